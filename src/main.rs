@@ -1,0 +1,3 @@
+//! The `puzzled` binary.
+
+fn main() {}

@@ -1,0 +1,135 @@
+//! How much a long computation may spend, how it is told to stop, and how it ended.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A flag that asks a running computation to stop at its next convenient place.
+///
+/// Clones share the flag. Engines look at it at least every few milliseconds.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks whoever holds a clone to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Forgets an earlier request, before the next computation.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether a stop has been asked for.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Figures that a running computation publishes for whoever looks (a progress line, `status`).
+///
+/// All are plain counters; readers may see them slightly out of step with each other.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// States expanded so far, or units of work done.
+    pub done: AtomicU64,
+    /// Units of work in all, 0 where unknown.
+    pub total: AtomicU64,
+    /// States found and not yet expanded.
+    pub frontier: AtomicU64,
+    /// Depth of the layer being expanded.
+    pub depth: AtomicU64,
+    /// Bytes held by the search.
+    pub bytes: AtomicU64,
+}
+
+impl Progress {
+    /// Publishes the figures of a layered search.
+    pub fn publish(&self, done: u64, frontier: u64, depth: u64, bytes: u64) {
+        self.done.store(done, Ordering::Relaxed);
+        self.frontier.store(frontier, Ordering::Relaxed);
+        self.depth.store(depth, Ordering::Relaxed);
+        self.bytes.store(bytes, Ordering::Relaxed);
+    }
+}
+
+/// What a computation may spend before it has to stop and answer [`Stop`].
+///
+/// There is no clock in here: a time limit is a timer, at the edge of the program, that cancels.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// States that may be expanded (counted over the whole life of the search).
+    pub states: u64,
+    /// Bytes that the search may hold.
+    pub bytes: u64,
+    /// The stop flag.
+    pub cancel: Cancel,
+    /// Where to publish figures, if anyone looks.
+    pub progress: Option<Arc<Progress>>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::unlimited()
+    }
+}
+
+impl Budget {
+    /// No limit but the cancel flag.
+    pub fn unlimited() -> Self {
+        Self { states: u64::MAX, bytes: u64::MAX, cancel: Cancel::default(), progress: None }
+    }
+
+    /// The same budget with a limit on states expanded.
+    #[must_use]
+    pub fn with_states(mut self, states: u64) -> Self {
+        self.states = states;
+        self
+    }
+
+    /// The same budget with a limit on bytes held.
+    #[must_use]
+    pub fn with_bytes(mut self, bytes: u64) -> Self {
+        self.bytes = bytes;
+        self
+    }
+
+    /// `Err` with the reason when a computation that has expanded `states` states and holds
+    /// `bytes` bytes has to stop now.
+    ///
+    /// # Errors
+    /// The first limit that is reached: cancelled, states, memory, in this order.
+    pub fn check(&self, states: u64, bytes: u64) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            Err(Stop::Cancelled)
+        } else if states >= self.states {
+            Err(Stop::States)
+        } else if bytes >= self.bytes {
+            Err(Stop::Memory)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Why a computation stopped before it had its answer. It can go on from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Someone asked it to stop: Ctrl-C, a timer, or a newer edit.
+    Cancelled,
+    /// The budget of states is used up.
+    States,
+    /// The budget of memory is used up.
+    Memory,
+}
+
+/// How a search ended. The three never blur: no answer is not the same as no solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<T> {
+    /// A solution, and for a shortest-path search a shortest one.
+    Solved(T),
+    /// Proved by exhaustion (or by an argument of equal strength) that there is none.
+    Unsolvable,
+    /// Stopped early; the search can be resumed.
+    GaveUp(Stop),
+}
