@@ -1,0 +1,10 @@
+//! The matrix kind: a matrix of 64-bit integers whose rings turn.
+
+pub mod matrix;
+pub mod numbers;
+pub mod reference;
+pub mod rotate;
+pub mod syntax;
+
+pub use matrix::Matrix;
+pub use numbers::{NumberFault, NumberFaultKind, parse_row, write_rows};
