@@ -1,10 +1,10 @@
 //! The matrix kind: a matrix of 64-bit integers whose rings turn.
 
-pub mod matrix;
+mod cells;
 pub mod numbers;
 pub mod reference;
 pub mod rotate;
 pub mod syntax;
 
-pub use matrix::Matrix;
+pub use cells::Matrix;
 pub use numbers::{NumberFault, NumberFaultKind, parse_row, write_rows};
