@@ -2,6 +2,7 @@
 
 mod cells;
 pub mod numbers;
+mod prefetch;
 pub mod reference;
 pub mod rotate;
 pub mod syntax;
