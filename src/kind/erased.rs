@@ -87,11 +87,7 @@ impl<G: Game> Kind for Of<G> {
     }
 
     fn open(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Opened> {
-        let mark = sink.len();
         let reading = G::read(body, sink)?;
-        if sink.errors_since(mark) {
-            return None;
-        }
         let puzzle = Box::new(Table::<G>::open(Arc::new(reading.model)));
         Some(Opened { puzzle, asks: reading.asks })
     }

@@ -33,6 +33,9 @@ pub struct Info {
     pub query: Option<Verb>,
     /// The codes of its diagnostics.
     pub codes: &'static [&'static Code],
+    /// Those of them that [`Game::deep`] can push. Where expectations state all of them
+    /// ([`Game::states_fact`]), `puzzled test` need not search for them again.
+    pub deep: &'static [&'static Code],
     /// A small complete declaration.
     pub example: &'static str,
 }
@@ -198,8 +201,9 @@ pub trait Game: Send + Sized + 'static {
     /// What the outside knows of the kind.
     fn info() -> &'static Info;
 
-    /// Reads a body (verbatim or keyed). Pushes whatever is wrong; gives a model only if none of
-    /// that was an error. One fault gives one diagnostic.
+    /// Reads a body (verbatim or keyed). Pushes whatever is wrong; gives a model only if it is
+    /// sound: none after an error, but for an error that states a fact about a sound model (parity
+    /// makes it unsolvable). One fault gives one diagnostic.
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Self::Model>>;
 
     /// Opens a model: the part that all its states share. Cheap: tables are made at first need.
@@ -248,8 +252,9 @@ pub trait Game: Send + Sized + 'static {
     /// nothing.
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
 
-    /// The codes that an expectation makes superfluous, because it states the same fact:
-    /// `solve => unsolvable`, `count => 288`.
+    /// The codes that an expectation makes superfluous, because it settles the same fact: what it
+    /// expects is held against the answer anyway. `solve => unsolvable` and `solve => 81` both
+    /// settle whether a puzzle is solvable; `count => 288` that it has several solutions.
     fn states_fact(_verb: &str, _expected: &str) -> &'static [&'static Code] {
         &[]
     }

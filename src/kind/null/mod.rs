@@ -32,6 +32,7 @@ static INFO: Info = Info {
     verbs: &[Verb { name: "add", usage: "add N", summary: "adds N, which may be negative" }],
     query: None,
     codes: &[&NOT_A_NUMBER, &BELOW_ZERO],
+    deep: &[],
     example: "null counter {\n  3\n}\n",
 };
 
