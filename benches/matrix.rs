@@ -66,13 +66,13 @@ fn text(digits: u32) {
     let read = median(9, || {
         cells.clear();
         for line in black_box(&text).lines() {
-            numbers::parse_row(line, &mut cells, &mut faults);
+            numbers::read_row(line, &mut cells, &mut faults);
         }
     });
     assert_eq!(cells, matrix.cells(), "what was written reads back");
     let std_read = median(5, || {
         cells.clear();
-        let values = black_box(&text).split_ascii_whitespace().map(|t| t.parse::<i64>());
+        let values = black_box(&text).split_ascii_whitespace().map(str::parse::<i64>);
         cells.extend(values.map(|v| v.expect("an integer was written")));
     });
     let mut out = Vec::with_capacity(text.len());

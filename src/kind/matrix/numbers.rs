@@ -1,14 +1,12 @@
 //! Rows of integers, read from text and written to it at the speed of a simple loop over bytes.
 //!
-//! What an integer is, `syntax` says; a token that the loop cannot take at once goes through there.
+//! What an integer is, `syntax::parse_integer` says; a token that the loop cannot take at once goes
+//! through there.
 
 use std::ops::Range;
 
-use nom::Parser;
-use nom::combinator::all_consuming;
-
 use super::Matrix;
-use super::syntax::parse_integer;
+use crate::syntax::parse_integer;
 
 /// A token in a row of integers that is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +42,7 @@ fn is_blank(byte: u8) -> bool {
 /// the element, so that the row has its length all the same.
 ///
 /// Time proportional to the length of the line, about a nanosecond a byte.
-pub fn parse_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -> usize {
+pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -> usize {
     let bytes = line.as_bytes();
     let before = out.len();
     let mut at = 0;
@@ -72,7 +70,7 @@ pub fn parse_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) 
         while at < bytes.len() && !is_blank(bytes[at]) {
             at += 1;
         }
-        out.push(parse_token(&line[start..at]).unwrap_or_else(|kind| {
+        out.push(read_token(&line[start..at]).unwrap_or_else(|kind| {
             faults.push(NumberFault { span: start..at, index: out.len() - before, kind });
             0
         }));
@@ -83,12 +81,18 @@ pub fn parse_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) 
 ///
 /// # Errors
 /// What is wrong with the token.
-pub fn parse_token(token: &str) -> Result<i64, NumberFaultKind> {
-    match all_consuming(parse_integer).parse(token) {
-        Ok((_, Some(value))) => Ok(value),
-        Ok((_, None)) => Err(NumberFaultKind::OutOfRange),
-        Err(_) => Err(NumberFaultKind::NotAnInteger),
+pub fn read_token(token: &str) -> Result<i64, NumberFaultKind> {
+    match parse_integer(token) {
+        Ok(("", digits)) => digits.parse().map_err(|_| NumberFaultKind::OutOfRange),
+        _ => Err(NumberFaultKind::NotAnInteger),
     }
+}
+
+/// The bytes of the element of that index in a row, right or wrong; `None` if the row is shorter.
+pub fn element_span(line: &str, index: usize) -> Option<Range<usize>> {
+    let token = line.split([' ', '\t']).filter(|token| !token.is_empty()).nth(index)?;
+    let start = token.as_ptr() as usize - line.as_ptr() as usize;
+    Some(start..start + token.len())
 }
 
 /// The two digits of every number below 100, `"00"` to `"99"`.
@@ -165,7 +169,7 @@ mod tests {
 
     fn read(line: &str) -> (Vec<i64>, Vec<NumberFault>) {
         let (mut out, mut faults) = (vec![99], Vec::new());
-        assert_eq!(parse_row(line, &mut out, &mut faults), out.len() - 1);
+        assert_eq!(read_row(line, &mut out, &mut faults), out.len() - 1);
         (out.split_off(1), faults)
     }
 
@@ -175,7 +179,7 @@ mod tests {
         let mut start = 0;
         for token in line.split([' ', '\t']) {
             if !token.is_empty() {
-                out.push(parse_token(token).unwrap_or_else(|kind| {
+                out.push(read_token(token).unwrap_or_else(|kind| {
                     let span = start..start + token.len();
                     faults.push(NumberFault { span, index: out.len(), kind });
                     0
@@ -198,6 +202,8 @@ mod tests {
         assert_eq!(spans, [(2..4, 1), (5..7, 2), (8..27, 3), (28..29, 4)]);
         assert_eq!(faults[2].kind, NumberFaultKind::OutOfRange);
         assert_eq!(faults[3].kind, NumberFaultKind::NotAnInteger);
+        assert_eq!(element_span(" 1\t xyz ", 1), Some(4..7));
+        assert_eq!(element_span(" 1\t xyz ", 2), None);
     }
 
     #[test]
