@@ -55,7 +55,9 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
                     exit = Exit::Unusable;
                 }
                 Ok((source, found)) => {
-                    found.iter().for_each(|one| count.add(one));
+                    for one in &found {
+                        count.add(one);
+                    }
                     print(console, args, &source, &found);
                     if args.format == Format::Sarif {
                         log.push((source, found));

@@ -171,7 +171,7 @@ impl Judge<'_> {
             if bytes.len() as u64 >= u64::from(u32::MAX) {
                 return Err(io::Error::other("it is larger than 4 GiB; split it"));
             }
-            self.chunk(Source::from_bytes(name, bytes));
+            self.chunk(&Source::from_bytes(name, bytes));
             return Ok(());
         }
         let bar = length.filter(|&length| length > 8 << 20 && self.console.watched());
@@ -197,7 +197,7 @@ impl Judge<'_> {
                 bar.inc(bytes.len() as u64);
             }
             let lines = memchr::memchr_iter(b'\n', &bytes).count() as u32;
-            self.chunk(Source::from_bytes(name, bytes).starting_at_line(line));
+            self.chunk(&Source::from_bytes(name, bytes).starting_at_line(line));
             line += lines;
             bytes = rest;
             if self.cancel.is_cancelled() {
@@ -210,7 +210,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    fn chunk(&mut self, source: Source) {
+    fn chunk(&mut self, source: &Source) {
         let watch = Watch::new(self.console.watched());
         let timer = Timer::new(self.limits.time, &self.cancel);
         let budget = self.limits.budget(&self.cancel, Some(watch.progress()));
@@ -221,7 +221,7 @@ impl Judge<'_> {
         timer.begin();
         watch.begin();
         let (out, cancel) = (&mut self.out, &self.cancel);
-        let verdict = self.kind.judge(&source, &budget, &mut sink, &mut |line| {
+        let verdict = self.kind.judge(source, &budget, &mut sink, &mut |line| {
             let sent = out.write_all(line.as_bytes()).and_then(|()| out.write_all(b"\n"));
             if sent.is_err() {
                 cancel.cancel();
@@ -232,7 +232,7 @@ impl Judge<'_> {
         let _ = self.out.flush();
         let found: Vec<Diagnostic> = sink.take();
         let errors = found.iter().any(|one| one.severity() == Severity::Error);
-        self.console.report(&source, &found, LIMIT, false);
+        self.console.report(source, &found, LIMIT, false);
         if errors || verdict != Verdict::Fine {
             self.exit = self.exit.max(Exit::Failed);
         }

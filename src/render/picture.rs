@@ -35,13 +35,9 @@ pub fn picture(scene: &Scene, paint: Paint) -> String {
 /// What stands between two neighbouring cells.
 fn parted(board: &Board, a: Option<(usize, usize)>, b: Option<(usize, usize)>) -> bool {
     let cell = |at: Option<(usize, usize)>| at.map(|(r, c)| &board.cells[r * board.columns + c]);
+    let block = |(r, c): (usize, usize)| Some((r.checked_div(board.block)?, c / board.block));
     if board.block > 0 {
-        return match (a, b) {
-            (Some(a), Some(b)) => {
-                a.0 / board.block != b.0 / board.block || a.1 / board.block != b.1 / board.block
-            }
-            _ => true,
-        };
+        return a.and_then(block) != b.and_then(block);
     }
     cell(a).and_then(|cell| cell.piece) != cell(b).and_then(|cell| cell.piece)
 }
@@ -67,7 +63,7 @@ fn draw_board(board: &Board, paint: Paint) -> String {
         for c in 0..=columns as isize {
             let (up, down) = (left(r - 1, c), left(r, c));
             let (west, east) = (top(r, c - 1), top(r, c));
-            line.push(corner(up, down, west, east, paint.unicode));
+            line.push(corner([up, down, west, east], paint.unicode));
             if c < columns as isize {
                 let bar = if !top(r, c) {
                     ' '
@@ -110,8 +106,9 @@ fn draw_board(board: &Board, paint: Paint) -> String {
     out
 }
 
-fn corner(up: bool, down: bool, west: bool, east: bool, unicode: bool) -> char {
-    let lines = u8::from(up) | u8::from(down) << 1 | u8::from(west) << 2 | u8::from(east) << 3;
+/// The character where lines may meet: those that go up, down, west and east from it.
+fn corner(lines: [bool; 4], unicode: bool) -> char {
+    let lines = lines.iter().rev().fold(0, |bits, &line| bits << 1 | u8::from(line));
     if !unicode {
         return match lines {
             0 => ' ',

@@ -75,7 +75,7 @@ pub(super) fn wrong(source: &Source, expected: Expected, command: Span, found: &
             let wanted = lines(text, expected);
             let given = normal(found);
             let at = wanted.iter().zip(&given).take_while(|(a, b)| a == b).count();
-            let line = expected_lines(text, span).get(at).map(|line| line.span());
+            let line = expected_lines(text, span).get(at).map(crate::syntax::Line::span);
             let word = |lines: &[&str]| match lines.get(at) {
                 Some(line) => format!("`{}`", clip(line)),
                 None => String::from("the end"),

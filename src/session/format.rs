@@ -146,22 +146,19 @@ impl Layout<'_> {
         } else if !first.is_empty() {
             kept.push(String::from(first));
         }
-        let kept = match canonical {
-            Some(lines) => lines,
-            None => {
-                let code = |line: &str| {
-                    let code = uncommented(line).0.trim_end_matches([' ', '\t']);
-                    (!code.is_empty())
-                        .then(|| code.len() - code.trim_start_matches([' ', '\t']).len())
-                };
-                let indent = raw_lines[1..].iter().filter_map(|line| code(line)).min().unwrap_or(0);
-                for line in &raw_lines[1..] {
-                    let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
-                    kept.push(line[indent.min(blanks)..].trim_end_matches([' ', '\t']).to_owned());
-                }
-                kept
+        if let Some(lines) = canonical {
+            kept = lines;
+        } else {
+            let code = |line: &str| {
+                let code = uncommented(line).0.trim_end_matches([' ', '\t']);
+                (!code.is_empty()).then(|| indentation(code))
+            };
+            let indent = raw_lines[1..].iter().filter_map(|line| code(line)).min().unwrap_or(0);
+            for line in &raw_lines[1..] {
+                let cut = indent.min(indentation(line));
+                kept.push(line[cut..].trim_end_matches([' ', '\t']).to_owned());
             }
-        };
+        }
         let mut blank = true;
         for line in kept {
             if line.is_empty() {
@@ -181,6 +178,11 @@ impl Layout<'_> {
         }
         self.out.push_str("\n}");
     }
+}
+
+/// Bytes of blanks at the start of a line.
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
 /// The lines of a text, whatever ends them; a text that ends with a line end has an empty last

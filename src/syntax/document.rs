@@ -151,7 +151,7 @@ struct Parser<'a> {
     document: Document,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// The line that begins at `start`, or none at the end of the text.
     fn line(&self, start: usize) -> Option<Raw> {
         if start >= self.bytes.len() {
