@@ -22,216 +22,256 @@ pub static CODES: &[&Code] = &[
 pub static EMPTY: Code = Code::error(
     "matrix::empty",
     "a matrix without a row",
-    "The body of a matrix is its rows, a line each, of integers between blanks.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-     }\n\
-     ```\n\n\
-     Write at least one row.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ```\n",
+    "The body of a matrix is its rows, a line each, of integers between blanks.
+
+```puzzled wrong
+matrix m {
+}
+```
+
+Write at least one row.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+```
+",
 );
 
 /// An element that is no integer.
 pub static NOT_AN_INTEGER: Code = Code::error(
     "matrix::not-an-integer",
     "an element that is no integer",
-    "The elements of a matrix are 64-bit signed integers in decimal digits, with `-` or `+` before\n\
-     them if need be, and with blanks between them.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 x\n\
-     }\n\
-     ```\n\n\
-     Write an integer. Commas between the elements are no blanks: leave them out.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 -4\n\
-     }\n\
-     ```\n",
+    "The elements of a matrix are 64-bit signed integers in decimal digits, with `-` or `+` before
+them if need be, and with blanks between them.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 x
+}
+```
+
+Write an integer. Commas between the elements are no blanks: leave them out.
+
+```puzzled right
+matrix m {
+  1 2
+  3 -4
+}
+```
+",
 );
 
 /// A row of another length.
 pub static RAGGED_ROW: Code = Code::error(
     "matrix::ragged-row",
     "a row that is shorter or longer than the others",
-    "All rows of a matrix have the same number of elements. Where a header `M N R` stands before\n\
-     them, that number is N.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2 3 4\n\
-       5 6 7\n\
-     }\n\
-     ```\n\n\
-     Add what is missing, or take away what is too much.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2 3 4\n\
-       5 6 7 8\n\
-     }\n\
-     ```\n",
+    "All rows of a matrix have the same number of elements. Where a header `M N R` stands before
+them, that number is N.
+
+```puzzled wrong
+matrix m {
+  1 2 3 4
+  5 6 7
+}
+```
+
+Add what is missing, or take away what is too much.
+
+```puzzled right
+matrix m {
+  1 2 3 4
+  5 6 7 8
+}
+```
+",
 );
 
 /// A header that disagrees with the rows.
 pub static WRONG_SIZE: Code = Code::error(
     "matrix::wrong-size",
     "a header that disagrees with the rows behind it",
-    "A matrix as programming sites give it begins with a header `M N R`: M rows of N integers\n\
-     follow, and their rings turn R places anticlockwise.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       4 4 1\n\
-       1 2 3 4\n\
-       5 6 7 8\n\
-     }\n\
-     ```\n\n\
-     Correct the header, or the rows. A matrix needs no header: without one its lines are its rows.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       2 4 1\n\
-       1 2 3 4\n\
-       5 6 7 8\n\
-     }\n\
-     ```\n",
+    "A matrix as programming sites give it begins with a header `M N R`: M rows of N integers
+follow, and their rings turn R places anticlockwise.
+
+```puzzled wrong
+matrix m {
+  4 4 1
+  1 2 3 4
+  5 6 7 8
+}
+```
+
+Correct the header, or the rows. A matrix needs no header: without one its lines are its rows.
+
+```puzzled right
+matrix m {
+  2 4 1
+  1 2 3 4
+  5 6 7 8
+}
+```
+",
 );
 
 /// Raw input without its header.
 pub static MISSING_HEADER: Code = Code::error(
     "matrix::missing-header",
     "raw input without its header",
-    "Raw input (`--as matrix`) begins with a header `M N R`: the number of rows, the number of\n\
-     columns, and the places by which the rings turn.\n\n\
-     ```puzzled wrong raw matrix\n\
-     1 2\n\
-     3 4\n\
-     ```\n\n\
-     Write the header on the first line.\n\n\
-     ```puzzled right raw matrix\n\
-     2 2 1\n\
-     1 2\n\
-     3 4\n\
-     ```\n",
+    "Raw input (`--as matrix`) begins with a header `M N R`: the number of rows, the number of
+columns, and the places by which the rings turn.
+
+```puzzled wrong raw matrix
+1 2
+3 4
+```
+
+Write the header on the first line.
+
+```puzzled right raw matrix
+2 2 1
+1 2
+3 4
+```
+",
 );
 
 /// An odd smaller side.
 pub static ODD_SIDE: Code = Code::advice(
     "matrix::odd-side",
     "a matrix whose innermost line is no ring",
-    "A matrix is made of rings, like an onion. Where its smaller side is odd, what is left inside the\n\
-     innermost ring is a single row, column or cell. It is no ring and stays where it is when the\n\
-     matrix turns; some programming sites rule such matrices out.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2 3\n\
-       4 5 6\n\
-       7 8 9\n\
-     }\n\
-     ```\n\n\
-     Nothing needs mending if that is what you want. An even smaller side has rings only.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2 3\n\
-       4 5 6\n\
-     }\n\
-     ```\n",
+    "A matrix is made of rings, like an onion. Where its smaller side is odd, what is left inside the
+innermost ring is a single row, column or cell. It is no ring and stays where it is when the
+matrix turns; some programming sites rule such matrices out.
+
+```puzzled wrong
+matrix m {
+  1 2 3
+  4 5 6
+  7 8 9
+}
+```
+
+Nothing needs mending if that is what you want. An even smaller side has rings only.
+
+```puzzled right
+matrix m {
+  1 2 3
+  4 5 6
+}
+```
+",
 );
 
 /// A ring that the matrix does not have.
 pub static NO_SUCH_RING: Code = Code::error(
     "matrix::no-such-ring",
     "a ring that the matrix does not have",
-    "Rings are numbered from 0, the outermost, inwards. There are half as many as the smaller side\n\
-     has cells, rounded down.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2 3\n\
-       4 5 6\n\
-     }\n\
-     ring 1\n\
-     ```\n\n\
-     Ask for one of the rings; `rings` lists them.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2 3\n\
-       4 5 6\n\
-     }\n\
-     ring 0 => 1 2 3 6 5 4\n\
-     ```\n",
+    "Rings are numbered from 0, the outermost, inwards. There are half as many as the smaller side
+has cells, rounded down.
+
+```puzzled wrong
+matrix m {
+  1 2 3
+  4 5 6
+}
+ring 1
+```
+
+Ask for one of the rings; `rings` lists them.
+
+```puzzled right
+matrix m {
+  1 2 3
+  4 5 6
+}
+ring 0 => 1 2 3 6 5 4
+```
+",
 );
 
 /// A place outside the matrix.
 pub static OFF_THE_MATRIX: Code = Code::error(
     "matrix::off-the-matrix",
     "a place outside the matrix",
-    "Rows and columns are numbered from 0; `(0,0)` is the top left cell.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2 3\n\
-       4 5 6\n\
-     }\n\
-     ring of (2,3)\n\
-     ```\n\n\
-     Name a cell of the matrix: row first, then column.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2 3\n\
-       4 5 6\n\
-     }\n\
-     ring of (1,2) => 0 3\n\
-     ```\n",
+    "Rows and columns are numbered from 0; `(0,0)` is the top left cell.
+
+```puzzled wrong
+matrix m {
+  1 2 3
+  4 5 6
+}
+ring of (2,3)
+```
+
+Name a cell of the matrix: row first, then column.
+
+```puzzled right
+matrix m {
+  1 2 3
+  4 5 6
+}
+ring of (1,2) => 0 3
+```
+",
 );
 
 /// A place on the innermost line.
 pub static IN_NO_RING: Code = Code::error(
     "matrix::in-no-ring",
     "a cell that lies in no ring",
-    "Where the smaller side of a matrix is odd, its innermost line (a row, a column or one cell) is no\n\
-     ring and never moves.\n\n\
-     ```\n\
-     matrix m { // the 5 lies in no ring\n\
-       1 2 3\n\
-       4 5 6\n\
-       7 8 9\n\
-     }\n\
-     ring of (1,1)\n\
-     ```\n\n\
-     Ask for a cell further out.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2 3\n\
-       4 5 6\n\
-     }\n\
-     ring of (0,1) => 0 1\n\
-     ```\n",
+    "Where the smaller side of a matrix is odd, its innermost line (a row, a column or one cell) is no
+ring and never moves.
+
+```
+matrix m { // the 5 lies in no ring
+  1 2 3
+  4 5 6
+  7 8 9
+}
+ring of (1,1)
+```
+
+Ask for a cell further out.
+
+```puzzled right
+matrix m {
+  1 2 3
+  4 5 6
+}
+ring of (0,1) => 0 1
+```
+",
 );
 
 /// Something that is no move of a matrix.
 pub static NOT_A_MOVE: Code = Code::error(
     "matrix::not-a-move",
     "something that is no move of a matrix",
-    "The moves of a matrix are `rotate R`, with `;` between them: R places anticlockwise, or clockwise\n\
-     where R is negative.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     play L\n\
-     ```\n\n\
-     Write moves of this kind.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     play rotate 1; rotate -2\n\
-     ```\n",
+    "The moves of a matrix are `rotate R`, with `;` between them: R places anticlockwise, or clockwise
+where R is negative.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+play L
+```
+
+Write moves of this kind.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+play rotate 1; rotate -2
+```
+",
 );
 
 /// `1 row`, `2 rows`.
@@ -308,7 +348,7 @@ pub fn ragged_row(
     surplus: Option<Span>,
     found: usize,
     expected: usize,
-    model: Option<(Span, &str)>,
+    model: Option<&(Span, String)>,
 ) -> Diagnostic {
     let elements = plural(found, "element");
     let (span, label, help) = match surplus {
@@ -331,7 +371,7 @@ pub fn ragged_row(
     )
     .help(help);
     match model {
-        Some((span, text)) => diagnostic.also(span, text),
+        Some((span, text)) => diagnostic.also(*span, text),
         None => diagnostic,
     }
 }
@@ -379,20 +419,25 @@ pub fn missing_header(line: Span, size: Option<(usize, usize)>) -> Diagnostic {
 }
 
 /// The smaller side of a matrix of `rows` rows and `cols` columns is odd: `span` never moves.
-pub fn odd_side(span: Span, rows: usize, cols: usize) -> Diagnostic {
+/// `header` is the place of a line that was read as a header.
+pub fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span>) -> Diagnostic {
     let (side, inner) = match (rows, cols) {
         (rows, cols) if rows == cols => (plural(rows, "row and column"), "the innermost cell"),
         (rows, cols) if rows < cols => (plural(rows, "row"), "the innermost row"),
         (_, cols) => (plural(cols, "column"), "the innermost column"),
     };
     let side = side.replace("row and columns", "rows and columns");
-    Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         &ODD_SIDE,
         span,
         format!("{inner} never moves: the smaller side is odd, {side}"),
         "no ring",
     )
-    .help("a smaller side of even length has rings only")
+    .help("a smaller side of even length has rings only");
+    match header {
+        Some(header) => diagnostic.also(header, "read as a header: rows, columns, places to turn"),
+        None => diagnostic,
+    }
 }
 
 /// There is no ring `number`.
