@@ -316,9 +316,11 @@ impl Session {
     /// Forgets declarations that had errors, so that their names are free and the focus is where
     /// it was before them: a slip at a prompt can be mended by typing it again.
     pub fn forget_broken(&mut self) {
-        let broken = |slot: &Slot| slot.puzzle.is_none() || slot.name.is_empty();
-        while self.slots.last().is_some_and(broken) {
+        while let Some(slot) = self.slots.last() {
             let at = self.slots.len() - 1;
+            if slot.puzzle.is_some() && self.names.get(&slot.name) == Some(&at) {
+                break;
+            }
             self.slots.pop();
             self.names.retain(|_, slot| *slot != at);
             self.used = self.used.filter(|&used| used != at);
