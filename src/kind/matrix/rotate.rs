@@ -146,6 +146,12 @@ fn run(cells: &[i64], at: usize) -> &[i64; TILE] {
     cells[at..at + TILE].try_into().expect("a run of TILE cells")
 }
 
+/// The elements at `i` of all rows of a tile.
+#[inline]
+fn column(tile: &[&[i64; TILE]; TILE], i: usize) -> [i64; TILE] {
+    from_fn(|j| tile[j][i])
+}
+
 /// The `TILE` cells from `at`, to write.
 #[inline]
 fn run_mut(cells: &mut [i64], at: usize) -> &mut [i64; TILE] {
@@ -191,13 +197,13 @@ fn gather(cols: usize, cells: &[i64], group: &[Ring], buffer: &mut [i64]) {
             let lines: [_; TILE] = from_fn(|i| run(cells, at + (TILE - 1 - i) * cols));
             for (j, ring) in rings.iter().enumerate() {
                 let to = run_mut(buffer, ring.left_at(row + TILE - 1));
-                *to = from_fn(|i| lines[i][j]);
+                *to = column(&lines, j);
             }
             let at = row * cols + right_edge + n - (j + 1) * TILE;
             let lines: [_; TILE] = from_fn(|i| run(cells, at + i * cols));
             for (j, ring) in rings.iter().enumerate() {
                 let to = run_mut(buffer, ring.right_at(row));
-                *to = from_fn(|i| lines[i][TILE - 1 - j]);
+                *to = column(&lines, TILE - 1 - j);
             }
         }
         for row in row..row + TILE {
@@ -258,7 +264,7 @@ fn scatter(cols: usize, out: &mut [i64], group: &[Ring], buffer: &[i64]) {
                 run(buffer, starts[j].1 + rings[j].k + rings[j].height - (row + TILE - 1))
             });
             for i in 0..TILE {
-                *run_mut(out, at + i * cols) = from_fn(|j| runs[j][TILE - 1 - i]);
+                *run_mut(out, at + i * cols) = column(&runs, TILE - 1 - i);
             }
             let at = row * cols + right_edge + n - (j + 1) * TILE;
             let runs: [_; TILE] = from_fn(|j| {
@@ -266,7 +272,7 @@ fn scatter(cols: usize, out: &mut [i64], group: &[Ring], buffer: &[i64]) {
                 run(buffer, starts[j].0 + row - rings[j].k)
             });
             for i in 0..TILE {
-                *run_mut(out, at + i * cols) = from_fn(|j| runs[j][i]);
+                *run_mut(out, at + i * cols) = column(&runs, i);
             }
         }
         for row in row..row + TILE {
