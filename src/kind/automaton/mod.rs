@@ -11,7 +11,9 @@
 //! * [`reference`]: the plain versions that all of these are tested against.
 
 pub mod engine;
+pub mod history;
 pub mod layout;
+pub mod predecessors;
 pub mod reference;
 pub mod rule;
 #[cfg(test)]
