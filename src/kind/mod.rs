@@ -15,7 +15,7 @@ pub mod automaton;
 pub mod null;
 
 /// Every kind, in the order in which help lists them.
-pub static KINDS: &[&dyn Kind] = &[];
+pub static KINDS: &[&dyn Kind] = &[&Of::<automaton::AutomatonGame>::KIND];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static dyn Kind> {

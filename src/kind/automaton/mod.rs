@@ -10,11 +10,23 @@
 //! * [`predecessors`]: how many trees step to this one, and one of them;
 //! * [`reference`]: the plain versions that all of these are tested against.
 
+mod blame;
+mod codes;
+mod commands;
 pub mod engine;
+mod game;
 pub mod history;
 pub mod layout;
+mod lower;
 pub mod predecessors;
 pub mod reference;
 pub mod rule;
 #[cfg(test)]
 mod samples;
+mod scene;
+pub mod syntax;
+#[cfg(test)]
+mod tests;
+
+pub use game::AutomatonGame;
+pub use lower::Automaton;

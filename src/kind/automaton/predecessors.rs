@@ -96,9 +96,9 @@ impl Predecessors {
         Self { tree, rule, left, queue: VecDeque::new(), bytes: 0, total: None, worked: 0 }
     }
 
-    /// The tree whose predecessors are sought.
-    pub fn tree(&self) -> &Tree {
-        &self.tree
+    /// Whether this is the search for `tree` and `rule`.
+    pub fn is_of(&self, tree: &Tree, rule: Rule) -> bool {
+        self.rule == rule && self.tree == *tree
     }
 
     /// The exact number of predecessors. Multiplies big integers once or twice a node: about 0.1 s

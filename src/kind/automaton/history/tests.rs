@@ -134,7 +134,7 @@ fn rules_change_and_come_back() {
     }
     // Undone: the old rule goes on; a far jump, then a new rule there.
     assert_eq!(bits(&mut history, &ten, 11), states[10].step(Rule(23749)).pack());
-    let far = zero.moved(i64::MAX).expect("forward").with_rule(Rule(42354));
+    let far = zero.moved(i128::from(i64::MAX)).expect("forward").with_rule(Rule(42354));
     let there = bits(&mut history, &far, far.position());
     let next = PlainTree::unpack(&there).step(Rule(42354)).pack();
     assert_eq!(bits(&mut history, &far, far.position() + 1), next);

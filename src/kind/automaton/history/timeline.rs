@@ -57,8 +57,8 @@ impl Timeline {
 
     /// The timeline `by` generations on (or back), or none before generation 0.
     #[must_use]
-    pub fn moved(&self, by: i64) -> Option<Self> {
-        let position = self.position.checked_add_signed(i128::from(by))?;
+    pub fn moved(&self, by: i128) -> Option<Self> {
+        let position = self.position.checked_add_signed(by)?;
         Some(Self { position, newest: self.newest.max(position), last: self.last.clone() })
     }
 
