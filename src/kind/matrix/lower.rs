@@ -1,5 +1,7 @@
 //! What the lines of a body mean: which of them is a header, and the matrix.
 
+use std::cmp::Reverse;
+
 use super::Matrix;
 use super::codes::{self, plural};
 use super::syntax::{Header, Row, Shape, parse_matrix_header};
@@ -40,7 +42,7 @@ pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) ->
     let rings = rows.len().min(cols) / 2;
     if rows.len().min(cols) % 2 == 1 {
         let span = rows[rings].elements(rings..cols - rings);
-        sink.push(codes::odd_side(span, rows.len(), cols));
+        sink.push(codes::odd_side(span, rows.len(), cols, header.map(|_| shape.rows[0].all())));
     }
     let turn = header.and_then(|header| header.turn);
     let turn = turn.map(|turn| (turn, shape.rows[0].elements(2..3)));
@@ -76,17 +78,15 @@ fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
 /// The commonest number of elements of the rows; among equally common ones `preferred`, then the
 /// one that comes first.
 fn usual_width(rows: &[Row<'_>], preferred: Option<i64>) -> usize {
-    let mut widths: Vec<usize> = rows.iter().map(|row| row.cells.len()).collect();
+    let mut widths: Vec<(usize, usize)> =
+        rows.iter().enumerate().map(|(index, row)| (row.cells.len(), index)).collect();
     widths.sort_unstable();
-    let rank = |width: usize| {
-        let place = rows.iter().position(|row| row.cells.len() == width);
-        (preferred == Some(width as i64), std::cmp::Reverse(place))
-    };
-    let best = widths
-        .chunk_by(|a, b| a == b)
-        .map(|run| (run.len(), run[0]))
-        .max_by(|a, b| a.0.cmp(&b.0).then_with(|| rank(a.1).cmp(&rank(b.1))));
-    best.map_or(0, |(_, width)| width)
+    let runs = widths.chunk_by(|a, b| a.0 == b.0);
+    let best = runs.max_by_key(|run| {
+        let (width, first) = run[0];
+        (run.len(), preferred == Some(width as i64), Reverse(first))
+    });
+    best.map_or(0, |run| run[0].0)
 }
 
 /// Holds a header against the rows and answers how many elements each row ought to have: what the
@@ -137,21 +137,18 @@ fn check_header(header: Header, shape: &Shape<'_>, rows: &[Row<'_>], sink: &mut 
 
 /// Reports every row that does not have `cols` elements.
 fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], sink: &mut Sink) {
-    let model = rows.iter().find(|row| row.cells.len() == cols).map(Row::all);
-    let text = format!("this row has {cols}");
+    let stated = (header && shape.cells[shape.rows[0].cells.clone()][1] == cols as i64)
+        .then(|| (shape.rows[0].elements(1..2), String::from("the header says so")));
+    let model = stated.or_else(|| {
+        let right = rows.iter().find(|row| row.cells.len() == cols)?;
+        Some((right.all(), format!("this row has {cols}")))
+    });
     for row in rows {
         let found = row.cells.len();
         if found == cols {
             continue;
         }
-        let model = if header {
-            Some((shape.rows[0].elements(1..2), "the header says so"))
-                .filter(|_| shape.cells[shape.rows[0].cells.clone()][1] == cols as i64)
-                .or(model.map(|span| (span, text.as_str())))
-        } else {
-            model.map(|span| (span, text.as_str()))
-        };
         let surplus = (found > cols).then(|| row.elements(cols..found));
-        sink.push(codes::ragged_row(row.all(), surplus, found, cols, model));
+        sink.push(codes::ragged_row(row.all(), surplus, found, cols, model.as_ref()));
     }
 }

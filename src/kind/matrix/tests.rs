@@ -11,7 +11,10 @@ const KIND: Of<MatrixGame> = Of::<MatrixGame>::KIND;
 
 const FOUR_BY_FIVE: &str = "1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n";
 
-fn declared(text: &str) -> (Option<(Box<dyn Puzzle>, Vec<Ask>)>, Vec<Diagnostic>) {
+/// A puzzle and what its body asks for.
+type Declared = (Box<dyn Puzzle>, Vec<Ask>);
+
+fn declared(text: &str) -> (Option<Declared>, Vec<Diagnostic>) {
     let source = Source::new("x", text);
     let mut sink = Sink::new();
     let body = Body {
@@ -39,17 +42,13 @@ fn run_at(
 ) -> Result<String, (&'static str, String)> {
     let mut sink = Sink::new();
     let answer = puzzle.run(Fragment { text, start: 0 }, depth, &Budget::unlimited(), &mut sink);
-    match answer {
-        Some(answer) => {
-            assert!(sink.is_empty());
-            Ok(answer.text.unwrap_or_else(|| String::from("?")))
-        }
-        None => {
-            assert_eq!(sink.len(), 1, "one fault, one diagnostic");
-            let fault = &sink.found()[0];
-            Err((fault.code.path, text[fault.span.range()].to_owned()))
-        }
+    if let Some(answer) = answer {
+        assert!(sink.is_empty());
+        return Ok(answer.text.unwrap_or_else(|| String::from("?")));
     }
+    assert_eq!(sink.len(), 1, "one fault, one diagnostic");
+    let fault = &sink.found()[0];
+    Err((fault.code.path, text[fault.span.range()].to_owned()))
 }
 
 /// What is said about a body: code and the text at its place.
