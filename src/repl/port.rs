@@ -60,13 +60,14 @@ impl Port for Streams<'_> {
     fn answer(&mut self, text: &str) -> bool {
         let mut out = self.console.out();
         let clean = if self.terminal { sanitize(text) } else { text.into() };
-        for piece in clean.as_bytes().chunks(PIECE) {
-            if self.terminal && self.cancel.is_cancelled() {
+        for (at, piece) in clean.as_bytes().chunks(PIECE).enumerate() {
+            // What a stopped computation has to say is short and is always said.
+            if at > 0 && self.terminal && self.cancel.is_cancelled() {
                 let sent = out.write_all(b"\n").and_then(|()| out.flush());
                 self.say("the rest of this answer was left out\n");
                 return sent.is_ok();
             }
-            if out.write_all(piece).is_err() {
+            if out.write_all(piece).and_then(|()| out.flush()).is_err() {
                 return false;
             }
         }
@@ -78,15 +79,7 @@ impl Port for Streams<'_> {
     }
 
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
-        let mut text = String::new();
-        for one in found.iter().take(limit) {
-            text += &self.console.draw(source, one);
-            text.push('\n');
-        }
-        if found.len() > limit {
-            text += &format!("… and {} more in {}\n", found.len() - limit, sanitize(source.name()));
-        }
-        self.console.say(&text);
+        self.console.report(source, found, limit, false);
     }
 
     fn begin(&mut self) {

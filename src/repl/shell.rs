@@ -112,14 +112,11 @@ impl Shell {
         // A long name must leave room to type in a narrow window.
         let name = match focus.name.char_indices().nth(24) {
             Some((at, _)) => format!("{}…", &focus.name[..at]),
-            None => focus.name,
+            None => focus.name.clone(),
         };
-        match focus.prompt.as_deref().map(sanitize).as_deref() {
-            None | Some("") => format!("{name}> "),
-            Some(at) if at.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
-                format!("{name} @{at}> ")
-            }
-            Some(at) => format!("{name} {at}> "),
+        match place(&focus).as_str() {
+            "" => format!("{name}> "),
+            at => format!("{name} {at}> "),
         }
     }
 
@@ -506,7 +503,7 @@ impl Shell {
         let mut text = String::new();
         for entry in &entries {
             let mark = if entry.focus { '*' } else { ' ' };
-            let at = entry.prompt.as_deref().map(sanitize).unwrap_or_default();
+            let at = place(entry);
             let line = format!("{mark} {:name$}  {:kind$}  {at}", entry.name, entry.kind);
             text.push_str(line.trim_end());
             text.push('\n');
@@ -559,6 +556,14 @@ impl Feed<'_> {
     fn faulty(&self, from: u32, to: u32) -> bool {
         let at = self.faults.partition_point(|&fault| fault < from);
         self.faults.get(at).is_some_and(|&fault| fault < to)
+    }
+}
+
+/// Where a puzzle stands: a number is shown as `@3`.
+fn place(entry: &session::Entry) -> String {
+    match entry.prompt.as_deref().map(sanitize) {
+        Some(at) if at.starts_with(|c: char| c.is_ascii_digit() || c == '-') => format!("@{at}"),
+        at => at.unwrap_or_default().into_owned(),
     }
 }
 

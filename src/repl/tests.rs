@@ -101,7 +101,7 @@ fn a_pasted_block_runs_statement_by_statement() {
     let (out, err) = talk.type_in(text);
     assert_eq!(
         out,
-        "  one    matrix  0\n  two    matrix  0\n* three  matrix  0\n7 8\n9 1\n1 2\n3 4\n1 2\n3 4\n"
+        "  one    matrix  @0\n  two    matrix  @0\n* three  matrix  @0\n7 8\n9 1\n1 2\n3 4\n1 2\n3 4\n"
     );
     assert!(err.starts_with("<repl:2>:1:14: advice"), "{err}");
     assert!(err.contains("took "), "{err}");
