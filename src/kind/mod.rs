@@ -1,1 +1,3 @@
 //! Floor 3: the kinds of puzzle.
+
+pub mod bloxorz;

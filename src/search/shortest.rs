@@ -98,11 +98,8 @@ impl Shortest {
         while !self.is_ready() {
             let depth = self.depth - self.useful.len();
             let layer = search.layers[depth]..search.layers[depth + 1];
-            let source = if backwards {
-                self.useful.last().map_or(0, Vec::len)
-            } else {
-                layer.len()
-            };
+            let source =
+                if backwards { self.useful.last().map_or(0, Vec::len) } else { layer.len() };
             while self.done < source {
                 if self.done & 0xff == 0 {
                     let bytes = search.figures().bytes + self.bytes();
