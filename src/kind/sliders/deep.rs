@@ -1,0 +1,466 @@
+//! Iterative deepening A* (Korf 1985) under two sets of additive pattern databases.
+//!
+//! Depth-first with a bound on `moves so far + lower bound of the rest`; the bound rises to the
+//! least value that exceeded it. Slides are tried in the tie order, and a slide that takes back the
+//! last one is not, so the first solution of the last bound is the first of all shortest paths, and
+//! going on lists them all. The stack is explicit: a stop keeps it.
+
+use num_bigint::BigUint;
+
+use super::board::{GAP, Pair};
+use super::pattern::{Builder, MAX_PLACES, group_size};
+use super::rules::{Slide, checksum};
+use crate::search::{Budget, Outcome, Stop};
+
+/// No tile on that side.
+const NONE: u8 = u8::MAX;
+
+/// Nodes between two looks at the budget.
+const STRIDE: u64 = 1 << 14;
+
+/// One partition of the tiles into groups, all tables in one array.
+///
+/// The second partition is the first one mirrored in the main diagonal. Where the goal's gap lies
+/// on the diagonal of a square board and all tiles differ, it needs no tables: mirrored places are
+/// looked up in the first one's (`places` maps them).
+struct Side {
+    /// For every tile: the number of its group, and what a place counts in its index.
+    group: Vec<u8>,
+    weight: Vec<i32>,
+    /// What a place counts as.
+    places: Vec<i32>,
+    /// Where the tables of the groups begin.
+    offsets: Vec<usize>,
+    /// Which array of tables it looks at.
+    tables: usize,
+}
+
+/// A node on the path from the start.
+#[derive(Clone, Copy)]
+struct Node {
+    gap: u8,
+    /// The slide to try next, by number; 4 when all are tried.
+    next: u8,
+    /// The slide that leads here, by number; 4 at the start.
+    came: u8,
+    /// The lower bounds of both sides.
+    bounds: [u16; 2],
+    /// The indices of the moved tile's groups before the move.
+    indices: [u32; 2],
+}
+
+/// What is being made or done.
+enum Phase {
+    /// The table of this group (counted over both arrays) is next.
+    Build(Option<Builder>),
+    Search,
+    /// All solutions of the optimal bound are found.
+    Done,
+}
+
+/// A search for the shortest paths of a pair whose goal can be reached.
+pub struct Deepening {
+    pair: Pair,
+    /// Places of the tiles that slide into a gap, in the tie order.
+    tile_places: Vec<[u8; 4]>,
+    /// Tile numbers by place; the gap's is not used.
+    start_cells: Vec<u8>,
+    cells: Vec<u8>,
+    sides: [Side; 2],
+    /// The goals of the tiles of each group of each array of tables.
+    plans: Vec<(usize, Vec<Vec<usize>>)>,
+    built: usize,
+    tables: [Vec<u8>; 2],
+    phase: Phase,
+    indices: [Vec<u32>; 2],
+    stack: Vec<Node>,
+    bound: u16,
+    next_bound: u16,
+    nodes: u64,
+    /// The solutions found so far, all of them shortest, in the tie order.
+    first: Option<Vec<Slide>>,
+    count: u64,
+    sum: BigUint,
+    /// Solutions are kept as far as someone listed them.
+    kept: Vec<Vec<Slide>>,
+    keep: usize,
+    listed: usize,
+}
+
+impl Deepening {
+    /// Whether a pair is one for this search: two rows and two columns at least, and no more
+    /// than [`MAX_PLACES`] places.
+    pub fn suits(pair: &Pair) -> bool {
+        let board = pair.start();
+        board.rows() > 1 && board.cols() > 1 && board.cells().len() <= MAX_PLACES
+    }
+
+    /// A search that has done nothing yet. The pair has to [suit](Self::suits), and to be solvable
+    /// (it is, unless [`Pair::parity_forbids`] it).
+    pub fn new(pair: &Pair) -> Self {
+        assert!(Self::suits(pair), "the caller asks for boards of that size");
+        let (start, goal) = (pair.start(), pair.goal());
+        let (rows, cols, places) = (start.rows(), start.cols(), start.cells().len());
+        // A tile for every place of the goal, numbered by the place where it belongs. Equal tiles
+        // get the places of their label in reading order.
+        let mut start_cells = vec![0u8; places];
+        let mut used = vec![false; places];
+        for (place, &label) in start.cells().iter().enumerate() {
+            let free = (0..places).find(|&at| !used[at] && goal.cells()[at] == label);
+            let tile = free.expect("both boards have the same tiles");
+            used[tile] = true;
+            start_cells[place] = tile as u8;
+        }
+        let rests = |tile: usize| -> Vec<usize> {
+            (0..places).filter(|&at| goal.cells()[at] == goal.cells()[tile]).collect()
+        };
+        let row_wise = snake(rows, cols, |row, col| row * cols + col);
+        let transposed = |place: usize| place % cols * rows + place / cols;
+        let mirrored = rows == cols && transposed(goal.gap()) == goal.gap() && pair.all_differ();
+        let column_wise = if mirrored {
+            row_wise.iter().map(|&tile| transposed(tile)).collect()
+        } else {
+            snake(cols, rows, |col, row| row * cols + col)
+        };
+        let mut plans = Vec::new();
+        let mut side = |number: usize, order: &[usize], mirror: bool| {
+            let tiles: Vec<usize> =
+                order.iter().copied().filter(|&tile| tile != goal.gap()).collect();
+            let groups = tiles.len().div_ceil(group_size(places).max(1));
+            let mut side = Side {
+                group: vec![0; places],
+                weight: vec![0; places],
+                places: (0..places)
+                    .map(|place| if mirror { transposed(place) } else { place } as i32)
+                    .collect(),
+                offsets: Vec::new(),
+                tables: if mirror { 0 } else { number },
+            };
+            let mut offset = 0;
+            let mut rest = &tiles[..];
+            for group in 0..groups {
+                let size = rest.len().div_ceil(groups - group);
+                let (mine, others) = rest.split_at(size);
+                rest = others;
+                for (slot, &tile) in mine.iter().enumerate() {
+                    side.group[tile] = group as u8;
+                    side.weight[tile] = places.pow(slot as u32) as i32;
+                }
+                if !mirror {
+                    plans.push((number, mine.iter().map(|&tile| rests(tile)).collect()));
+                }
+                side.offsets.push(offset);
+                offset += places.pow(size as u32);
+            }
+            side
+        };
+        let sides = [side(0, &row_wise, false), side(1, &column_wise, mirrored)];
+        let tile_places = (0..places)
+            .map(|gap| {
+                Slide::ALL
+                    .map(|slide| slide.tile_place(rows, cols, gap).map_or(NONE, |at| at as u8))
+            })
+            .collect();
+        Self {
+            pair: pair.clone(),
+            tile_places,
+            cells: start_cells.clone(),
+            start_cells,
+            sides,
+            plans,
+            built: 0,
+            tables: [Vec::new(), Vec::new()],
+            phase: Phase::Build(None),
+            indices: [Vec::new(), Vec::new()],
+            stack: Vec::new(),
+            bound: 0,
+            next_bound: 0,
+            nodes: 0,
+            first: None,
+            count: 0,
+            sum: BigUint::default(),
+            kept: Vec::new(),
+            keep: 0,
+            listed: 0,
+        }
+    }
+
+    /// Nodes visited so far, over all bounds.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Nodes on the path that is being tried.
+    pub fn open_nodes(&self) -> u64 {
+        self.stack.len() as u64
+    }
+
+    /// The bound that is being tried: no path is shorter, once the tables are made.
+    pub fn bound(&self) -> u64 {
+        u64::from(self.bound)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let building = match &self.phase {
+            Phase::Build(Some(builder)) => builder.bytes(),
+            _ => 0,
+        };
+        let path = self.bound as usize + 24;
+        let tables = self.tables[0].len() + self.tables[1].len();
+        (tables + self.stack.len() * size_of::<Node>() + self.kept.len() * path) as u64 + building
+    }
+
+    /// The first of the shortest paths, in the tie order.
+    pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        loop {
+            if let Some(first) = &self.first {
+                return Outcome::Solved(first.clone());
+            }
+            match self.next(budget) {
+                Ok(true) => {}
+                Ok(false) => return Outcome::Unsolvable,
+                Err(stop) => return Outcome::GaveUp(stop),
+            }
+        }
+    }
+
+    /// The number of shortest paths, by listing them all.
+    pub fn count(&mut self, budget: &Budget) -> Outcome<u64> {
+        match self.finish(budget) {
+            Ok(()) if self.count > 0 => Outcome::Solved(self.count),
+            Ok(()) => Outcome::Unsolvable,
+            Err(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    /// The sum of the checksums of all shortest paths, each reduced.
+    pub fn sum(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        match self.finish(budget) {
+            Ok(()) if self.count > 0 => Outcome::Solved(self.sum.clone()),
+            Ok(()) => Outcome::Unsolvable,
+            Err(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    /// Starts the stream of shortest paths from the first again.
+    pub fn rewind(&mut self) {
+        self.listed = 0;
+        if self.kept.len() as u64 != self.count {
+            // Paths went by that nobody wanted to keep: they are found again.
+            self.restart_bound();
+        }
+    }
+
+    /// The next of the shortest paths, in the tie order; `Unsolvable` after the last.
+    pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        self.keep = self.keep.max(self.listed + 1);
+        if self.kept.len() <= self.listed && self.count > self.kept.len() as u64 {
+            self.restart_bound();
+        }
+        while self.kept.len() <= self.listed {
+            match self.next(budget) {
+                Ok(true) => {}
+                Ok(false) => return Outcome::Unsolvable,
+                Err(stop) => return Outcome::GaveUp(stop),
+            }
+        }
+        self.listed += 1;
+        Outcome::Solved(self.kept[self.listed - 1].clone())
+    }
+
+    fn finish(&mut self, budget: &Budget) -> Result<(), Stop> {
+        while self.next(budget)? {}
+        Ok(())
+    }
+
+    /// Searches the present bound again from its beginning.
+    fn restart_bound(&mut self) {
+        if matches!(self.phase, Phase::Build(_)) {
+            return;
+        }
+        self.count = 0;
+        self.sum = BigUint::default();
+        self.kept.clear();
+        self.keep = self.keep.max(self.listed + 1);
+        self.phase = Phase::Search;
+        self.enter();
+    }
+
+    /// Finds the next solution: `false` when there is no other.
+    fn next(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        self.build(budget)?;
+        while matches!(self.phase, Phase::Search) {
+            if self.run(budget)? {
+                return Ok(true);
+            }
+            if self.count > 0 || self.next_bound == u16::MAX {
+                self.phase = Phase::Done;
+            } else {
+                self.bound = self.next_bound;
+                self.enter();
+            }
+        }
+        Ok(false)
+    }
+
+    /// Makes the tables that are not made yet, then takes up the first bound.
+    fn build(&mut self, budget: &Budget) -> Result<(), Stop> {
+        while let Phase::Build(builder) = &mut self.phase {
+            let Some((array, targets)) = self.plans.get(self.built) else {
+                self.phase = Phase::Search;
+                self.bound = self.enter();
+                return Ok(());
+            };
+            let (goal, array) = (self.pair.goal(), *array);
+            let builder = builder
+                .get_or_insert_with(|| Builder::new(goal.rows(), goal.cols(), targets, goal.gap()));
+            let held = self.tables.iter().map(|table| table.len() as u64).sum();
+            builder.build(held, budget)?;
+            if let Phase::Build(Some(builder)) =
+                std::mem::replace(&mut self.phase, Phase::Build(None))
+            {
+                self.tables[array].extend(builder.into_table());
+            }
+            self.built += 1;
+        }
+        Ok(())
+    }
+
+    /// Stands at the start with nothing tried; the lower bound there.
+    fn enter(&mut self) -> u16 {
+        self.cells.clone_from(&self.start_cells);
+        let gap = self.pair.start().gap();
+        let mut bounds = [0u16; 2];
+        for (number, side) in self.sides.iter().enumerate() {
+            let mut indices: Vec<u32> = side.offsets.iter().map(|&offset| offset as u32).collect();
+            for (place, &tile) in self.cells.iter().enumerate() {
+                let tile = usize::from(tile);
+                if self.pair.start().cells()[place] != GAP {
+                    let count = (side.places[place] * side.weight[tile]) as u32;
+                    indices[usize::from(side.group[tile])] += count;
+                }
+            }
+            let table = &self.tables[side.tables];
+            bounds[number] = indices.iter().map(|&index| u16::from(table[index as usize])).sum();
+            self.indices[number] = indices;
+        }
+        self.stack.clear();
+        self.stack.push(Node { gap: gap as u8, next: 0, came: 4, bounds, indices: [0; 2] });
+        self.next_bound = u16::MAX;
+        bounds[0].max(bounds[1])
+    }
+
+    /// Goes on with the present bound to its next solution; `false` when it is exhausted.
+    fn run(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        let Self { tile_places, cells, sides, tables, indices, stack, .. } = self;
+        let tables = [&tables[sides[0].tables][..], &tables[sides[1].tables][..]];
+        let mut look = 0;
+        loop {
+            if look == 0 {
+                if let Some(progress) = &budget.progress {
+                    let bound = u64::from(self.bound);
+                    progress.publish(self.nodes, stack.len() as u64, bound, 0);
+                }
+                let held = tables[0].len() + tables[1].len() + self.kept.len() * 64;
+                budget.check(self.nodes, held as u64)?;
+                look = STRIDE.min(budget.states - self.nodes);
+            }
+            look -= 1;
+            let depth = stack.len();
+            let Some(node) = stack.last_mut() else { return Ok(false) };
+            if node.next == 0 && node.bounds == [0, 0] {
+                node.next = 4;
+                let path: Vec<Slide> =
+                    stack[1..].iter().map(|node| Slide::ALL[usize::from(node.came)]).collect();
+                self.count += 1;
+                self.sum += checksum(&path);
+                if self.kept.len() + 1 == self.count as usize && self.kept.len() < self.keep {
+                    self.kept.push(path.clone());
+                }
+                self.first.get_or_insert(path);
+                return Ok(true);
+            }
+            if node.next == 4 {
+                let Node { gap, came, indices: before, .. } = *node;
+                stack.pop();
+                if let Some(above) = stack.last() {
+                    // The tile that slid goes back to where the gap is now.
+                    let (from, to) = (usize::from(gap), usize::from(above.gap));
+                    debug_assert!(came < 4, "only the start has no slide");
+                    let tile = cells[to];
+                    cells[from] = tile;
+                    for (side, (indices, before)) in
+                        sides.iter().zip(indices.iter_mut().zip(before))
+                    {
+                        indices[usize::from(side.group[usize::from(tile)])] = before;
+                    }
+                }
+                continue;
+            }
+            let slide = node.next;
+            node.next += 1;
+            // Left and right, up and down are numbered in pairs.
+            if node.came < 4 && slide == node.came ^ 1 {
+                continue;
+            }
+            let gap = usize::from(node.gap);
+            let from = tile_places[gap][usize::from(slide)];
+            if from == NONE {
+                continue;
+            }
+            let bounds = node.bounds;
+            let place = usize::from(from);
+            let tile = usize::from(cells[place]);
+            let mut new_bounds = [0u16; 2];
+            let mut new_indices = [0u32; 2];
+            let mut old_indices = [0u32; 2];
+            let mut pruned = false;
+            for number in 0..2 {
+                let side = &sides[number];
+                let old = indices[number][usize::from(side.group[tile])];
+                let by = side.weight[tile] * (side.places[gap] - side.places[place]);
+                let new = old.wrapping_add_signed(by);
+                let table = tables[number];
+                let value = bounds[number] + u16::from(table[new as usize])
+                    - u16::from(table[old as usize]);
+                let least = depth as u16 + value;
+                if least > self.bound {
+                    self.next_bound = self.next_bound.min(least);
+                    pruned = true;
+                    break;
+                }
+                new_bounds[number] = value;
+                new_indices[number] = new;
+                old_indices[number] = old;
+            }
+            if pruned {
+                continue;
+            }
+            self.nodes += 1;
+            cells[gap] = tile as u8;
+            for number in 0..2 {
+                indices[number][usize::from(sides[number].group[tile])] = new_indices[number];
+            }
+            stack.push(Node {
+                gap: from,
+                next: 0,
+                came: slide,
+                bounds: new_bounds,
+                indices: old_indices,
+            });
+        }
+    }
+}
+
+/// Places in rows of which every other is read backwards, so that neighbours in the list are
+/// neighbours on the board. `place` numbers them.
+fn snake(rows: usize, cols: usize, place: impl Fn(usize, usize) -> usize) -> Vec<usize> {
+    let mut order = Vec::with_capacity(rows * cols);
+    for row in 0..rows {
+        for col in 0..cols {
+            order.push(place(row, if row % 2 == 0 { col } else { cols - 1 - col }));
+        }
+    }
+    order
+}
