@@ -7,6 +7,8 @@ use super::{Budget, Outcome, Space, Stop};
 const NONE: u32 = u32::MAX;
 /// States that the first allocation has room for.
 const FIRST_ROOM: usize = 256;
+/// Most states that room is made for at once because they are expected: about 4 MB.
+const MOST_EXPECTED: usize = 1 << 17;
 
 /// A breadth-first search that can stop anywhere between two expansions, tell how far it came, and
 /// go on.
@@ -93,7 +95,7 @@ impl<S: Space> Search<S> {
             links: Vec::new(),
             moves: Vec::new(),
             starts: usize::MAX,
-            index: Index::new(2 * FIRST_ROOM),
+            index: Index::new(1),
             room: 0,
             layers: vec![0],
             cursor: 0,
@@ -101,7 +103,8 @@ impl<S: Space> Search<S> {
             goals: Vec::new(),
             scratch: Vec::new(),
         };
-        let room = (2 * starts.len()).next_power_of_two().max(FIRST_ROOM);
+        let expected = search.space.expected_states().min(MOST_EXPECTED);
+        let room = expected.max(2 * starts.len()).max(FIRST_ROOM).next_power_of_two();
         search.grow(room);
         let mut companions = Vec::new();
         let mut seeds = 0;
@@ -160,7 +163,7 @@ impl<S: Space> Search<S> {
             if self.cursor == self.states.len() {
                 break Halt::Exhausted;
             }
-            if self.cursor & 0x3ff == 0 {
+            if self.cursor.is_multiple_of(1024) {
                 self.publish(budget);
             }
             let stop = budget.check(self.cursor as u64, self.bytes(self.room));
@@ -274,7 +277,11 @@ impl<S: Space> Search<S> {
             self.grow(room);
         }
         let parent = self.cursor as u32;
+        let came = self.cursor.checked_sub(self.starts).map(|link| self.moves[link]);
         for (by, state) in found.drain(..) {
+            if came.is_some_and(|came| self.space.takes_back(came, by)) {
+                continue;
+            }
             let Err(slot) = self.find(&state) else { continue };
             if self.layers.len() == self.depth + 1 {
                 self.layers.push(self.states.len() as u32);

@@ -101,7 +101,7 @@ impl Shortest {
             let source =
                 if backwards { self.useful.last().map_or(0, Vec::len) } else { layer.len() };
             while self.done < source {
-                if self.done & 0xff == 0 {
+                if self.done.is_multiple_of(256) {
                     let bytes = search.figures().bytes + self.bytes();
                     budget.check(0, bytes + 4 * self.partial.len() as u64)?;
                 }
@@ -246,7 +246,7 @@ impl Shortest {
         for depth in 0..until {
             let mut next: Vec<(u32, T)> = Vec::new();
             for (at, (id, value)) in values.iter().enumerate() {
-                if at & 0xff == 0 {
+                if at.is_multiple_of(256) {
                     budget.check(0, 0)?;
                 }
                 if self.is_useful(*id, depth) {
@@ -321,7 +321,7 @@ impl Shortest {
         for depth in (until..self.depth).rev() {
             let mut next = Vec::new();
             for (at, &id) in self.useful[self.depth - depth].iter().enumerate() {
-                if at & 0xff == 0 {
+                if at.is_multiple_of(256) {
                     budget.check(0, 0)?;
                 }
                 self.edges(search, id, depth, &mut edges);

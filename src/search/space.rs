@@ -63,6 +63,17 @@ pub trait Space {
         false
     }
 
+    /// Whether `next` leads back to where `last` came from, so that a search need not try it.
+    fn takes_back(&self, _last: Self::Move, _next: Self::Move) -> bool {
+        false
+    }
+
+    /// About how many states there are, where that is known: room for so many is made at once, as
+    /// far as they are few.
+    fn expected_states(&self) -> usize {
+        0
+    }
+
     /// Bytes that a state holds beyond its own size.
     fn heap_bytes(&self) -> usize {
         0

@@ -216,12 +216,12 @@ fn terrains_that_cannot_be_played() {
 /// A random terrain with everything in it, and its mirror image left to right.
 fn random(draw: &mut Draw) -> (Terrain, Terrain) {
     let (rows, cols) = (2 + draw.below(5) as usize, 3 + draw.below(6) as usize);
-    let bridges: Vec<bool> = (0..1 + draw.below(3)).map(|_| draw.below(2) == 0).collect();
+    let bridges: Vec<bool> = (0..=draw.below(3)).map(|_| draw.below(2) == 0).collect();
     let bridge = |draw: &mut Draw| draw.below(bridges.len() as u64) as u8;
     let switches: Vec<Switch> = (0..3)
         .map(|_| Switch {
             hard: draw.below(2) == 0,
-            effects: (0..1 + draw.below(3))
+            effects: (0..=draw.below(3))
                 .map(|_| {
                     let effects = [Effect::Toggle, Effect::Extend, Effect::Retract];
                     (effects[draw.below(3) as usize], bridge(draw))

@@ -8,7 +8,8 @@
 use num_bigint::BigUint;
 
 use super::board::{GAP, Pair};
-use super::pattern::{Builder, MAX_PLACES, group_size};
+use super::groups::{Groups, Plan, Side};
+use super::pattern::{Builder, MAX_PLACES};
 use super::rules::{Slide, checksum};
 use crate::search::{Budget, Outcome, Stop};
 
@@ -17,23 +18,6 @@ const NONE: u8 = u8::MAX;
 
 /// Nodes between two looks at the budget.
 const STRIDE: u64 = 1 << 14;
-
-/// One partition of the tiles into groups, all tables in one array.
-///
-/// The second partition is the first one mirrored in the main diagonal. Where the goal's gap lies
-/// on the diagonal of a square board and all tiles differ, it needs no tables: mirrored places are
-/// looked up in the first one's (`places` maps them).
-struct Side {
-    /// For every tile: the number of its group, and what a place counts in its index.
-    group: Vec<u8>,
-    weight: Vec<i32>,
-    /// What a place counts as.
-    places: Vec<i32>,
-    /// Where the tables of the groups begin.
-    offsets: Vec<usize>,
-    /// Which array of tables it looks at.
-    tables: usize,
-}
 
 /// A node on the path from the start.
 #[derive(Clone, Copy)]
@@ -67,8 +51,8 @@ pub struct Deepening {
     start_cells: Vec<u8>,
     cells: Vec<u8>,
     sides: [Side; 2],
-    /// The goals of the tiles of each group of each array of tables.
-    plans: Vec<(usize, Vec<Vec<usize>>)>,
+    /// The tables to make, and how many are made.
+    plans: Vec<Plan>,
     built: usize,
     tables: [Vec<u8>; 2],
     phase: Phase,
@@ -99,63 +83,9 @@ impl Deepening {
     /// (it is, unless [`Pair::parity_forbids`] it).
     pub fn new(pair: &Pair) -> Self {
         assert!(Self::suits(pair), "the caller asks for boards of that size");
-        let (start, goal) = (pair.start(), pair.goal());
-        let (rows, cols, places) = (start.rows(), start.cols(), start.cells().len());
-        // A tile for every place of the goal, numbered by the place where it belongs. Equal tiles
-        // get the places of their label in reading order.
-        let mut start_cells = vec![0u8; places];
-        let mut used = vec![false; places];
-        for (place, &label) in start.cells().iter().enumerate() {
-            let free = (0..places).find(|&at| !used[at] && goal.cells()[at] == label);
-            let tile = free.expect("both boards have the same tiles");
-            used[tile] = true;
-            start_cells[place] = tile as u8;
-        }
-        let rests = |tile: usize| -> Vec<usize> {
-            (0..places).filter(|&at| goal.cells()[at] == goal.cells()[tile]).collect()
-        };
-        let row_wise = snake(rows, cols, |row, col| row * cols + col);
-        let transposed = |place: usize| place % cols * rows + place / cols;
-        let mirrored = rows == cols && transposed(goal.gap()) == goal.gap() && pair.all_differ();
-        let column_wise = if mirrored {
-            row_wise.iter().map(|&tile| transposed(tile)).collect()
-        } else {
-            snake(cols, rows, |col, row| row * cols + col)
-        };
-        let mut plans = Vec::new();
-        let mut side = |number: usize, order: &[usize], mirror: bool| {
-            let tiles: Vec<usize> =
-                order.iter().copied().filter(|&tile| tile != goal.gap()).collect();
-            let groups = tiles.len().div_ceil(group_size(places).max(1));
-            let mut side = Side {
-                group: vec![0; places],
-                weight: vec![0; places],
-                places: (0..places)
-                    .map(|place| if mirror { transposed(place) } else { place } as i32)
-                    .collect(),
-                offsets: Vec::new(),
-                tables: if mirror { 0 } else { number },
-            };
-            let mut offset = 0;
-            let mut rest = &tiles[..];
-            for group in 0..groups {
-                let size = rest.len().div_ceil(groups - group);
-                let (mine, others) = rest.split_at(size);
-                rest = others;
-                for (slot, &tile) in mine.iter().enumerate() {
-                    side.group[tile] = group as u8;
-                    side.weight[tile] = places.pow(slot as u32) as i32;
-                }
-                if !mirror {
-                    plans.push((number, mine.iter().map(|&tile| rests(tile)).collect()));
-                }
-                side.offsets.push(offset);
-                offset += places.pow(size as u32);
-            }
-            side
-        };
-        let sides = [side(0, &row_wise, false), side(1, &column_wise, mirrored)];
-        let tile_places = (0..places)
+        let (rows, cols) = (pair.start().rows(), pair.start().cols());
+        let Groups { start_cells, sides, plans } = Groups::new(pair);
+        let tile_places = (0..start_cells.len())
             .map(|gap| {
                 Slide::ALL
                     .map(|slide| slide.tile_place(rows, cols, gap).map_or(NONE, |at| at as u8))
@@ -307,7 +237,7 @@ impl Deepening {
     /// Makes the tables that are not made yet, then takes up the first bound.
     fn build(&mut self, budget: &Budget) -> Result<(), Stop> {
         while let Phase::Build(builder) = &mut self.phase {
-            let Some((array, targets)) = self.plans.get(self.built) else {
+            let Some(Plan { array, targets }) = self.plans.get(self.built) else {
                 self.phase = Phase::Search;
                 self.bound = self.enter();
                 return Ok(());
@@ -451,16 +381,4 @@ impl Deepening {
             });
         }
     }
-}
-
-/// Places in rows of which every other is read backwards, so that neighbours in the list are
-/// neighbours on the board. `place` numbers them.
-fn snake(rows: usize, cols: usize, place: impl Fn(usize, usize) -> usize) -> Vec<usize> {
-    let mut order = Vec::with_capacity(rows * cols);
-    for row in 0..rows {
-        for col in 0..cols {
-            order.push(place(row, if row % 2 == 0 { col } else { cols - 1 - col }));
-        }
-    }
-    order
 }

@@ -8,6 +8,7 @@ pub mod board;
 pub mod breadth;
 pub mod deep;
 pub mod finder;
+mod groups;
 pub mod pattern;
 #[cfg(test)]
 mod reference;

@@ -143,23 +143,33 @@ impl Builder {
     /// # Errors
     /// The budget's stop (`held`: bytes held beside this table); call again to go on.
     pub fn build(&mut self, held: u64, budget: &Budget) -> Result<(), Stop> {
+        // The common size divides by shifting.
+        match self.places {
+            16 => self.build_on::<16>(held, budget),
+            _ => self.build_on::<0>(held, budget),
+        }
+    }
+
+    /// The same for a board of `N` places, or of any number where `N` is 0.
+    fn build_on<const N: usize>(&mut self, held: u64, budget: &Budget) -> Result<(), Stop> {
+        let n = if N == 0 { self.places } else { N };
         let mut places = [0usize; MAX_PLACES];
         loop {
             while self.at < self.layer.len() {
-                if self.at & 0xfff == 0 {
+                if self.at.is_multiple_of(4096) {
                     budget.check(0, held + self.bytes())?;
                 }
                 let entry = self.layer[self.at] as usize;
                 self.at += 1;
-                let (index, gap) = (entry / self.places, entry % self.places);
+                let (index, gap) = (entry / n, entry % n);
                 if self.done.get(index) >> gap & 1 != 0 {
                     continue;
                 }
                 let mut rest = index;
                 let mut taken = 0u64;
                 for place in &mut places[..self.tiles] {
-                    *place = rest % self.places;
-                    rest /= self.places;
+                    *place = rest % n;
+                    rest /= n;
                     taken |= 1 << *place;
                 }
                 let region = self.region(1 << gap, self.all & !taken);
@@ -175,10 +185,10 @@ impl Builder {
                         into &= into - 1;
                         let moved = index + to * weight - place * weight;
                         if self.done.get(moved) >> place & 1 == 0 {
-                            self.next.push((moved * self.places + place) as u32);
+                            self.next.push((moved * n + place) as u32);
                         }
                     }
-                    weight *= self.places;
+                    weight *= n;
                 }
             }
             if self.next.is_empty() {

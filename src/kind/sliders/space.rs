@@ -146,13 +146,14 @@ pub struct SliderSpace<K> {
     layout: Layout,
     start: K,
     goal: K,
+    arrangements: f64,
 }
 
 impl<K: Key> SliderSpace<K> {
     /// The space from the start of the pair to its goal.
     pub fn new(layout: Layout, pair: &Pair) -> Self {
         let (start, goal) = (K::pack(&layout, pair.start()), K::pack(&layout, pair.goal()));
-        Self { layout, start, goal }
+        Self { layout, start, goal, arrangements: pair.arrangements() }
     }
 
     /// The board of a key.
@@ -197,6 +198,15 @@ impl<K: Key> Space for SliderSpace<K> {
         let places = tiles.into_iter().filter(|&from| from != NONE);
         out.extend(places.map(|from| state.slid(&self.layout, from as usize)));
         true
+    }
+
+    fn takes_back(&self, last: Slide, next: Slide) -> bool {
+        next == last.back()
+    }
+
+    fn expected_states(&self) -> usize {
+        // Small spaces are often searched to their end, large ones seldom.
+        if self.arrangements <= 150_000.0 { self.arrangements as usize } else { 0 }
     }
 
     fn heap_bytes(&self) -> usize {
