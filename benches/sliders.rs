@@ -120,8 +120,7 @@ fn main() {
         black_box(plain_deepening(&pair));
     });
     let ratio = plain.as_secs_f64() / ours.as_secs_f64();
-    println!("fifteen, 42 moves (tables  ours {ours:9.2?}   plain {plain:9.2?}   x{ratio:.1}");
-    println!("  made in every run)");
+    println!("fifteen, 42 moves          ours {ours:9.2?}   plain {plain:9.2?}   x{ratio:.1}");
 
     let Some(file) = std::env::args().skip(1).find(|arg| !arg.starts_with('-')) else { return };
     let text = std::fs::read_to_string(file).expect("the file of boards");

@@ -4,12 +4,15 @@
 //! least value that exceeded it. Slides are tried in the tie order, and a slide that takes back the
 //! last one is not, so the first solution of the last bound is the first of all shortest paths, and
 //! going on lists them all. The stack is explicit: a stop keeps it.
+//!
+//! A search begins with small tables; one that is not done after some nodes makes larger ones and
+//! takes up the same bound again.
 
 use num_bigint::BigUint;
 
 use super::board::{GAP, Pair};
 use super::groups::{Groups, Plan, Side};
-use super::pattern::{Builder, MAX_PLACES};
+use super::pattern::{Builder, MAX_PLACES, group_size};
 use super::rules::{Slide, checksum};
 use crate::search::{Budget, Outcome, Stop};
 
@@ -18,6 +21,12 @@ const NONE: u8 = u8::MAX;
 
 /// Nodes between two looks at the budget.
 const STRIDE: u64 = 1 << 14;
+
+/// Tiles in a group of the tables that a search begins with: they are made in no time.
+const SMALL_GROUP: usize = 3;
+
+/// Nodes after which a search goes over to larger groups, whose tables take a third of a second.
+const SMALL_NODES: u64 = 1 << 19;
 
 /// A node on the path from the start.
 #[derive(Clone, Copy)]
@@ -42,6 +51,14 @@ enum Phase {
     Done,
 }
 
+/// How a run through a bound came to its end.
+enum Ran {
+    Found,
+    Exhausted,
+    /// The small tables have had their nodes.
+    Outgrown,
+}
+
 /// A search for the shortest paths of a pair whose goal can be reached.
 pub struct Deepening {
     pair: Pair,
@@ -61,6 +78,8 @@ pub struct Deepening {
     bound: u16,
     next_bound: u16,
     nodes: u64,
+    /// At this many nodes the small tables are given up.
+    small_until: u64,
     /// The solutions found so far, all of them shortest, in the tie order.
     first: Option<Vec<Slide>>,
     count: u64,
@@ -84,7 +103,9 @@ impl Deepening {
     pub fn new(pair: &Pair) -> Self {
         assert!(Self::suits(pair), "the caller asks for boards of that size");
         let (rows, cols) = (pair.start().rows(), pair.start().cols());
-        let Groups { start_cells, sides, plans } = Groups::new(pair);
+        let places = pair.start().cells().len();
+        let Groups { start_cells, sides, plans } =
+            Groups::new(pair, SMALL_GROUP.min(group_size(places)));
         let tile_places = (0..start_cells.len())
             .map(|gap| {
                 Slide::ALL
@@ -106,6 +127,7 @@ impl Deepening {
             bound: 0,
             next_bound: 0,
             nodes: 0,
+            small_until: SMALL_NODES,
             first: None,
             count: 0,
             sum: BigUint::default(),
@@ -221,8 +243,14 @@ impl Deepening {
     fn next(&mut self, budget: &Budget) -> Result<bool, Stop> {
         self.build(budget)?;
         while matches!(self.phase, Phase::Search) {
-            if self.run(budget)? {
-                return Ok(true);
+            match self.run(budget)? {
+                Ran::Found => return Ok(true),
+                Ran::Exhausted => {}
+                Ran::Outgrown => {
+                    self.enlarge();
+                    self.build(budget)?;
+                    continue;
+                }
             }
             if self.count > 0 || self.next_bound == u16::MAX {
                 self.phase = Phase::Done;
@@ -239,7 +267,8 @@ impl Deepening {
         while let Phase::Build(builder) = &mut self.phase {
             let Some(Plan { array, targets }) = self.plans.get(self.built) else {
                 self.phase = Phase::Search;
-                self.bound = self.enter();
+                // After larger tables are made: no path is shorter than the bound before.
+                self.bound = self.enter().max(self.bound);
                 return Ok(());
             };
             let (goal, array) = (self.pair.goal(), *array);
@@ -255,6 +284,17 @@ impl Deepening {
             self.built += 1;
         }
         Ok(())
+    }
+
+    /// Gives up the tables for those of larger groups.
+    fn enlarge(&mut self) {
+        let largest = group_size(self.start_cells.len());
+        let Groups { start_cells, sides, plans } = Groups::new(&self.pair, largest);
+        (self.start_cells, self.sides, self.plans) = (start_cells, sides, plans);
+        self.tables = [Vec::new(), Vec::new()];
+        self.built = 0;
+        self.phase = Phase::Build(None);
+        self.stack.clear();
     }
 
     /// Stands at the start with nothing tried; the lower bound there.
@@ -281,8 +321,8 @@ impl Deepening {
         bounds[0].max(bounds[1])
     }
 
-    /// Goes on with the present bound to its next solution; `false` when it is exhausted.
-    fn run(&mut self, budget: &Budget) -> Result<bool, Stop> {
+    /// Goes on with the present bound to its next solution.
+    fn run(&mut self, budget: &Budget) -> Result<Ran, Stop> {
         let Self { tile_places, cells, sides, tables, indices, stack, .. } = self;
         let tables = [&tables[sides[0].tables][..], &tables[sides[1].tables][..]];
         let mut look = 0;
@@ -298,7 +338,7 @@ impl Deepening {
             }
             look -= 1;
             let depth = stack.len();
-            let Some(node) = stack.last_mut() else { return Ok(false) };
+            let Some(node) = stack.last_mut() else { return Ok(Ran::Exhausted) };
             if node.next == 0 && node.bounds == [0, 0] {
                 node.next = 4;
                 let path: Vec<Slide> =
@@ -309,7 +349,7 @@ impl Deepening {
                     self.kept.push(path.clone());
                 }
                 self.first.get_or_insert(path);
-                return Ok(true);
+                return Ok(Ran::Found);
             }
             if node.next == 4 {
                 let Node { gap, came, indices: before, .. } = *node;
@@ -379,6 +419,13 @@ impl Deepening {
                 bounds: new_bounds,
                 indices: old_indices,
             });
+            // Exactly here, so that stops on the way change no figure.
+            if self.nodes >= self.small_until {
+                self.small_until = u64::MAX;
+                if self.first.is_none() {
+                    return Ok(Ran::Outgrown);
+                }
+            }
         }
     }
 }

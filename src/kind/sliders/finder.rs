@@ -11,7 +11,7 @@ use crate::search::{Budget, Outcome};
 /// Most arrangements, all tiles different, that are searched breadth-first.
 const BREADTH_DIFFERENT: f64 = 4e6;
 /// The same where tiles are alike: their pattern databases are weak.
-const BREADTH_ALIKE: f64 = 3e8;
+const BREADTH_ALIKE: f64 = 1e8;
 
 /// Answers about the shortest paths from the start of a pair to its goal, and the breadth-first
 /// stream of all paths from the start. Everything found is kept between calls.

@@ -1,7 +1,6 @@
 //! How the tiles are divided into groups, each with a pattern database.
 
 use super::board::Pair;
-use super::pattern::group_size;
 
 /// One partition of the tiles into groups, all tables in one array.
 ///
@@ -39,8 +38,8 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// The groups for a pair.
-    pub(super) fn new(pair: &Pair) -> Self {
+    /// The groups for a pair, of at most `most` tiles each.
+    pub(super) fn new(pair: &Pair, most: usize) -> Self {
         let (start, goal) = (pair.start(), pair.goal());
         let (rows, cols, places) = (start.rows(), start.cols(), start.cells().len());
         // A tile for every place of the goal, numbered by the place where it belongs. Equal tiles
@@ -68,7 +67,7 @@ impl Groups {
         let mut side = |number: usize, order: &[usize], mirror: bool| {
             let tiles: Vec<usize> =
                 order.iter().copied().filter(|&tile| tile != goal.gap()).collect();
-            let groups = tiles.len().div_ceil(group_size(places).max(1));
+            let groups = tiles.len().div_ceil(most.max(1));
             let mut side = Side {
                 group: vec![0; places],
                 weight: vec![0; places],
