@@ -1,4 +1,66 @@
-//! puzzled: a puzzle language with a checker, a runner, a REPL and a language server.
+//! puzzled: a puzzle language with a checker, a runner and a REPL in one binary, and behind them
+//! an engine for each kind of puzzle.
+//!
+//! # From text to answer
+//!
+//! ```text
+//! text ─parse─▶ Document ─read─▶ Model ─open─▶ Puzzle (state, history, search) ─▶ Scene ─▶ text · SVG
+//!  │               │               │                 │
+//!  └─ line index   └────────── diagnostics ──────────┴─▶ one Diagnostic ─▶ human · short · JSON · SARIF · GitHub
+//! ```
+//!
+//! [`session::read`] parses a [`text::Source`] into a [`syntax::Document`]: declarations, commands
+//! and `use` statements with their spans. [`session::Session::run`] walks the statements. A
+//! declaration hands its body to its kind ([`kind::Kind::open`]), which reads it into a model and
+//! opens a [`kind::Puzzle`]; a command is handed to the puzzle that it names and answers with a
+//! text. Checker, runner, test runner, REPL are four callers of the same walk, which differ in
+//! their [`session::Mode`] and in what they do with answers and diagnostics.
+//!
+//! # Floors
+//!
+//! A module uses only what lies below it; a test holds this.
+//!
+//! | floor | module | what it is |
+//! |---|---|---|
+//! | 5 | [`cli`], [`repl`] | the only input and output: streams, files, clocks, colours, clap, rustyline |
+//! | 4 | [`session`] | named puzzles, running statements, expectations, formatting, saving |
+//! | 4 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
+//! | 3 | [`kind`] | the trait [`kind::Game`], the registry, and a folder a kind |
+//! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kind/*/syntax` |
+//! | 2 | [`search`] | resumable searches over implicit graphs, and what they may spend |
+//! | 2 | [`scene`] | cells, pieces and tree nodes, each with a role, not a colour |
+//! | 1 | [`diag`] | the one diagnostic: code, place, related places, help, fixes |
+//! | 0 | [`text`] | sources, byte spans, the line index |
+//!
+//! # Where a thing goes
+//!
+//! Written in the file: `Document`. Fixed while playing: `Model`. Restored by undo: `State`. Seen:
+//! `Scene`. Typed at the prompt: a command.
+//!
+//! # Invariants
+//!
+//! * Parsing never fails: it yields a document and diagnostics, and one mistake gives one of them.
+//!   A kind pushes whatever is wrong with a body and gives a model only if it is sound; commands on
+//!   a puzzle without a model are checked for their form and stay silent otherwise.
+//! * Four failures, four ways: the text is wrong → `Diagnostic`; the program must branch → a small
+//!   enum ([`search::Outcome`], [`kind::Verdict`]); the world failed → an error of floor 5; our bug
+//!   → a panic with a sentence.
+//! * A command that fails changes nothing. What changes a state is a text, so that undo, saving and
+//!   replaying come free ([`session::Session::save`]).
+//! * No floor below 5 reads a clock, a file or a colour. Long work takes a [`search::Budget`] with
+//!   a cancel flag and can go on after it stopped.
+//! * Every solution is replayed through the plain rules of its kind before anyone sees it.
+//! * Depth is data: nothing recurses on the depth of its input.
+//! * A new kind is a folder, a `mod` line and a line of [`kind::KINDS`]; [`kind::null`] is the
+//!   template.
 
+pub mod cli;
+pub mod diag;
 pub mod kind;
+pub mod render;
+pub mod repl;
+pub mod scene;
 pub mod search;
+pub mod session;
+pub mod syntax;
+pub mod text;

@@ -1,3 +1,7 @@
-//! The `puzzled` binary.
+//! The `puzzled` binary: everything it does is in the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    puzzled::cli::main()
+}

@@ -1,4 +1,29 @@
-//! Floor 3: the kinds of puzzle.
+//! Floor 3: the kinds of puzzle. A kind is a folder, a `mod` line and a line of [`KINDS`]; all
+//! doors (checker, runner, REPL, language server, help) read the registry and know no kind by name.
+
+pub mod common;
+mod erased;
+mod game;
+mod table;
+
+pub use erased::{Kind, Of, Opened, Puzzle};
+pub use game::{
+    Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict,
+};
 
 pub mod bloxorz;
+pub mod null;
 pub mod sliders;
+
+/// Every kind, in the order in which help lists them.
+pub static KINDS: &[&dyn Kind] = &[];
+
+/// The kind of that name.
+pub fn kind(name: &str) -> Option<&'static dyn Kind> {
+    KINDS.iter().copied().find(|kind| kind.info().name == name)
+}
+
+/// The names of all kinds.
+pub fn names() -> Vec<&'static str> {
+    KINDS.iter().map(|kind| kind.info().name).collect()
+}

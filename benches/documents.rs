@@ -1,0 +1,100 @@
+//! Reading documents, checking them, and drawing their diagnostics. Opponent of the parser: counting
+//! the lines of the same bytes, which no parser can beat.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use puzzled::diag::Sink;
+use puzzled::kind::names;
+use puzzled::render::{Human, Look};
+use puzzled::search::Budget;
+use puzzled::session::{self, Mode, Session};
+use puzzled::syntax::parse_document;
+use puzzled::text::Source;
+
+/// The median of a few runs.
+fn median(mut run: impl FnMut()) -> Duration {
+    let mut times: Vec<_> = (0..7)
+        .map(|_| {
+            let start = Instant::now();
+            run();
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn rate(bytes: usize, time: Duration) -> f64 {
+    bytes as f64 / time.as_secs_f64() / 1e6
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+fn main() {
+    let mut queries = String::from("automaton a {\n  rule 30\n  tree ((X . .) X (X . X))\n}\n");
+    for at in 0..1_000_000 {
+        let _ = writeln!(queries, "{} [{}]", at % 7 - 3, ["", "<", ">", "<<", "<>"][at % 5]);
+    }
+    let kinds = names();
+    let plain = median(|| {
+        black_box(memchr::memchr_iter(b'\n', black_box(queries.as_bytes())).count());
+    });
+    let parse = median(|| {
+        black_box(parse_document(black_box(&queries), &kinds, &mut Sink::new()));
+    });
+    println!(
+        "parse a document of queries   {:>8.0} MB/s   (counting its lines: {:.0} MB/s, ratio {:.3})",
+        rate(queries.len(), parse),
+        rate(queries.len(), plain),
+        plain.as_secs_f64() / parse.as_secs_f64(),
+    );
+
+    let tree = format!(
+        "automaton t {{\n  rule 30\n  tree {}X{}\n}}\n",
+        "(X . ".repeat(1_000_000),
+        ")".repeat(1_000_000)
+    );
+    let source = Source::new("tree.puzzle", tree);
+    let check = median(|| {
+        let mut sink = Sink::new();
+        let document = session::read(&source, true, &mut sink);
+        let mode = Mode::Check { solve: false };
+        let budget = Budget::unlimited();
+        Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+        assert!(sink.is_empty(), "the tree is well formed");
+    });
+    println!("check a tree, 1,000,000 deep  {:>8.0} MB/s", rate(source.text().len(), check));
+
+    let mut faults = String::from("matrix m {\n  1 2\n  3 4\n}\n");
+    for at in 0..400_000 {
+        faults.push_str(if at % 400 == 0 {
+            "rotat 1 // misspelt\n"
+        } else {
+            "ring of (0,1) => 0 1\n"
+        });
+    }
+    while faults.len() < 10_000_000 {
+        faults.push_str("// a comment that makes the file longer, as comments do in real files\n");
+    }
+    let source = Source::new("faults.puzzle", faults);
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let budget = Budget::unlimited();
+    let mode = Mode::Check { solve: false };
+    Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+    let found = sink.take();
+    let human = Human::new(Look { colour: false, unicode: true, width: 100 });
+    let draw = median(|| {
+        let fresh = Source::new("faults.puzzle", source.text());
+        for one in &found {
+            black_box(human.draw(&fresh, one));
+        }
+    });
+    println!(
+        "draw {} diagnostics of a {} MB file, its index included: {:.1} ms",
+        found.len(),
+        source.text().len() / 1_000_000,
+        draw.as_secs_f64() * 1e3
+    );
+}

@@ -1,0 +1,168 @@
+//! The arguments of the command line.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::kind::names;
+use crate::render::Format;
+
+/// A puzzle language with a checker, a runner and a REPL.
+///
+/// Without a command: the REPL on a terminal; on a pipe, runs the document on standard input.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    /// When to use colours; `NO_COLOR` and `CLICOLOR_FORCE` hold for `auto`
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: When,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Runs documents and prints each answer
+    Run(Run),
+    /// Prints diagnostics
+    Check(Check),
+    /// Runs documents and holds every expectation
+    Test(Test),
+    /// Puts documents into the canonical layout
+    Fmt(Fmt),
+    /// Starts the REPL, with the puzzles of these files
+    Repl {
+        /// Documents to load first
+        files: Vec<String>,
+    },
+    /// Explains a diagnostic code; without one, lists them
+    Explain {
+        /// The code, such as `automaton::rule-range`
+        code: Option<String>,
+    },
+    /// Draws a puzzle in the state to which its document leads it
+    Show(Show),
+    /// Prints a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// The parser of `--as`.
+fn kinds() -> PossibleValuesParser {
+    PossibleValuesParser::new(names())
+}
+
+/// What a search may spend.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Spend {
+    /// Seconds that a statement may take
+    #[arg(long, value_name = "SECONDS")]
+    pub(super) time: Option<f64>,
+    /// States that a search may expand
+    #[arg(long, value_name = "N")]
+    pub(super) states: Option<u64>,
+    /// Memory that a search may hold: bytes, or with a suffix k, M, G
+    #[arg(long, value_name = "SIZE", value_parser = super::limits::size)]
+    pub(super) memory: Option<u64>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Run {
+    /// Read raw input, as programming sites give it, and print the judge's output
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
+    #[command(flatten)]
+    pub(super) spend: Spend,
+    /// Documents, or raw inputs; `-` is standard input
+    #[arg(required = true)]
+    pub(super) files: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Check {
+    /// Read raw input of this kind
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
+    /// Also look for what only a search can find, 10 seconds a puzzle
+    #[arg(long)]
+    pub(super) solve: bool,
+    /// How to print diagnostics
+    #[arg(long, value_enum, default_value = "human")]
+    pub(super) format: Format,
+    /// Diagnostics to end with exit code 1 although they are no errors
+    #[arg(long, value_name = "WHAT", value_parser = ["warnings"])]
+    pub(super) deny: Option<String>,
+    /// Diagnostics to print for a file in the formats for people
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(super) limit: usize,
+    #[command(flatten)]
+    pub(super) spend: Spend,
+    /// Files and folders; `-` is standard input
+    #[arg(required = true)]
+    pub(super) paths: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Test {
+    /// Rewrite the expectations that do not hold
+    #[arg(long)]
+    pub(super) bless: bool,
+    #[command(flatten)]
+    pub(super) spend: Spend,
+    /// Files and folders
+    #[arg(required = true)]
+    pub(super) paths: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Fmt {
+    /// Write nothing; name the files whose layout is not canonical and exit with code 1
+    #[arg(long)]
+    pub(super) check: bool,
+    /// Files and folders; `-` formats standard input to standard output
+    #[arg(required = true)]
+    pub(super) paths: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Show {
+    /// Draw an SVG
+    #[arg(long)]
+    pub(super) svg: bool,
+    /// Use no characters beyond ASCII
+    #[arg(long, conflicts_with = "svg")]
+    pub(super) ascii: bool,
+    /// The document
+    pub(super) file: String,
+    /// The puzzle; by default the one that commands would go to
+    pub(super) name: Option<String>,
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Human, Self::Short, Self::Json, Self::Sarif, Self::Github]
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        let name = match self {
+            Self::Human => "human",
+            Self::Short => "short",
+            Self::Json => "json",
+            Self::Sarif => "sarif",
+            Self::Github => "github",
+        };
+        Some(clap::builder::PossibleValue::new(name))
+    }
+}

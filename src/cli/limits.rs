@@ -1,0 +1,278 @@
+//! Budgets at the edge: memory from the machine, time from a clock, Ctrl-C from the terminal, and
+//! a line that shows how a long search is doing.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+
+use super::args::Spend;
+use crate::search::{Budget, Cancel, Progress};
+
+/// What statements may spend.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Time for one statement.
+    pub time: Option<Duration>,
+    /// States for one search.
+    pub states: u64,
+    /// Bytes for one search.
+    pub bytes: u64,
+}
+
+impl Default for Limits {
+    /// No limit of time, three quarters of the machine's memory.
+    fn default() -> Self {
+        Self { time: None, states: u64::MAX, bytes: memory() / 4 * 3 }
+    }
+}
+
+impl Limits {
+    /// The defaults with what the command line says; `time` where it says nothing of time.
+    pub(super) fn of(spend: &Spend, time: Option<Duration>) -> Self {
+        let default = Self::default();
+        let asked = spend
+            .time
+            .map(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX));
+        Self {
+            time: asked.or(time),
+            states: spend.states.unwrap_or(default.states),
+            bytes: spend.memory.unwrap_or(default.bytes),
+        }
+    }
+
+    /// A budget under these limits.
+    pub fn budget(&self, cancel: &Cancel, progress: Option<Arc<Progress>>) -> Budget {
+        Budget { states: self.states, bytes: self.bytes, cancel: cancel.clone(), progress }
+    }
+}
+
+/// Reads a size: bytes, or with a suffix k, M, G (of 1024).
+///
+/// # Errors
+/// When it is none.
+pub(super) fn size(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.trim_end_matches(['i', 'B']).as_bytes() {
+        [rest @ .., b'k' | b'K'] => (rest.len(), 10),
+        [rest @ .., b'M' | b'm'] => (rest.len(), 20),
+        [rest @ .., b'G' | b'g'] => (rest.len(), 30),
+        rest => (rest.len(), 0),
+    };
+    text[..digits]
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(1 << shift))
+        .ok_or_else(|| String::from("write a number of bytes, or 500M, 4G"))
+}
+
+/// Bytes of memory that this process can count on.
+fn memory() -> u64 {
+    let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
+        line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+    });
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
+        .ok()
+        .and_then(|text| text.trim().parse::<u64>().ok());
+    let machine = machine.unwrap_or(4 << 30);
+    group.map_or(machine, |group| group.min(machine))
+}
+
+/// State shared with a timer's thread.
+#[derive(Debug, Default)]
+struct Clock {
+    deadline: Option<Instant>,
+    closed: bool,
+}
+
+/// A clock that cancels a budget when a statement has had its time.
+#[derive(Debug)]
+pub struct Timer {
+    time: Option<Duration>,
+    cancel: Cancel,
+    fired: Arc<AtomicBool>,
+    clock: Arc<(Mutex<Clock>, Condvar)>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Timer {
+    /// A timer for that budget's flag. Without a time it does nothing.
+    pub fn new(time: Option<Duration>, cancel: &Cancel) -> Self {
+        let clock = Arc::new((Mutex::new(Clock::default()), Condvar::new()));
+        let fired = Arc::new(AtomicBool::new(false));
+        let thread = time.map(|_| {
+            let (clock, fired, cancel) = (clock.clone(), fired.clone(), cancel.clone());
+            std::thread::spawn(move || tick(&clock, &fired, &cancel))
+        });
+        Self { time, cancel: cancel.clone(), fired, clock, thread }
+    }
+
+    /// A statement begins.
+    pub fn begin(&self) {
+        if let Some(time) = self.time {
+            self.set(Instant::now().checked_add(time));
+        }
+    }
+
+    /// A statement is done: what the timer cancelled is free to go on.
+    pub fn end(&self) {
+        if self.time.is_some() {
+            self.set(None);
+            if self.fired.swap(false, Ordering::Relaxed) {
+                self.cancel.clear();
+            }
+        }
+    }
+
+    fn set(&self, deadline: Option<Instant>) {
+        let mut clock = self.clock.0.lock().unwrap_or_else(PoisonError::into_inner);
+        clock.deadline = deadline;
+        self.clock.1.notify_one();
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        self.clock.0.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        self.clock.1.notify_one();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn tick(clock: &(Mutex<Clock>, Condvar), fired: &AtomicBool, cancel: &Cancel) {
+    let mut now = clock.0.lock().unwrap_or_else(PoisonError::into_inner);
+    while !now.closed {
+        now = match now.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        {
+            None => clock.1.wait(now).unwrap_or_else(PoisonError::into_inner),
+            Some(Duration::ZERO) => {
+                now.deadline = None;
+                fired.store(true, Ordering::Relaxed);
+                cancel.cancel();
+                now
+            }
+            Some(left) => clock.1.wait_timeout(now, left).unwrap_or_else(PoisonError::into_inner).0,
+        };
+    }
+}
+
+/// A live line on standard error that tells how a long computation is doing. It appears after half
+/// a second and goes away without a trace.
+#[derive(Debug)]
+pub struct Watch {
+    progress: Arc<Progress>,
+    working: Arc<AtomicBool>,
+    closed: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watch {
+    /// Watches if someone looks (`shown`).
+    pub fn new(shown: bool) -> Self {
+        let progress = Arc::new(Progress::default());
+        let (working, closed) =
+            (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let thread = shown.then(|| {
+            let (progress, working, closed) = (progress.clone(), working.clone(), closed.clone());
+            std::thread::spawn(move || live_line(&progress, &working, &closed))
+        });
+        Self { progress, working, closed, thread }
+    }
+
+    /// The figures to hand to the computation.
+    pub fn progress(&self) -> Arc<Progress> {
+        self.progress.clone()
+    }
+
+    /// A statement begins.
+    pub fn begin(&self) {
+        self.progress.publish(0, 0, 0, 0);
+        self.working.store(true, Ordering::Release);
+    }
+
+    /// A statement is done; nothing more is drawn when this returns.
+    pub fn end(&self) {
+        self.working.store(false, Ordering::Release);
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.end();
+        self.closed.store(true, Ordering::Release);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _ = thread.join();
+        }
+    }
+}
+
+fn live_line(progress: &Progress, working: &AtomicBool, closed: &AtomicBool) {
+    let mut since: Option<Instant> = None;
+    let mut line: Option<ProgressBar> = None;
+    while !closed.load(Ordering::Acquire) {
+        std::thread::park_timeout(Duration::from_millis(50));
+        if !working.load(Ordering::Acquire) {
+            if let Some(line) = line.take() {
+                line.finish_and_clear();
+            }
+            since = None;
+            continue;
+        }
+        let begun = *since.get_or_insert_with(Instant::now);
+        if begun.elapsed() < Duration::from_millis(500) {
+            continue;
+        }
+        let bar = line.get_or_insert_with(|| {
+            let bar = ProgressBar::new_spinner();
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+        let done = read(&progress.done);
+        let rate = done as f64 / begun.elapsed().as_secs_f64();
+        bar.set_message(format!(
+            "{} done · depth {} · frontier {} · {}/s · {} · Ctrl-C stops and keeps all",
+            HumanCount(done),
+            read(&progress.depth),
+            HumanCount(read(&progress.frontier)),
+            HumanCount(rate as u64),
+            HumanBytes(read(&progress.bytes)),
+        ));
+        bar.tick();
+    }
+    if let Some(line) = line {
+        line.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size("12"), Ok(12));
+        assert_eq!(size("4k"), Ok(4096));
+        assert_eq!(size("2GiB"), Ok(2 << 30));
+        assert!(size("x").is_err() && size("").is_err() && size("99999999999999G").is_err());
+    }
+
+    #[test]
+    fn a_timer_cancels_one_statement_and_lets_the_next_go() {
+        let cancel = Cancel::default();
+        let timer = Timer::new(Some(Duration::from_millis(1)), &cancel);
+        timer.begin();
+        while !cancel.is_cancelled() {
+            std::thread::yield_now();
+        }
+        timer.end();
+        assert!(!cancel.is_cancelled());
+    }
+}

@@ -1,0 +1,64 @@
+//! Floor 5: the command line. With the REPL and the language server the only place that reads
+//! files, writes to streams, knows colours and clocks.
+
+mod args;
+mod check;
+mod console;
+mod explain;
+mod fmt;
+mod input;
+mod limits;
+mod run;
+mod show;
+mod test;
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+pub use console::Console;
+pub use explain::{codes, page};
+pub use input::{InputError, read_file};
+pub use limits::{Limits, Timer, Watch};
+
+use args::{Args, Command};
+
+/// How the process ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// Nothing to complain about.
+    Fine,
+    /// An error diagnostic, a wrong expectation, or a puzzle that is unsolvable.
+    Failed,
+    /// Wrong usage or an unreadable file.
+    Unusable,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// The program.
+pub fn main() -> ExitCode {
+    let args = Args::parse();
+    let console = Console::new(args.color);
+    let exit = match args.command {
+        None if std::io::stdin().is_terminal() => crate::repl::run(&console, &[]),
+        None => run::documents(&console, &[String::from("-")], &Limits::default(), false),
+        Some(Command::Run(run)) => run::run(&console, &run),
+        Some(Command::Check(check)) => check::check(&console, &check),
+        Some(Command::Test(test)) => test::test(&console, &test),
+        Some(Command::Fmt(fmt)) => fmt::fmt(&console, &fmt),
+        Some(Command::Repl { files }) => crate::repl::run(&console, &files),
+        Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
+        Some(Command::Show(show)) => show::show(&console, &show),
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut std::io::stdout());
+            Exit::Fine
+        }
+    };
+    exit.into()
+}

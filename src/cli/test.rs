@@ -1,0 +1,125 @@
+//! `puzzled test`.
+
+use super::args::Test;
+use super::input::{Reading, read_file, reading, walk};
+use super::limits::{Limits, Timer, Watch};
+use super::{Console, Exit};
+use crate::diag::{Diagnostic, Edit, Severity, Sink};
+use crate::search::Cancel;
+use crate::session::{self, Event, Mode, Session, Tally};
+use crate::text::Source;
+
+/// Diagnostics shown for one file.
+const LIMIT: usize = 100;
+
+/// Runs documents and holds every expectation.
+pub(super) fn test(console: &Console, args: &Test) -> Exit {
+    let (files, errors) = walk(&args.paths);
+    let mut exit = Exit::Fine;
+    for error in errors {
+        console.say(&format!("puzzled: {error}\n"));
+        exit = Exit::Unusable;
+    }
+    let limits = Limits::of(&args.spend, None);
+    let (mut held, mut wrong, mut good, mut blessed) = (0, 0, 0, 0);
+    let watch = Watch::new(console.watched());
+    for file in &files {
+        let source = match reading(file).and_then(|how| match how {
+            Reading::Document => read_file(file).map(Some),
+            Reading::Raw(_) => Ok(None),
+        }) {
+            Ok(Some(source)) => source,
+            Ok(None) => continue, // raw input expects nothing
+            Err(error) => {
+                console.say(&format!("puzzled: {error}\n"));
+                exit = Exit::Unusable;
+                continue;
+            }
+        };
+        let (tally, mut found) = test_file(&source, &limits, &watch);
+        let mut tally = tally;
+        if args.bless && tally.wrong > 0 {
+            match bless(&source, &mut found) {
+                Ok(count) => {
+                    blessed += count;
+                    tally.wrong -= count;
+                    tally.held += count;
+                    console.say(&format!("{file}: rewrote {}\n", expectations(count)));
+                }
+                Err(error) => {
+                    console.say(&format!("puzzled: cannot write {file}: {error}\n"));
+                    exit = Exit::Unusable;
+                }
+            }
+        }
+        let errors = found.iter().any(|one| one.severity() == Severity::Error);
+        console.report(&source, &found, LIMIT, false);
+        held += tally.held;
+        wrong += tally.wrong;
+        if errors || tally.wrong > 0 || tally.unanswered > 0 {
+            exit = exit.max(Exit::Failed);
+        } else {
+            good += 1;
+        }
+    }
+    let bad = files.len() - good;
+    let rewritten =
+        if blessed > 0 { format!(", {blessed} of them rewritten") } else { String::new() };
+    console.say(&format!(
+        "{} held{rewritten}, {wrong} wrong; {good} of {} passed{}\n",
+        expectations(held),
+        if files.len() == 1 { String::from("1 file") } else { format!("{} files", files.len()) },
+        if bad > 0 { format!(", {bad} failed") } else { String::new() },
+    ));
+    exit
+}
+
+fn expectations(count: u64) -> String {
+    if count == 1 { String::from("1 expectation") } else { format!("{count} expectations") }
+}
+
+fn test_file(source: &Source, limits: &Limits, watch: &Watch) -> (Tally, Vec<Diagnostic>) {
+    let cancel = Cancel::default();
+    let timer = Timer::new(limits.time, &cancel);
+    let budget = limits.budget(&cancel, Some(watch.progress()));
+    let mut sink = Sink::new();
+    let document = session::read(source, true, &mut sink);
+    let mut session = Session::new();
+    let mode = Mode::Run { solve: true };
+    session.run(source, &document, mode, &budget, &mut sink, &mut |event, _| match event {
+        Event::Begin => {
+            timer.begin();
+            watch.begin();
+        }
+        Event::Done => {
+            timer.end();
+            watch.end();
+        }
+        Event::Answer { .. } => {}
+    });
+    let mut found = sink.take();
+    found.sort_by_key(|one| one.span);
+    (session.tally(), found)
+}
+
+/// Puts the answers found in place of those expected, and takes their diagnostics out.
+fn bless(source: &Source, found: &mut Vec<Diagnostic>) -> std::io::Result<u64> {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut count = 0;
+    found.retain(|one| {
+        let fix = (one.code == &session::codes::WRONG).then(|| one.fixes.first()).flatten();
+        if let Some(fix) = fix {
+            edits.extend(fix.edits.iter().cloned());
+            count += 1;
+        }
+        fix.is_none()
+    });
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+    // The bytes of the file, not its text: what is no UTF-8 stays what it is.
+    let mut bytes = std::fs::read(source.name())?;
+    for edit in edits {
+        bytes.splice(edit.span.range(), edit.text.bytes());
+    }
+    super::fmt::replace(source.name(), &bytes)?;
+    Ok(count)
+}

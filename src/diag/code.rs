@@ -1,0 +1,65 @@
+//! A kind of mistake, with its explanation.
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Accepted; could be said better.
+    Advice,
+    /// Accepted, surely not meant.
+    Warning,
+    /// No model can be built, or an answer is wrong.
+    Error,
+}
+
+impl Severity {
+    /// The word that all outputs use.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Advice => "advice",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A kind of mistake: a static declared beside the code that finds it.
+///
+/// The explanation is Markdown. Its examples are fenced blocks: ` ```puzzled wrong ` must show this
+/// code when checked (or, `wrong solve`, `wrong run`, `wrong raw KIND`, when searched, run or read
+/// raw), ` ```puzzled right ` must show nothing; tests hold both.
+#[derive(Debug)]
+pub struct Code {
+    /// The path, `area::name`.
+    pub path: &'static str,
+    /// The severity of its diagnostics.
+    pub severity: Severity,
+    /// What it means, in one line.
+    pub title: &'static str,
+    /// What it means, a wrong and a right example, and the mend, as Markdown.
+    pub explain: &'static str,
+}
+
+impl Code {
+    /// An error.
+    pub const fn error(path: &'static str, title: &'static str, explain: &'static str) -> Self {
+        Self { path, severity: Severity::Error, title, explain }
+    }
+
+    /// A warning.
+    pub const fn warning(path: &'static str, title: &'static str, explain: &'static str) -> Self {
+        Self { path, severity: Severity::Warning, title, explain }
+    }
+
+    /// An advice.
+    pub const fn advice(path: &'static str, title: &'static str, explain: &'static str) -> Self {
+        Self { path, severity: Severity::Advice, title, explain }
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path
+    }
+}
+
+impl Eq for Code {}

@@ -1,0 +1,112 @@
+//! One finding: where, what, why, and how to mend it.
+
+use super::{Code, Severity};
+use crate::text::Span;
+
+/// A related place with a word about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is there.
+    pub text: String,
+}
+
+/// A replacement of a stretch of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; empty for an insertion.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+/// A mend that a machine can apply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, in the imperative.
+    pub title: String,
+    /// The edits, which do not overlap.
+    pub edits: Vec<Edit>,
+    /// Whether the fix keeps what was meant; an unsafe one guesses.
+    pub safe: bool,
+}
+
+impl Fix {
+    /// A fix of one edit that keeps what was meant.
+    pub fn new(title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        Self { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true }
+    }
+
+    /// The same fix, marked as a guess.
+    #[must_use]
+    pub fn guess(mut self) -> Self {
+        self.safe = false;
+        self
+    }
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The kind of mistake.
+    pub code: &'static Code,
+    /// What is wrong, in one line without a full stop.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// A word at that place.
+    pub label: String,
+    /// Related places.
+    pub related: Vec<Label>,
+    /// What to do.
+    pub help: Option<String>,
+    /// Mends that a machine can apply, the best first.
+    pub fixes: Vec<Fix>,
+}
+
+impl Diagnostic {
+    /// A finding of the given kind at a place; `label` is the word drawn under it.
+    pub fn new(
+        code: &'static Code,
+        span: Span,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            span,
+            label: label.into(),
+            related: Vec::new(),
+            help: None,
+            fixes: Vec::new(),
+        }
+    }
+
+    /// Adds a related place.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.related.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds a mend.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
+        self
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.code.severity
+    }
+}

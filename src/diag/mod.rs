@@ -1,0 +1,12 @@
+//! Floor 1: what is said about a text. One type for every mistake of every kind; who draws it is
+//! the business of `render`.
+
+mod code;
+mod diagnostic;
+mod nearest;
+mod sink;
+
+pub use code::{Code, Severity};
+pub use diagnostic::{Diagnostic, Edit, Fix, Label};
+pub use nearest::{among, clip, nearest};
+pub use sink::Sink;

@@ -1,0 +1,63 @@
+//! "Did you mean": the candidate nearest to a misspelt word.
+
+/// The candidate that is nearest to `word`, if one is near enough to have been meant: an edit
+/// distance (with transpositions) of at most a third of the longer word, at least 1; upper and
+/// lower case are alike. Ties go to the first.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_lowercase();
+    // A word much longer than any name was never a slip of the fingers; do not measure it.
+    if lower.chars().count() > 64 {
+        return None;
+    }
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let theirs = candidate.to_lowercase();
+        if theirs.len().abs_diff(lower.len()) > 8 {
+            continue;
+        }
+        let distance = strsim::damerau_levenshtein(&lower, &theirs);
+        let longer = lower.chars().count().max(theirs.chars().count());
+        let starts = !lower.is_empty() && lower.len() >= 3 && theirs.starts_with(&lower);
+        let allowed = (longer / 3).max(1);
+        if (distance <= allowed && distance < longer || starts)
+            && best.is_none_or(|(least, _)| distance < least)
+        {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// `a`, `b` and `c`: a list for a sentence, each word in back quotes.
+pub fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let words: Vec<_> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    match words.split_last() {
+        None => String::from("none"),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// A found word as a message can show it: at most 40 characters, the rest as `…`.
+pub fn clip(word: &str) -> std::borrow::Cow<'_, str> {
+    match word.char_indices().nth(40) {
+        None => word.into(),
+        Some((at, _)) => format!("{}…", &word[..at]).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_recognised_and_strangers_are_not() {
+        let kinds = ["automaton", "matrix", "klotski", "sudoku", "bloxorz", "sliders"];
+        assert_eq!(nearest("klotsky", kinds), Some("klotski"));
+        assert_eq!(nearest("sudoko", kinds), Some("sudoku"));
+        assert_eq!(nearest("Matrix", kinds), Some("matrix"));
+        assert_eq!(nearest("chess", kinds), None);
+        assert_eq!(nearest("x", ["y"]), None);
+        assert_eq!(nearest("hisotry", ["history", "hint"]), Some("history"));
+    }
+}

@@ -1,0 +1,68 @@
+//! Where findings go.
+
+use super::{Diagnostic, Severity};
+use crate::text::Span;
+
+/// Collects diagnostics in the order in which they are found.
+#[derive(Debug, Default)]
+pub struct Sink {
+    found: Vec<Diagnostic>,
+}
+
+impl Sink {
+    /// An empty sink.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes one in.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// All of them, in the order found.
+    pub fn found(&self) -> &[Diagnostic] {
+        &self.found
+    }
+
+    /// How many there are: a mark for [`Sink::errors_since`] and [`Sink::truncate`].
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Whether an error came in since the sink held `mark` diagnostics.
+    pub fn errors_since(&self, mark: usize) -> bool {
+        self.found[mark..].iter().any(|one| one.severity() == Severity::Error)
+    }
+
+    /// Forgets what came in since the sink held `mark` diagnostics.
+    pub fn truncate(&mut self, mark: usize) {
+        self.found.truncate(mark);
+    }
+
+    /// Keeps only those for which `keep` holds, from `mark` on.
+    pub fn retain_since(&mut self, mark: usize, mut keep: impl FnMut(&Diagnostic) -> bool) {
+        let tail = self.found.split_off(mark);
+        self.found.extend(tail.into_iter().filter(|one| keep(one)));
+    }
+
+    /// Takes all out.
+    pub fn take(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.found)
+    }
+
+    /// Lays every span that came in since `mark` onto one place: for text that stands nowhere in
+    /// the source, such as the command that a header implies.
+    pub fn blame_since(&mut self, mark: usize, place: Span) {
+        for one in &mut self.found[mark..] {
+            one.span = place;
+            one.related.clear();
+            one.fixes.clear();
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The commands that every kind has, how a command's first word finds its verb, and the
+//! diagnostics of both.
+
+use super::{Info, KINDS, Verb};
+use crate::diag::{Code, Diagnostic, Fix, Sink, among, clip, nearest};
+use crate::syntax::{Args, Fragment};
+use crate::text::Span;
+
+/// The verbs of every kind.
+pub static COMMON: &[Verb] = &[
+    Verb { name: "show", usage: "show", summary: "shows the current state" },
+    Verb {
+        name: "check",
+        usage: "check",
+        summary: "looks for what only a search can find wrong; answers `ok` or a line a finding",
+    },
+    Verb {
+        name: "status",
+        usage: "status",
+        summary: "tells where the puzzle and its search stand",
+    },
+    Verb { name: "reset", usage: "reset", summary: "goes back to the state as declared" },
+    Verb { name: "undo", usage: "undo [N]", summary: "takes back the last N changes of state" },
+    Verb { name: "redo", usage: "redo [N]", summary: "does again what `undo` took back" },
+];
+
+/// Every code of this area.
+pub static CODES: &[&Code] = &[&UNKNOWN_VERB, &NOT_A_COMMAND, &MISSING_VERB, &NOTHING_TO_UNDO];
+
+/// A word that is no verb of any kind.
+pub static UNKNOWN_VERB: Code = Code::error(
+    "command::unknown-verb",
+    "a command that does not exist",
+    "The first word of a command, or the first behind `NAME:`, is its verb. `help` lists the verbs.\n\n\
+     ```puzzled wrong\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     rotat 1\n\
+     ```\n\n\
+     Use one of the verbs of the puzzle's kind.\n\n\
+     ```puzzled right\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     rotate 1\n\
+     ```\n",
+);
+
+/// A verb of another kind.
+pub static NOT_A_COMMAND: Code = Code::error(
+    "command::not-of-this-kind",
+    "a command that this kind of puzzle does not have",
+    "Each kind has commands of its own; the message names those that this one has. Without a\n\
+     prefix a command goes to the puzzle of the last `use`, or to the last one declared.\n\n\
+     ```puzzled wrong\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     cycle\n\
+     ```\n\n\
+     Use a command of this kind, or name the puzzle that was meant: `NAME: cycle`.\n\n\
+     ```puzzled right\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     rings\n\
+     ```\n",
+);
+
+/// A prefix with no command.
+pub static MISSING_VERB: Code = Code::error(
+    "command::missing-verb",
+    "a statement without a command",
+    "Behind `NAME:`, and before `=>`, stands a command.\n\n\
+     ```puzzled wrong\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     m:\n\
+     ```\n\n\
+     Say what to do.\n\n\
+     ```puzzled right\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     m: show\n\
+     ```\n",
+);
+
+/// More is to be undone or redone than was done.
+pub static NOTHING_TO_UNDO: Code = Code::error(
+    "command::nothing-to-undo",
+    "nothing is left to undo or to redo",
+    "`undo N` takes back the last N changes of state, `redo N` does them again; commands that only\n\
+     ask are no changes.\n\n\
+     ```puzzled wrong\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     undo\n\
+     ```\n\n\
+     Ask for no more than was done.\n\n\
+     ```puzzled right\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     rotate 1\n\
+     undo\n\
+     ```\n",
+);
+
+/// What the first word of a command means.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// A verb of every kind.
+    Common(&'static Verb),
+    /// A verb of this kind, or its query.
+    Own(&'static Verb),
+}
+
+/// A command that every kind has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// `show`
+    Show,
+    /// `check`
+    Check,
+    /// `status`
+    Status,
+    /// `reset`
+    Reset,
+    /// `undo [N]`, at this place
+    Undo(u64, Span),
+    /// `redo [N]`, at this place
+    Redo(u64, Span),
+}
+
+/// Finds the verb of a command and the arguments behind it; reports a word that is none.
+pub fn meaning<'a>(
+    info: &'static Info,
+    text: Fragment<'a>,
+    sink: &mut Sink,
+) -> Option<(Meaning, Args<'a>)> {
+    if let (Some(query), Some(first)) = (&info.query, text.text.bytes().next())
+        && (first.is_ascii_digit() || first == b'-' || first == b'+')
+    {
+        let start = Span::at(text.start);
+        return Some((Meaning::Own(query), Args::new(text, start, query.usage)));
+    }
+    let length = text.text.bytes().take_while(|byte| !matches!(byte, b' ' | b'\t')).count();
+    let word = text.part(0..length);
+    let rest = text.part(length..text.text.len());
+    if word.text.is_empty() {
+        sink.push(missing_verb(text.span()));
+        return None;
+    }
+    if let Some(verb) = info.verbs.iter().find(|verb| verb.name == word.text) {
+        return Some((Meaning::Own(verb), Args::new(rest, word.span(), verb.usage)));
+    }
+    if let Some(verb) = COMMON.iter().find(|verb| verb.name == word.text) {
+        return Some((Meaning::Common(verb), Args::new(rest, word.span(), verb.usage)));
+    }
+    sink.push(unknown_verb(info, word));
+    None
+}
+
+/// Reads the arguments of a common verb.
+pub fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+    let place = args.before();
+    match verb.name {
+        "undo" | "redo" => {
+            let span = args.peek().map_or(place, |word| word.span());
+            let count = args.expect_count(1, sink)?;
+            Some(if verb.name == "undo" {
+                Call::Undo(count, span)
+            } else {
+                Call::Redo(count, span)
+            })
+        }
+        name => args.expect_end(sink).then_some(match name {
+            "show" => Call::Show,
+            "check" => Call::Check,
+            "status" => Call::Status,
+            _ => Call::Reset,
+        }),
+    }
+}
+
+/// The verbs of a kind as help lists them: its own, then the common ones.
+pub fn verbs(info: &'static Info) -> impl Iterator<Item = &'static Verb> {
+    info.verbs.iter().chain(info.query.iter()).chain(COMMON)
+}
+
+/// `word` is no verb of the kind.
+pub fn unknown_verb(info: &'static Info, word: Fragment<'_>) -> Diagnostic {
+    let own = || info.verbs.iter().chain(COMMON).map(|verb| verb.name);
+    let elsewhere: Vec<_> = KINDS
+        .iter()
+        .map(|kind| kind.info())
+        .filter(|other| {
+            other.name != info.name
+                && (other.verbs.iter().any(|verb| verb.name == word.text)
+                    || other.query.is_some()
+                        && word.text.starts_with(|char: char| {
+                            char.is_ascii_digit() || char == '-' || char == '+'
+                        }))
+        })
+        .map(|other| other.name)
+        .collect();
+    let shown = clip(word.text);
+    if !elsewhere.is_empty() {
+        let article = if info.name.starts_with('a') { "an" } else { "a" };
+        return Diagnostic::new(
+            &NOT_A_COMMAND,
+            word.span(),
+            format!("{article} {} has no command `{shown}`", info.name),
+            format!("a command of {}", among(elsewhere)),
+        )
+        .help(format!("{article} {} has {}", info.name, among(own())));
+    }
+    let diagnostic = Diagnostic::new(
+        &UNKNOWN_VERB,
+        word.span(),
+        format!("`{shown}` is no command"),
+        "unknown command",
+    );
+    match nearest(word.text, own()) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
+            format!("Replace by `{near}`"),
+            word.span(),
+            near,
+        )),
+        None => diagnostic.help(format!("the commands here are {}", among(own()))),
+    }
+}
+
+/// There is no command at `span`.
+pub fn missing_verb(span: Span) -> Diagnostic {
+    Diagnostic::new(&MISSING_VERB, span, "a command is missing here", "expected a command")
+        .help("say what to do: `show`, for example")
+}
+
+/// `undo` at `span` goes back behind the start.
+pub fn nothing_to_undo(span: Span, left: usize) -> Diagnostic {
+    nothing(span, left, "taken back", "undo")
+}
+
+/// `redo` at `span` goes on behind the newest state.
+pub fn nothing_to_redo(span: Span, left: usize) -> Diagnostic {
+    nothing(span, left, "done again", "redo")
+}
+
+fn nothing(span: Span, left: usize, done: &str, verb: &str) -> Diagnostic {
+    let (message, help) = match left {
+        0 => (
+            format!("there is no change that could be {done}"),
+            format!("remove this `{verb}`: commands that only ask need none"),
+        ),
+        1 => (format!("only 1 change can be {done}"), format!("use `{verb}`")),
+        _ => (format!("only {left} changes can be {done}"), format!("use `{verb} {left}`")),
+    };
+    Diagnostic::new(&NOTHING_TO_UNDO, span, message, format!("nothing left to {verb}")).help(help)
+}

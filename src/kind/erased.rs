@@ -1,0 +1,126 @@
+//! The two traits behind which a typed [`Game`] disappears: [`Kind`] for what needs no puzzle and
+//! [`Puzzle`] for one that is open. One virtual call a command.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::common::{self, Meaning};
+use super::table::Table;
+use super::{Answer, Ask, Body, Depth, Game, Info, Verdict};
+use crate::diag::{Code, Sink};
+use crate::scene::Scene;
+use crate::search::Budget;
+use crate::syntax::Fragment;
+use crate::text::{Source, Span};
+
+/// A puzzle that was read, and what its body asks for.
+pub struct Opened {
+    /// The puzzle in its start state.
+    pub puzzle: Box<dyn Puzzle>,
+    /// Commands that the body implies.
+    pub asks: Vec<Ask>,
+}
+
+/// A kind of puzzle, as the registry holds it. See [`Game`] for what the methods do.
+pub trait Kind: Send + Sync {
+    /// Name, verbs, codes.
+    fn info(&self) -> &'static Info;
+    /// Reads a body and opens the puzzle.
+    fn open(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Opened>;
+    /// Checks the form of a command without a puzzle (whose declaration had errors).
+    fn lint(&self, text: Fragment<'_>, sink: &mut Sink);
+    /// The codes that an expectation makes superfluous.
+    fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code];
+    /// The canonical lines of a keyed body.
+    fn format(&self, body: &Body<'_>) -> Option<Vec<String>>;
+    /// Whether raw input that begins like this may be cut at line ends.
+    fn streams(&self, prefix: &str) -> bool;
+    /// Whether a text looks like raw input of this kind.
+    fn fits(&self, text: &str) -> bool;
+    /// Judges raw input.
+    fn judge(
+        &self,
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict;
+}
+
+/// An open puzzle with its history of states.
+pub trait Puzzle: Send {
+    /// Its kind.
+    fn info(&self) -> &'static Info;
+    /// Runs a command. None if it failed: the reason is in the sink and nothing has changed.
+    fn run(
+        &mut self,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Answer>;
+    /// Whether `expected` is another right answer of the command that just gave `answer`.
+    fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
+    /// Diagnostics that need a search.
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
+    /// The picture of the current state.
+    fn scene(&mut self, name: &str) -> Scene;
+    /// A few characters for the prompt.
+    fn prompt(&self) -> String;
+    /// Words that could stand at the end of `before`, the command up to the cursor.
+    fn complete(&self, before: Fragment<'_>) -> Vec<String>;
+    /// The commands that led from the start to the current state, in order.
+    fn changes(&self) -> Vec<String>;
+}
+
+/// The entry of a typed kind in the registry.
+pub struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G: Game> Of<G> {
+    /// The entry.
+    pub const KIND: Self = Self(PhantomData);
+}
+
+impl<G: Game> Kind for Of<G> {
+    fn info(&self) -> &'static Info {
+        G::info()
+    }
+
+    fn open(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Opened> {
+        let reading = G::read(body, sink)?;
+        let puzzle = Box::new(Table::<G>::open(Arc::new(reading.model)));
+        Some(Opened { puzzle, asks: reading.asks })
+    }
+
+    fn lint(&self, text: Fragment<'_>, sink: &mut Sink) {
+        if let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text, sink) {
+            G::parse(verb, &mut args, sink);
+        }
+    }
+
+    fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code] {
+        G::states_fact(verb, expected)
+    }
+
+    fn format(&self, body: &Body<'_>) -> Option<Vec<String>> {
+        G::format(body)
+    }
+
+    fn streams(&self, prefix: &str) -> bool {
+        G::streams(prefix)
+    }
+
+    fn fits(&self, text: &str) -> bool {
+        G::fits(text)
+    }
+
+    fn judge(
+        &self,
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        G::judge(source, budget, sink, emit)
+    }
+}

@@ -1,0 +1,305 @@
+//! What a kind of puzzle is: the typed trait that each kind implements, and what it is made of.
+
+use std::sync::Arc;
+
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::scene::Scene;
+use crate::search::Budget;
+use crate::syntax::{Args, Fragment, Line, body_lines};
+use crate::text::{Source, Span};
+
+/// A verb of a kind, as help, completion and the checker know it.
+#[derive(Debug)]
+pub struct Verb {
+    /// The word typed.
+    pub name: &'static str,
+    /// The form with its arguments: `rotate R`.
+    pub usage: &'static str,
+    /// What it does and answers, in a sentence without a full stop.
+    pub summary: &'static str,
+}
+
+/// A kind of puzzle, as the outside knows it.
+#[derive(Debug)]
+pub struct Info {
+    /// Its name: the first word of a declaration.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// Its own verbs, in the order in which help lists them. `show`, `check`, `status`, `reset`,
+    /// `undo` and `redo` come with every kind and are not among them.
+    pub verbs: &'static [Verb],
+    /// The verb (not typed) of a command that begins with a number, if the kind has one.
+    pub query: Option<Verb>,
+    /// The codes of its diagnostics.
+    pub codes: &'static [&'static Code],
+    /// Those of them that [`Game::deep`] can push. Where expectations state all of them
+    /// ([`Game::states_fact`]), `puzzled test` need not search for them again.
+    pub deep: &'static [&'static Code],
+    /// A small complete declaration.
+    pub example: &'static str,
+}
+
+/// The body of a declaration, or a raw input.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<'a> {
+    /// The whole source.
+    pub source: &'a str,
+    /// What is between the braces; the whole source for a raw input.
+    pub span: Span,
+    /// What to blame for something that the body lacks: the name of the declaration, or the last
+    /// character of a raw input.
+    pub name: Span,
+    /// Whether this is a raw input (`--as KIND`), not the body of a declaration.
+    pub raw: bool,
+}
+
+impl<'a> Body<'a> {
+    /// The whole of `source` as raw input.
+    pub fn raw(source: &'a Source) -> Self {
+        let text = source.text();
+        let end = text.trim_end().len() as u32;
+        let start = text.trim_end().char_indices().next_back().map_or(0, |(at, _)| at as u32);
+        let skip = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        Self {
+            source: text,
+            span: Span::new(skip, text.len() as u32),
+            name: Span::new(start.max(skip), end.max(skip)),
+            raw: true,
+        }
+    }
+
+    /// The text of the body.
+    pub fn text(&self) -> &'a str {
+        &self.source[self.span.range()]
+    }
+
+    /// Its lines: comments and common indentation off, outer blank lines off.
+    pub fn lines(&self) -> Vec<Line<'a>> {
+        body_lines(self.source, self.span)
+    }
+}
+
+/// Something that a verbatim body asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// The text at this place is a command.
+    Written(Span),
+    /// This command is meant by what stands at this place.
+    Implied {
+        /// The command.
+        command: String,
+        /// What is blamed for it.
+        span: Span,
+    },
+}
+
+/// What a body was read as.
+#[derive(Debug)]
+pub struct Reading<M> {
+    /// The model.
+    pub model: M,
+    /// What the body asks for, run as commands right behind the declaration.
+    pub asks: Vec<Ask>,
+}
+
+/// How far a command goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// The checker: hold the arguments against the model, follow every change of state, and
+    /// compute nothing that takes long. `answer` tells that an expectation stands behind the
+    /// command: if the answer costs next to nothing, give it; else [`Answer::unknown`].
+    Check {
+        /// Whether an answer is of use.
+        answer: bool,
+    },
+    /// The runner: do it.
+    Run,
+}
+
+/// What a command is run with.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// What it may spend.
+    pub budget: &'a Budget,
+    /// Where remarks go that do not stop it (failures are returned). Remarks state facts, such as
+    /// that a puzzle is unsolvable: they are dropped where an expectation states the same.
+    pub sink: &'a mut Sink,
+    /// How far it goes.
+    pub depth: Depth,
+    /// The verb and its arguments.
+    pub span: Span,
+    /// The verb.
+    pub verb: Span,
+}
+
+/// How an answer ends the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// An answer like any other.
+    Fine,
+    /// `unsolvable`: exit code 1 unless that was expected.
+    Unsolvable,
+    /// `gave up`: exit code 1 unless that was expected.
+    GaveUp,
+}
+
+/// The answer of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Its lines, without a final line end. None where the checker did not compute it.
+    pub text: Option<String>,
+    /// What it means for the exit code.
+    pub verdict: Verdict,
+}
+
+impl Answer {
+    /// An answer.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: Some(text.into()), verdict: Verdict::Fine }
+    }
+
+    /// Not computed, because the checker asked and it would cost.
+    pub fn unknown() -> Self {
+        Self { text: None, verdict: Verdict::Fine }
+    }
+
+    /// `unsolvable`.
+    pub fn unsolvable() -> Self {
+        Self { text: Some(String::from("unsolvable")), verdict: Verdict::Unsolvable }
+    }
+
+    /// `gave up`, with the figures of the search behind it on the same line.
+    pub fn gave_up(figures: impl std::fmt::Display) -> Self {
+        Self { text: Some(format!("gave up: {figures}")), verdict: Verdict::GaveUp }
+    }
+}
+
+/// What became of a command.
+#[derive(Debug)]
+pub enum Reply<S> {
+    /// It answers and leaves the state what it is (a search in it may have gone on).
+    Answer(Answer),
+    /// It leads to a new state. Undo returns to the old one, its search included.
+    Changed(S, Answer),
+}
+
+/// Why a command failed: said at its place; nothing has changed.
+pub type Failure = Box<Diagnostic>;
+
+/// A kind of puzzle. The implementor holds what is shared by all states of one declared puzzle:
+/// tables, caches, an engine. `State` is what undo restores; searches belong to the state that
+/// they started from and live in it.
+pub trait Game: Send + Sized + 'static {
+    /// What is written in the file.
+    type Model: Send + Sync + 'static;
+    /// What is restored by undo.
+    type State: Send + 'static;
+    /// A parsed command.
+    type Call;
+
+    /// What the outside knows of the kind.
+    fn info() -> &'static Info;
+
+    /// Reads a body (verbatim or keyed). Pushes whatever is wrong; gives a model only if it is
+    /// sound: none after an error, but for an error that states a fact about a sound model (parity
+    /// makes it unsolvable). One fault gives one diagnostic.
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Self::Model>>;
+
+    /// Opens a model: the part that all its states share. Cheap: tables are made at first need.
+    fn open(model: Arc<Self::Model>) -> Self;
+
+    /// Reads the arguments of `verb` (one of [`Info::verbs`], or the query, whose arguments are
+    /// the whole text). Pushes a diagnostic and gives none if they are malformed. Knows no model.
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Self::Call>;
+
+    /// Runs a command.
+    ///
+    /// # Errors
+    /// A diagnostic at the command's place. Nothing has changed then.
+    fn run(
+        &mut self,
+        state: &mut Self::State,
+        call: &Self::Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<Self::State>, Failure>;
+
+    /// A copy of the state as it was at the start, without a search: what `reset` returns to.
+    fn start(&self) -> Self::State;
+
+    /// What `show` answers.
+    ///
+    /// # Errors
+    /// A [`Answer::gave_up`] where the state must be computed first and the budget is spent.
+    fn show(&mut self, state: &Self::State, budget: &Budget) -> Answer;
+
+    /// What `undo`, `redo` and `reset` answer after they led to `state`. The checker does not ask.
+    fn arrived(&mut self, state: &Self::State, budget: &Budget) -> Answer {
+        self.show(state, budget)
+    }
+
+    /// What `status` answers: for a searching kind first `expanded N frontier N depth N`.
+    fn status(&self, state: &Self::State) -> String;
+
+    /// A few characters for the prompt: the generation, the number of moves made.
+    fn prompt(&self, state: &Self::State) -> String;
+
+    /// The picture of a state.
+    fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
+
+    /// Diagnostics of the model that need a search (`check --solve`, the verb `check`), pushed at
+    /// `name`, or at better places that the model knows. A search that runs out of its budget says
+    /// nothing.
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
+
+    /// The codes that an expectation makes superfluous, because it settles the same fact: what it
+    /// expects is held against the answer anyway. `solve => unsolvable` and `solve => 81` both
+    /// settle whether a puzzle is solvable; `count => 288` that it has several solutions.
+    fn states_fact(_verb: &str, _expected: &str) -> &'static [&'static Code] {
+        &[]
+    }
+
+    /// Whether `expected` (the lines of a block, joined with LF) is another right answer:
+    /// any legal solution of the same length for `solve => { … }`.
+    fn accepts(
+        &mut self,
+        _state: &Self::State,
+        _call: &Self::Call,
+        _answer: &str,
+        _expected: &str,
+    ) -> bool {
+        false
+    }
+
+    /// Words that could stand at the end of `before` (arguments only, up to the cursor): whole
+    /// replacements of its last word.
+    fn complete(&self, _state: &Self::State, _verb: &str, _before: Fragment<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The canonical lines of a keyed body, or none to leave the body as it is (verbatim bodies
+    /// stay verbatim; only indentation and trailing blanks change).
+    fn format(_body: &Body<'_>) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Whether raw input that begins like this may be cut at any line end and judged in pieces.
+    fn streams(_prefix: &str) -> bool {
+        false
+    }
+
+    /// Whether `text` looks like raw input of this kind, for a message that suggests `--as`.
+    fn fits(text: &str) -> bool {
+        let source = Source::new("", text);
+        let mut sink = Sink::new();
+        Self::read(&Body::raw(&source), &mut sink).is_some()
+    }
+
+    /// Reads raw input and emits the judge's output line by line.
+    fn judge(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict;
+}

@@ -1,0 +1,177 @@
+//! The template of a kind: a counter. It is compiled and tested but not in the registry. To make a
+//! kind, copy the folder, rename, and add a `mod` line and a line to [`super::KINDS`].
+//!
+//! A kind is cut into: `codes` (its diagnostics, each with its explanation), `syntax` (the shape of
+//! its body and moves), `lower` (what they mean: the model), `rules` (plain moves, no engine),
+//! `engine` (fast), `commands` (verbs), `scene` (the picture). This one is small enough for one file.
+
+use std::sync::Arc;
+
+use super::{Answer, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use crate::diag::{Code, Diagnostic, Sink, clip};
+use crate::scene::{Board, Cell, Drawing, Role, Scene};
+use crate::search::Budget;
+use crate::syntax::Args;
+use crate::text::{Source, Span};
+
+static NOT_A_NUMBER: Code = Code::error(
+    "null::not-a-number",
+    "a counter whose body is no number",
+    "The body of a counter is the number that it starts with.\n",
+);
+
+static BELOW_ZERO: Code = Code::error(
+    "null::below-zero",
+    "a counter that would fall below zero",
+    "A counter never falls below zero.\n",
+);
+
+static INFO: Info = Info {
+    name: "null",
+    summary: "a counter that never falls below zero",
+    verbs: &[Verb { name: "add", usage: "add N", summary: "adds N, which may be negative" }],
+    query: None,
+    codes: &[&NOT_A_NUMBER, &BELOW_ZERO],
+    deep: &[],
+    example: "null counter {\n  3\n}\n",
+};
+
+/// A counter.
+#[derive(Debug)]
+pub struct Null {
+    start: Arc<i64>,
+}
+
+/// `add N`.
+#[derive(Debug)]
+pub struct Add(i64, Span);
+
+impl Game for Null {
+    type Model = i64;
+    type State = i64;
+    type Call = Add;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<i64>> {
+        let lines = body.lines();
+        let number = lines.first().and_then(|line| line.text.parse().ok());
+        if number.is_none() {
+            let (span, found) =
+                lines.first().map_or((body.name, ""), |line| (line.span(), line.text));
+            let message = format!("`{}` is no number", clip(found));
+            sink.push(
+                Diagnostic::new(&NOT_A_NUMBER, span, message, "expected a number")
+                    .help("write the number that the counter starts with"),
+            );
+        }
+        Some(Reading { model: number?, asks: Vec::new() })
+    }
+
+    fn open(model: Arc<i64>) -> Self {
+        Self { start: model }
+    }
+
+    fn parse(_verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Add> {
+        let count = args.expect_integer("a number", sink)?;
+        let span = args.before();
+        args.expect_end(sink).then_some(Add(count, span))
+    }
+
+    fn run(
+        &mut self,
+        state: &mut i64,
+        Add(count, span): &Add,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<i64>, Failure> {
+        match state.checked_add(*count).filter(|sum| *sum >= 0) {
+            Some(sum) => {
+                let answer = match context.depth {
+                    Depth::Check { answer: false } => Answer::unknown(),
+                    _ => Answer::new(sum.to_string()),
+                };
+                Ok(Reply::Changed(sum, answer))
+            }
+            None => Err(Box::new(
+                Diagnostic::new(
+                    &BELOW_ZERO,
+                    *span,
+                    format!("the counter stands at {state}"),
+                    "takes it below zero",
+                )
+                .help(format!("take away no more than {state}")),
+            )),
+        }
+    }
+
+    fn start(&self) -> i64 {
+        *self.start
+    }
+
+    fn show(&mut self, state: &i64, _budget: &Budget) -> Answer {
+        Answer::new(state.to_string())
+    }
+
+    fn status(&self, state: &i64) -> String {
+        format!("count {state}")
+    }
+
+    fn prompt(&self, state: &i64) -> String {
+        state.to_string()
+    }
+
+    fn scene(&mut self, name: &str, state: &i64) -> Scene {
+        let cell = Cell { text: state.to_string(), role: Role::Given, piece: None };
+        Scene {
+            title: format!("{name}, a counter at {state}"),
+            caption: String::new(),
+            drawing: Drawing::Board(Board { rows: 1, columns: 1, cells: vec![cell], block: 0 }),
+        }
+    }
+
+    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}
+
+    fn judge(
+        source: &Source,
+        _budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        if let Some(reading) = Self::read(&Body::raw(source), sink) {
+            emit(&reading.model.to_string());
+        }
+        Verdict::Fine
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kind::{Kind, Of};
+    use crate::syntax::Fragment;
+
+    #[test]
+    fn a_failed_command_changes_nothing_and_undo_comes_free() {
+        let source = Source::new("x", "3");
+        let mut sink = Sink::new();
+        let kind = Of::<Null>::KIND;
+        let mut puzzle = kind.open(&Body::raw(&source), &mut sink).expect("a number").puzzle;
+        let mut type_in = |text: &str| {
+            let mut sink = Sink::new();
+            let budget = Budget::unlimited();
+            let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, &budget, &mut sink);
+            answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
+        };
+        assert_eq!(type_in("add 4").as_deref(), Ok("7"));
+        assert_eq!(type_in("add -8"), Err("null::below-zero"));
+        assert_eq!(type_in("undo").as_deref(), Ok("3"));
+        assert_eq!(type_in("undo"), Err("command::nothing-to-undo"));
+        assert_eq!(type_in("redo").as_deref(), Ok("7"));
+        assert_eq!(type_in("reset").as_deref(), Ok("3"));
+        assert_eq!(type_in("undo").as_deref(), Ok("7"));
+        assert_eq!(type_in("ad 1"), Err("command::unknown-verb"));
+        assert_eq!(type_in("add"), Err("syntax::missing-argument"));
+    }
+}

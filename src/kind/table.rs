@@ -1,0 +1,182 @@
+//! A puzzle on the table: a game with its timeline of states, behind the [`Puzzle`] trait.
+
+use std::sync::Arc;
+
+use super::common::{self, Meaning};
+use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply};
+use crate::diag::{Diagnostic, Sink};
+use crate::scene::Scene;
+use crate::search::Budget;
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+/// A game, its current state, and the states before and after it.
+pub(super) struct Table<G: Game> {
+    game: G,
+    now: G::State,
+    /// Earlier states, each with the command that led away from it.
+    past: Vec<(G::State, String)>,
+    /// States taken back, the next to redo last, each with the command that leads to it.
+    future: Vec<(G::State, String)>,
+}
+
+impl<G: Game> Table<G> {
+    pub(super) fn open(model: Arc<G::Model>) -> Self {
+        let game = G::open(model);
+        let now = game.start();
+        Self { game, now, past: Vec::new(), future: Vec::new() }
+    }
+
+    fn change(&mut self, next: G::State, command: &str) {
+        let before = std::mem::replace(&mut self.now, next);
+        self.past.push((before, command.to_owned()));
+        self.future.clear();
+    }
+
+    /// Steps back (or, with the stacks exchanged, forward) by `count` changes.
+    fn travel(
+        from: &mut Vec<(G::State, String)>,
+        to: &mut Vec<(G::State, String)>,
+        now: &mut G::State,
+        count: usize,
+    ) {
+        for _ in 0..count {
+            if let Some((state, command)) = from.pop() {
+                to.push((std::mem::replace(now, state), command));
+            }
+        }
+    }
+
+    fn arrived(&mut self, depth: Depth, budget: &Budget) -> Answer {
+        match depth {
+            Depth::Check { .. } => Answer::unknown(),
+            Depth::Run => self.game.arrived(&self.now, budget),
+        }
+    }
+
+    fn common(
+        &mut self,
+        call: common::Call,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+    ) -> Result<Answer, Box<Diagnostic>> {
+        let run = depth == Depth::Run;
+        match call {
+            common::Call::Undo(count, span) => {
+                if count > self.past.len() as u64 {
+                    return Err(Box::new(common::nothing_to_undo(span, self.past.len())));
+                }
+                Self::travel(&mut self.past, &mut self.future, &mut self.now, count as usize);
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Redo(count, span) => {
+                if count > self.future.len() as u64 {
+                    return Err(Box::new(common::nothing_to_redo(span, self.future.len())));
+                }
+                Self::travel(&mut self.future, &mut self.past, &mut self.now, count as usize);
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Reset => {
+                let start = self.game.start();
+                self.change(start, text.text);
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Show if run => Ok(self.game.show(&self.now, budget)),
+            common::Call::Status if run => Ok(Answer::new(self.game.status(&self.now))),
+            common::Call::Check if run => {
+                let mut sink = Sink::new();
+                self.game.deep(text.span(), budget, &mut sink);
+                let lines: Vec<_> = sink
+                    .found()
+                    .iter()
+                    .map(|one| {
+                        format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
+                    })
+                    .collect();
+                Ok(Answer::new(if lines.is_empty() { "ok".into() } else { lines.join("\n") }))
+            }
+            common::Call::Show | common::Call::Status | common::Call::Check => {
+                Ok(Answer::unknown())
+            }
+        }
+    }
+}
+
+impl<G: Game> Puzzle for Table<G> {
+    fn info(&self) -> &'static Info {
+        G::info()
+    }
+
+    fn run(
+        &mut self,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Answer> {
+        let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
+        let verb = args.before();
+        let result = match meaning {
+            Meaning::Common(verb) => {
+                let call = common::parse(verb, &mut args, sink)?;
+                self.common(call, text, depth, budget)
+            }
+            Meaning::Own(own) => {
+                let call = G::parse(own, &mut args, sink)?;
+                let mut context = Context { budget, sink, depth, span: text.span(), verb };
+                match self.game.run(&mut self.now, &call, &mut context) {
+                    Ok(Reply::Answer(answer)) => Ok(answer),
+                    Ok(Reply::Changed(state, answer)) => {
+                        self.change(state, text.text);
+                        Ok(answer)
+                    }
+                    Err(failure) => Err(failure),
+                }
+            }
+        };
+        match result {
+            Ok(answer) => Some(answer),
+            Err(failure) => {
+                sink.push(*failure);
+                None
+            }
+        }
+    }
+
+    fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool {
+        let mut sink = Sink::new();
+        let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text, &mut sink)
+        else {
+            return false;
+        };
+        let Some(call) = G::parse(verb, &mut args, &mut sink) else { return false };
+        self.game.accepts(&self.now, &call, answer, expected)
+    }
+
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {
+        self.game.deep(name, budget, sink);
+    }
+
+    fn scene(&mut self, name: &str) -> Scene {
+        self.game.scene(name, &self.now)
+    }
+
+    fn prompt(&self) -> String {
+        self.game.prompt(&self.now)
+    }
+
+    fn complete(&self, before: Fragment<'_>) -> Vec<String> {
+        let mut sink = Sink::new();
+        match common::meaning(G::info(), before, &mut sink) {
+            Some((Meaning::Own(verb), mut args)) => {
+                self.game.complete(&self.now, verb.name, args.take_rest())
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn changes(&self) -> Vec<String> {
+        self.past.iter().map(|(_, command)| command.clone()).collect()
+    }
+}

@@ -1,0 +1,384 @@
+//! A diagnostic as people read it, drawn by miette.
+//!
+//! miette would scan the whole source again for each label and draw lines of any length. Here each
+//! diagnostic brings its own excerpt instead: the lines of its labels and their neighbours, long
+//! lines cut to a window around what matters, hostile characters replaced. The source is indexed
+//! once, and a diagnostic costs what its excerpt costs.
+
+use std::fmt;
+
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
+};
+
+use super::diagnostics::sanitize;
+use crate::diag::{Diagnostic, Severity};
+use crate::text::{Source, Span};
+
+/// Lines longer than this many bytes are cut.
+const LONG: usize = 240;
+/// Bytes kept on either side of a label on such a line.
+const MARGIN: usize = 60;
+/// A label longer than this is cut there.
+const WIDEST: usize = 120;
+
+/// How diagnostics look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Whether ANSI colours may be used.
+    pub colour: bool,
+    /// Whether lines may be drawn with characters beyond ASCII.
+    pub unicode: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+}
+
+/// A renderer that is made once and used for many diagnostics.
+#[derive(Debug)]
+pub struct Human {
+    handler: GraphicalReportHandler,
+}
+
+impl Human {
+    /// A renderer with that look.
+    pub fn new(look: Look) -> Self {
+        let characters =
+            if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
+        let styles = if look.colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
+        let handler = GraphicalReportHandler::new_themed(GraphicalTheme { characters, styles })
+            .with_width(look.width.max(40))
+            .with_context_lines(1)
+            .with_links(false)
+            .with_wrap_lines(true);
+        Self { handler }
+    }
+
+    /// The drawing of one diagnostic, with an empty line behind it.
+    pub fn draw(&self, source: &Source, found: &Diagnostic) -> String {
+        let report = Report::new(source, found);
+        let mut text = String::new();
+        // Writing to a string cannot fail; should miette refuse, the short form still tells all.
+        if self.handler.render_report(&mut text, &report).is_err() {
+            text = super::short(source, found);
+        }
+        while text.ends_with("\n\n") {
+            text.pop();
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// A line of the excerpt.
+#[derive(Debug)]
+struct Row {
+    /// Where it begins in the excerpt.
+    start: usize,
+    /// Its number in the source, from 0.
+    line: usize,
+}
+
+/// A diagnostic with the excerpt that it is drawn on.
+struct Report<'a> {
+    found: &'a Diagnostic,
+    message: String,
+    help: Option<String>,
+    labels: Vec<LabeledSpan>,
+    excerpt: Excerpt,
+}
+
+#[derive(Debug)]
+struct Excerpt {
+    name: String,
+    text: String,
+    rows: Vec<Row>,
+    /// Line and column (from 0) of the place itself, for the header.
+    place: (usize, usize),
+    /// The primary label in the excerpt.
+    primary: usize,
+}
+
+impl<'a> Report<'a> {
+    fn new(source: &Source, found: &'a Diagnostic) -> Self {
+        let mut marks = vec![visible(source, found.span)];
+        marks.extend(found.related.iter().map(|label| visible(source, label.span)));
+        let (excerpt, moved) = excerpt(source, &marks);
+        let texts = std::iter::once(&found.label)
+            .chain(found.related.iter().map(|label| &label.text))
+            .map(|text| sanitize(text).into_owned());
+        let mut labels: Vec<_> = moved
+            .iter()
+            .zip(texts)
+            .enumerate()
+            .map(|(at, (span, text))| {
+                let range = (span.start as usize, span.len() as usize);
+                if at == 0 {
+                    LabeledSpan::new_primary_with_span(Some(text), range)
+                } else {
+                    LabeledSpan::new_with_span(Some(text), range)
+                }
+            })
+            .collect();
+        labels.sort_by_key(LabeledSpan::offset);
+        Self {
+            found,
+            message: sanitize(&found.message).into_owned(),
+            help: found.help.as_deref().map(|help| sanitize(help).into_owned()),
+            labels,
+            excerpt,
+        }
+    }
+}
+
+/// A span that can be drawn: on one line, at least one character wide, not too long.
+fn visible(source: &Source, span: Span) -> Span {
+    let text = source.text();
+    let lines = source.lines();
+    let length = text.len() as u32;
+    let mut start = span.start.min(length);
+    while !text.is_char_boundary(start as usize) {
+        start -= 1;
+    }
+    // The very end, or an empty last line: go back to the last character that can be seen.
+    if start == length {
+        let seen = text.trim_end_matches(['\n', '\r']);
+        start = seen.char_indices().next_back().map_or(0, |(at, _)| at as u32);
+    }
+    let line = lines.span(lines.line(start), text);
+    let mut end = span.end.clamp(start, line.end.max(start));
+    end = end.min(start + WIDEST as u32);
+    if end <= start {
+        // Nothing wide: point at the character before, or at the one behind.
+        if span.is_empty() && start > line.start && start == span.start {
+            end = start;
+            start -= 1;
+            while !text.is_char_boundary(start as usize) {
+                start -= 1;
+            }
+        } else {
+            end = (start + 1).min(line.end.max(start));
+        }
+    }
+    while !text.is_char_boundary(end as usize) {
+        end += 1;
+    }
+    Span::new(start, end)
+}
+
+/// The lines around the marks, and the marks moved there.
+fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
+    let text = source.text();
+    let index = source.lines();
+    let mut wanted: Vec<u32> = Vec::new();
+    for mark in marks {
+        let line = index.line(mark.start);
+        wanted.extend(line.saturating_sub(1)..=(line + 1).min(index.count() - 1));
+    }
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mut moved = vec![Span::default(); marks.len()];
+    let mut out = String::new();
+    let mut rows = Vec::new();
+    for line in wanted {
+        let span = index.span(line, text);
+        rows.push(Row { start: out.len(), line: line as usize + source.first_line() as usize });
+        let own: Vec<usize> =
+            (0..marks.len()).filter(|&at| index.line(marks[at].start) == line).collect();
+        for (from, to) in windows(text, span, own.iter().map(|&at| marks[at])) {
+            if from > span.start {
+                out.push('…');
+            }
+            let start = out.len() as u32;
+            out.push_str(&sanitize(&text[from as usize..to as usize]));
+            for &at in &own {
+                if marks[at].start >= from && marks[at].end <= to {
+                    moved[at] =
+                        Span::new(marks[at].start - from + start, marks[at].end - from + start);
+                }
+            }
+            if to < span.end && !out.ends_with('…') {
+                out.push('…');
+            }
+        }
+        out.push('\n');
+    }
+    let at = source.place(marks[0].start);
+    let excerpt = Excerpt {
+        name: sanitize(source.name()).into_owned(),
+        text: out,
+        rows,
+        place: (at.line as usize, at.column as usize),
+        primary: moved[0].start as usize,
+    };
+    (excerpt, moved)
+}
+
+/// The parts of a line that are shown: all of it, or windows around its marks.
+fn windows(text: &str, line: Span, marks: impl Iterator<Item = Span>) -> Vec<(u32, u32)> {
+    if line.len() as usize <= LONG {
+        return vec![(line.start, line.end)];
+    }
+    let floor = |mut at: usize| {
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at as u32
+    };
+    let mut windows: Vec<(u32, u32)> = Vec::new();
+    let mut marks: Vec<_> = marks.collect();
+    marks.sort_unstable();
+    for mark in marks {
+        let from = floor((mark.start as usize).saturating_sub(MARGIN).max(line.start as usize));
+        let to = floor((mark.end as usize + MARGIN).min(line.end as usize));
+        match windows.last_mut() {
+            Some(last) if from <= last.1 => last.1 = last.1.max(to),
+            _ => windows.push((from, to)),
+        }
+    }
+    if windows.is_empty() {
+        windows.push((line.start, floor(line.start as usize + MARGIN)));
+    }
+    windows
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let row = |offset: usize| self.rows.partition_point(|row| row.start <= offset) - 1;
+        let (mut first, mut last) = (row(span.offset()), row(span.offset() + span.len()));
+        for _ in 0..before {
+            if first > 0 && self.rows[first - 1].line + 1 == self.rows[first].line {
+                first -= 1;
+            }
+        }
+        for _ in 0..after {
+            if last + 1 < self.rows.len() && self.rows[last].line + 1 == self.rows[last + 1].line {
+                last += 1;
+            }
+        }
+        let start = if before == 0 { span.offset() } else { self.rows[first].start };
+        let end = match self.rows.get(last + 1) {
+            Some(next) => next.start - 1,
+            None => self.text.len().saturating_sub(1),
+        }
+        .max(start);
+        let column = if span.offset() == self.primary && before == 0 { self.place.1 } else { 0 };
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            &self.text.as_bytes()[start..end],
+            (start, end - start).into(),
+            self.rows[first].line,
+            column,
+            self.rows.len(),
+        )))
+    }
+}
+
+impl fmt::Debug for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.message)
+    }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Report<'_> {}
+
+impl miette::Diagnostic for Report<'_> {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(self.found.code.path))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.found.severity() {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Advice => miette::Severity::Advice,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.excerpt)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Code;
+
+    static CODE: Code = Code::error("a::b", "t", "e");
+
+    fn draw(text: &str, span: Span, related: &[Span]) -> String {
+        let source = Source::new("x.puzzle", text);
+        let mut found = Diagnostic::new(&CODE, span, "message", "label").help("do this");
+        for &span in related {
+            found = found.also(span, "related");
+        }
+        Human::new(Look { colour: false, unicode: true, width: 80 }).draw(&source, &found)
+    }
+
+    #[test]
+    fn places_are_drawn_wherever_they_are() {
+        for (text, span) in [
+            ("", Span::at(0)),
+            ("\n", Span::at(1)),
+            ("abc", Span::at(3)),
+            ("abc\n", Span::at(4)),
+            ("abc\n", Span::new(0, 4)),
+            ("a\r\nb\rc", Span::new(5, 6)),
+            ("方块移动\tx", Span::new(13, 14)),
+            ("x", Span::new(90, 99)),
+        ] {
+            let drawn = draw(text, span, &[]);
+            assert!(drawn.contains("message") && drawn.contains("do this"), "{drawn}");
+            assert!(
+                text.is_empty() || text == "\n" || drawn.contains("label"),
+                "{text:?}\n{drawn}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_header_counts_characters() {
+        let drawn = draw("一行\n方块移动 blk\n", Span::new(20, 23), &[]);
+        assert!(drawn.contains("x.puzzle:2:6"), "{drawn}");
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_far_places_stay_apart() {
+        let text = format!("{}HERE{}THERE{}", "a".repeat(100_000), "b".repeat(900), "c".repeat(99));
+        let here = Span::new(100_000, 100_004);
+        let there = Span::new(100_904, 100_909);
+        let drawn = draw(&text, here, &[there]);
+        assert!(drawn.len() < 2500, "{}", drawn.len());
+        assert!(drawn.contains("HERE") && drawn.contains("THERE"), "{drawn}");
+        assert!(drawn.contains("x.puzzle:1:100001"), "{drawn}");
+        let far = "x\n".repeat(1000);
+        let drawn = draw(&far, Span::new(0, 1), &[Span::new(1998, 1999)]);
+        assert!(drawn.contains("1000 │") && drawn.lines().count() < 20, "{drawn}");
+    }
+
+    #[test]
+    fn escape_sequences_never_reach_the_terminal() {
+        let drawn = draw("a \u{1b}[31m b", Span::new(2, 3), &[]);
+        assert!(!drawn.contains('\u{1b}'), "{drawn:?}");
+    }
+}

@@ -1,0 +1,85 @@
+//! A JSON object a line.
+
+use serde::Serialize;
+
+use super::diagnostics::places;
+use crate::diag::Diagnostic;
+use crate::text::Source;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Object<'a> {
+    file: &'a str,
+    code: &'a str,
+    severity: &'a str,
+    message: &'a str,
+    start: u32,
+    end: u32,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    labels: Vec<Place<'a>>,
+    help: Option<&'a str>,
+    fixes: Vec<Mend<'a>>,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    start: u32,
+    end: u32,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct Mend<'a> {
+    title: &'a str,
+    safe: bool,
+    edits: Vec<Place<'a>>,
+}
+
+/// The diagnostic as one line of JSON, with its line end. Offsets are bytes; lines and columns
+/// count from 1, columns in characters. The first label is the place itself.
+pub fn json(source: &Source, found: &Diagnostic) -> String {
+    let (start, end) = places(source, found);
+    let own = Place { start: found.span.start, end: found.span.end, text: &found.label };
+    let related = found.related.iter().map(|label| Place {
+        start: label.span.start,
+        end: label.span.end,
+        text: &label.text,
+    });
+    let object = Object {
+        file: source.name(),
+        code: found.code.path,
+        severity: found.severity().word(),
+        message: &found.message,
+        start: found.span.start,
+        end: found.span.end,
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        labels: std::iter::once(own).chain(related).collect(),
+        help: found.help.as_deref(),
+        fixes: found
+            .fixes
+            .iter()
+            .map(|fix| Mend {
+                title: &fix.title,
+                safe: fix.safe,
+                edits: fix
+                    .edits
+                    .iter()
+                    .map(|edit| Place {
+                        start: edit.span.start,
+                        end: edit.span.end,
+                        text: &edit.text,
+                    })
+                    .collect(),
+            })
+            .collect(),
+    };
+    let mut line = serde_json::to_string(&object).expect("plain strings and numbers serialise");
+    line.push('\n');
+    line
+}

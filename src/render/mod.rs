@@ -1,0 +1,20 @@
+//! Floor 4: from a scene to text and SVG, from a diagnostic to what people and programs read.
+//! Knows no puzzle. One renderer a file.
+
+mod diagnostics;
+mod github;
+mod human;
+mod json;
+mod picture;
+mod sarif;
+mod short;
+mod svg;
+
+pub use diagnostics::{Format, sanitize};
+pub use github::github;
+pub use human::{Human, Look};
+pub use json::json;
+pub use picture::{Paint, picture};
+pub use sarif::{SarifFile, sarif};
+pub use short::short;
+pub use svg::svg;

@@ -1,0 +1,167 @@
+//! One SARIF 2.1.0 log for all files.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::diagnostics::places;
+use crate::diag::{Code, Diagnostic, Severity};
+use crate::text::{Source, Span};
+
+/// A file with what was found in it.
+#[derive(Clone, Copy, Debug)]
+pub struct SarifFile<'a> {
+    /// The file.
+    pub source: &'a Source,
+    /// What was found.
+    pub found: &'a [Diagnostic],
+}
+
+/// The log as JSON text, with a final line end. Columns count Unicode code points from 1.
+pub fn sarif(files: &[SarifFile<'_>]) -> String {
+    let mut rules: BTreeMap<&str, &Code> = BTreeMap::new();
+    for found in files.iter().flat_map(|file| file.found) {
+        rules.insert(found.code.path, found.code);
+    }
+    let order: Vec<&str> = rules.keys().copied().collect();
+    let results: Vec<Value> = files
+        .iter()
+        .flat_map(|file| file.found.iter().map(|found| result(file.source, found, &order)))
+        .collect();
+    let rules: Vec<Value> = rules.values().map(|code| rule(code)).collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "puzzled",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            } },
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    });
+    let mut text = serde_json::to_string_pretty(&log).expect("plain JSON serialises");
+    text.push('\n');
+    text
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Advice => "note",
+    }
+}
+
+fn rule(code: &Code) -> Value {
+    json!({
+        "id": code.path,
+        "shortDescription": { "text": code.title },
+        "help": { "text": code.explain, "markdown": code.explain },
+        "defaultConfiguration": { "level": level(code.severity) },
+    })
+}
+
+fn result(source: &Source, found: &Diagnostic, rules: &[&str]) -> Value {
+    let mut text = found.message.clone();
+    if let Some(help) = &found.help {
+        text.push_str(". ");
+        text.push_str(help);
+    }
+    let related: Vec<Value> = found
+        .related
+        .iter()
+        .enumerate()
+        .map(|(id, label)| {
+            let mut place = location(source, label.span);
+            place["id"] = json!(id);
+            place["message"] = json!({ "text": label.text });
+            place
+        })
+        .collect();
+    let fixes: Vec<Value> = found
+        .fixes
+        .iter()
+        .map(|fix| {
+            let replacements: Vec<Value> = fix
+                .edits
+                .iter()
+                .map(|edit| {
+                    json!({
+                        "deletedRegion": {
+                            "byteOffset": edit.span.start,
+                            "byteLength": edit.span.len(),
+                        },
+                        "insertedContent": { "text": edit.text },
+                    })
+                })
+                .collect();
+            json!({
+                "description": { "text": fix.title },
+                "artifactChanges": [{
+                    "artifactLocation": { "uri": uri(source.name()) },
+                    "replacements": replacements,
+                }],
+            })
+        })
+        .collect();
+    let mut result = json!({
+        "ruleId": found.code.path,
+        "ruleIndex": rules.binary_search(&found.code.path).unwrap_or(0),
+        "level": level(found.severity()),
+        "message": { "text": text },
+        "locations": [place(source, found)],
+    });
+    if !related.is_empty() {
+        result["relatedLocations"] = Value::Array(related);
+    }
+    if !fixes.is_empty() {
+        result["fixes"] = Value::Array(fixes);
+    }
+    result
+}
+
+fn place(source: &Source, found: &Diagnostic) -> Value {
+    let (start, end) = places(source, found);
+    json!({ "physicalLocation": {
+        "artifactLocation": { "uri": uri(source.name()) },
+        "region": {
+            "startLine": start.line,
+            "startColumn": start.column,
+            "endLine": end.line,
+            "endColumn": end.column,
+            "byteOffset": found.span.start,
+            "byteLength": found.span.len(),
+        },
+    } })
+}
+
+fn location(source: &Source, span: Span) -> Value {
+    let (start, end) = (source.place(span.start), source.place(span.end));
+    json!({ "physicalLocation": {
+        "artifactLocation": { "uri": uri(source.name()) },
+        "region": {
+            "startLine": start.line + 1,
+            "startColumn": start.column + 1,
+            "endLine": end.line + 1,
+            "endColumn": end.column + 1,
+            "byteOffset": span.start,
+            "byteLength": span.len(),
+        },
+    } })
+}
+
+/// A file name as a URI reference: everything but unreserved characters and `/` is escaped.
+fn uri(name: &str) -> String {
+    let mut uri = String::new();
+    for byte in name.replace('\\', "/").bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            uri += &format!("%{byte:02X}");
+        }
+    }
+    uri
+}

@@ -1,0 +1,19 @@
+//! A line a finding.
+
+use super::diagnostics::{places, sanitize};
+use crate::diag::Diagnostic;
+use crate::text::Source;
+
+/// `file:line:column: severity[code]: message`, with a line end.
+pub fn short(source: &Source, found: &Diagnostic) -> String {
+    let (start, _) = places(source, found);
+    format!(
+        "{}:{}:{}: {}[{}]: {}\n",
+        sanitize(source.name()),
+        start.line,
+        start.column,
+        found.severity().word(),
+        found.code.path,
+        sanitize(&found.message)
+    )
+}

@@ -1,0 +1,87 @@
+//! Floor 2: what a picture shows, by role and not by colour. A kind makes one [`Scene`]; terminal,
+//! SVG and JSON are three renderings of it.
+
+/// What a cell is there for. Renderers choose colours by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Nothing: outside the drawing.
+    Void,
+    /// An empty place that things can stand on.
+    Floor,
+    /// A place that never moves and cannot be entered.
+    Wall,
+    /// A movable piece, or a live node.
+    Piece,
+    /// The piece that the goal is about.
+    Hero,
+    /// Where something has to arrive.
+    Goal,
+    /// Given from the start and fixed.
+    Given,
+    /// Filled in or at work: a switch, a bridge, an entered digit.
+    Active,
+    /// Fragile or not there at the moment.
+    Faint,
+}
+
+/// One cell of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// What is written in it; may be empty.
+    pub text: String,
+    /// What it is there for.
+    pub role: Role,
+    /// Cells of one piece share a number; no border is drawn between neighbours that do.
+    pub piece: Option<u32>,
+}
+
+/// A rectangular board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// The cells, row by row.
+    pub cells: Vec<Cell>,
+    /// A stronger line after every so many rows and columns; 0 for none.
+    pub block: usize,
+}
+
+/// One node of a drawn tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// What is written in it.
+    pub text: String,
+    /// What it is there for.
+    pub role: Role,
+    /// Indices of its children, left to right.
+    pub children: Vec<usize>,
+}
+
+/// A tree; node 0 is the root. Large trees are cut by the kind, and say so in the caption.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// The nodes, parents before their children.
+    pub nodes: Vec<Node>,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Cells in rows and columns.
+    Board(Board),
+    /// Nodes and their children.
+    Tree(Tree),
+}
+
+/// A picture of a puzzle in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// What it shows, for readers who cannot see it.
+    pub title: String,
+    /// A line below the picture; may be empty.
+    pub caption: String,
+    /// The picture.
+    pub drawing: Drawing,
+}

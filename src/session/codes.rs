@@ -1,0 +1,259 @@
+//! The diagnostics of names and expectations.
+
+use crate::diag::{Code, Diagnostic, Fix, among, clip, nearest};
+use crate::kind::names;
+use crate::text::Span;
+
+/// Every code of this area.
+pub static CODES: &[&Code] =
+    &[&EMPTY, &UNKNOWN_KIND, &DUPLICATE, &UNKNOWN_PUZZLE, &NO_PUZZLE, &WRONG, &NO_ANSWER];
+
+/// A file that holds nothing.
+pub static EMPTY: Code = Code::error(
+    "document::empty",
+    "a file that holds nothing",
+    "A puzzle file declares puzzles and runs commands on them. This one is empty; perhaps it was\n\
+     never saved, or another file was meant.\n\n\
+     ```puzzled wrong\n\
+     ```\n\n\
+     Declare a puzzle.\n\n\
+     ```puzzled right\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     ```\n",
+);
+
+/// A kind that does not exist.
+pub static UNKNOWN_KIND: Code = Code::error(
+    "document::unknown-kind",
+    "a declaration of an unknown kind of puzzle",
+    "The first word of a declaration is the kind of the puzzle.\n\n\
+     ```puzzled wrong\n\
+     matrx m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     ```\n\n\
+     Use one of the kinds that the message names.\n\n\
+     ```puzzled right\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     ```\n",
+);
+
+/// A name that is declared twice.
+pub static DUPLICATE: Code = Code::error(
+    "document::duplicate-name",
+    "two puzzles of the same name",
+    "A name is declared once: commands find their puzzle by it.\n\n\
+     ```puzzled wrong\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     matrix m {\n\
+       5 6\n\
+       7 8\n\
+     }\n\
+     ```\n\n\
+     Give the second one another name.\n\n\
+     ```puzzled right\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     matrix n {\n\
+       5 6\n\
+       7 8\n\
+     }\n\
+     ```\n",
+);
+
+/// A name that nothing has.
+pub static UNKNOWN_PUZZLE: Code = Code::error(
+    "document::unknown-puzzle",
+    "a name that no puzzle has",
+    "`use NAME` and `NAME: …` name a puzzle that is declared above them.\n\n\
+     ```puzzled wrong\n\
+     matrix first {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     frist: rotate 1\n\
+     ```\n\n\
+     Use the name of the declaration.\n\n\
+     ```puzzled right\n\
+     matrix first {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     first: rotate 1\n\
+     ```\n",
+);
+
+/// A command before any declaration.
+pub static NO_PUZZLE: Code = Code::error(
+    "document::no-puzzle",
+    "a command with no puzzle above it",
+    "A command without a prefix goes to the puzzle that `use` named, or to the last one declared\n\
+     above it.\n\n\
+     ```puzzled wrong\n\
+     rotate 1\n\
+     ```\n\n\
+     Declare a puzzle first.\n\n\
+     ```puzzled right\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     rotate 1\n\
+     ```\n",
+);
+
+/// An expectation that does not hold.
+pub static WRONG: Code = Code::error(
+    "expectation::wrong",
+    "an answer that differs from the one expected",
+    "`=>` states what a command answers. On one line the words are compared with the first line of\n\
+     the answer, a single word with its first word; a block is compared with the whole answer.\n\n\
+     ```puzzled wrong\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     rotate 1 => 1 2\n\
+     ```\n\n\
+     If the answer is right, put it behind the `=>` (`puzzled test --bless` does); if not, mend the\n\
+     puzzle or the command.\n\n\
+     ```puzzled right\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     rotate 1 => 2 4\n\
+     ```\n",
+);
+
+/// An expectation on something that does not answer.
+pub static NO_ANSWER: Code = Code::error(
+    "expectation::no-answer",
+    "an expectation on a statement that has no answer",
+    "`use` only says which puzzle is meant; there is nothing to expect.\n\n\
+     ```puzzled wrong\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     use m => 1\n\
+     ```\n\n\
+     Remove the `=>` and what follows it.\n\n\
+     ```puzzled right\n\
+     matrix m {\n\
+       1 2\n\
+       3 4\n\
+     }\n\
+     use m\n\
+     ```\n",
+);
+
+/// The file is empty.
+pub(super) fn empty() -> Diagnostic {
+    Diagnostic::new(&EMPTY, Span::at(0), "this file is empty", "nothing here")
+        .help("declare a puzzle: `KIND NAME {`, its body, and `}`")
+}
+
+/// `word` at `span` is no kind.
+pub(super) fn unknown_kind(span: Span, word: &str) -> Diagnostic {
+    let names = names();
+    let diagnostic = Diagnostic::new(
+        &UNKNOWN_KIND,
+        span,
+        format!("`{}` is no kind of puzzle", clip(word)),
+        "unknown kind",
+    );
+    match nearest(word, names.iter().copied()) {
+        Some(near) => diagnostic
+            .help(format!("did you mean `{near}`? The kinds are {}", among(names.clone())))
+            .fix(Fix::new(format!("Replace by `{near}`"), span, near)),
+        None => diagnostic.help(format!("the kinds are {}", among(names))),
+    }
+}
+
+/// `name` at `span` was declared before, in this source at `first`.
+pub(super) fn duplicate_name(span: Span, name: &str, first: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        &DUPLICATE,
+        span,
+        format!("the name `{}` is taken", clip(name)),
+        "declared a second time",
+    )
+    .help(format!("give this puzzle another name, such as `{}-2`", clip(name)))
+    .fix(Fix::new(format!("Rename to `{name}-2`"), span, format!("{name}-2")).guess());
+    match first {
+        Some(first) => diagnostic.also(first, "first declared here"),
+        None => diagnostic,
+    }
+}
+
+/// No puzzle is called `name`.
+pub(super) fn unknown_puzzle<'a>(
+    span: Span,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let mut known: Vec<_> = known.filter(|name| !name.is_empty()).collect();
+    known.truncate(1000);
+    let diagnostic = Diagnostic::new(
+        &UNKNOWN_PUZZLE,
+        span,
+        format!("no puzzle above is called `{}`", clip(name)),
+        "unknown name",
+    );
+    if let Some(near) = nearest(name, known.iter().copied()) {
+        return diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
+            format!("Replace by `{near}`"),
+            span,
+            near,
+        ));
+    }
+    match known.len() {
+        0 => diagnostic.help("declare it first: `KIND NAME {`, its body, and `}`"),
+        1..=8 => diagnostic.help(format!("the puzzles above are {}", among(known))),
+        count => diagnostic.help(format!("{count} puzzles are declared above; `list` shows them")),
+    }
+}
+
+/// There is nothing that the command could go to.
+pub(super) fn no_puzzle(span: Span, text: &str) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::new(&NO_PUZZLE, span, "there is no puzzle above this command", "for which?");
+    let word = text.split([' ', '\t']).next().unwrap_or_default();
+    match nearest(word, names()) {
+        Some(near) => {
+            diagnostic.help(format!("declare a puzzle first: `{near} NAME {{`, its body, and `}}`"))
+        }
+        None => diagnostic.help("declare a puzzle first: `KIND NAME {`, its body, and `}`"),
+    }
+}
+
+/// The answer differs.
+pub(super) fn wrong(span: Span, command: Span, expected: &str, found: &str) -> Diagnostic {
+    Diagnostic::new(&WRONG, span, format!("{expected}, found {found}"), format!("found {found}"))
+        .also(command, "the answer of this")
+        .help("if the answer is right, put it here; `puzzled test --bless` does that")
+}
+
+/// A statement without an answer has an expectation.
+pub(super) fn no_answer(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &NO_ANSWER,
+        span,
+        "`use` has no answer that could be expected",
+        "answers nothing",
+    )
+    .help("remove the `=>` and what follows it")
+}

@@ -1,0 +1,239 @@
+//! The canonical layout of a document: one blank between words, bodies indented by two, no
+//! trailing blanks, at most one blank line in a row. Comments stay where they are, verbatim bodies
+//! stay verbatim, and a statement that is broken is left as it stands.
+
+use crate::diag::{Severity, Sink};
+use crate::kind::{self, Body};
+use crate::syntax::{Declaration, Document, Expected, Statement, uncommented};
+use crate::text::{Source, Span};
+
+/// Formats a document. `sink` holds what was found wrong with it: statements that an error touches
+/// are copied as they are. Formatting is idempotent and keeps the meaning.
+pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
+    let broken: Vec<Span> = sink
+        .found()
+        .iter()
+        .filter(|found| found.severity() == Severity::Error)
+        .map(|found| found.span)
+        .collect();
+    let mut layout = Layout { text: source.text(), out: String::new(), at: 0 };
+    if layout.text.starts_with('\u{feff}') {
+        layout.at = 3;
+    }
+    for statement in &document.statements {
+        let span = statement.span();
+        layout.gap(span.start as usize);
+        let touched = broken.iter().any(|bad| bad.start < span.end && bad.end > span.start);
+        layout.line_start();
+        match statement {
+            _ if touched => layout.out.push_str(source.slice(span)),
+            Statement::Broken(_) => layout.out.push_str(source.slice(span)),
+            Statement::Declaration(one) => layout.declaration(source, one),
+            Statement::Use(one) => {
+                layout.out += &format!("use {}", source.slice(one.name));
+            }
+            Statement::Command(one) => {
+                if let Some(target) = one.target {
+                    layout.out += &format!("{}: ", source.slice(target));
+                }
+                layout.words(source.slice(one.text));
+                match one.expected {
+                    None => {}
+                    Some(Expected::Line(span)) => {
+                        layout.out.push_str(" => ");
+                        layout.words(source.slice(span));
+                    }
+                    Some(Expected::Block(span)) => {
+                        layout.out.push_str(" => {");
+                        let raw = source.slice(span);
+                        layout.block(raw, None);
+                    }
+                }
+            }
+        }
+        layout.at = span.end as usize;
+    }
+    layout.gap(layout.text.len());
+    let mut out = layout.out;
+    let end = out.trim_end_matches(['\n', ' ', '\t']).len();
+    out.truncate(end);
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+struct Layout<'a> {
+    text: &'a str,
+    out: String,
+    /// How far the text is written.
+    at: usize,
+}
+
+impl Layout<'_> {
+    /// Writes what stands between two statements: comments and blank lines.
+    fn gap(&mut self, to: usize) {
+        let gap = &self.text[self.at.min(to)..to];
+        let mut lines = lines(gap);
+        if self.at > 0 && !self.out.is_empty() {
+            // The rest of the last statement's line.
+            let rest = lines.remove(0).trim();
+            if !rest.is_empty() {
+                self.out.push(' ');
+                self.out.push_str(rest);
+            }
+            self.out.push('\n');
+        }
+        let last = lines.len();
+        for (at, line) in lines.into_iter().enumerate() {
+            let line = line.trim();
+            if !line.is_empty() {
+                self.out.push_str(line);
+                self.out.push('\n');
+            } else if at + 1 < last && !self.out.is_empty() && !self.out.ends_with("\n\n") {
+                self.out.push('\n');
+            }
+        }
+        self.at = to;
+    }
+
+    fn line_start(&mut self) {
+        if !self.out.is_empty() && !self.out.ends_with('\n') {
+            self.out.push('\n');
+        }
+    }
+
+    /// Words with one blank between them.
+    fn words(&mut self, text: &str) {
+        for (at, word) in text.split_ascii_whitespace().enumerate() {
+            if at > 0 {
+                self.out.push(' ');
+            }
+            self.out.push_str(word);
+        }
+    }
+
+    fn declaration(&mut self, source: &Source, one: &Declaration) {
+        self.out += &format!("{} {} {{", source.slice(one.kind), source.slice(one.name));
+        let raw = source.slice(one.body);
+        let commented = lines(raw).iter().any(|line| uncommented(line).1);
+        let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
+        let canonical = if commented {
+            None
+        } else {
+            kind::kind(source.slice(one.kind)).and_then(|kind| kind.format(&body))
+        };
+        self.block(raw, canonical);
+    }
+
+    /// What stands between two braces, and the closing one. `canonical` are the lines that replace
+    /// the raw ones.
+    fn block(&mut self, raw: &str, canonical: Option<Vec<String>>) {
+        let raw_lines = lines(raw);
+        if let [single] = raw_lines[..] {
+            let single = single.trim();
+            self.out.push_str(if single.is_empty() { "" } else { " " });
+            self.out.push_str(single);
+            self.out.push_str(" }");
+            return;
+        }
+        // A comment behind the brace stays there; text there becomes the first line.
+        let first = raw_lines[0].trim();
+        let mut kept = Vec::new();
+        if first.starts_with("//") {
+            self.out.push(' ');
+            self.out.push_str(first);
+        } else if !first.is_empty() {
+            kept.push(String::from(first));
+        }
+        if let Some(lines) = canonical {
+            kept = lines;
+        } else {
+            let code = |line: &str| {
+                let code = uncommented(line).0.trim_end_matches([' ', '\t']);
+                (!code.is_empty()).then(|| indentation(code))
+            };
+            let indent = raw_lines[1..].iter().filter_map(|line| code(line)).min().unwrap_or(0);
+            for line in &raw_lines[1..] {
+                let cut = indent.min(indentation(line));
+                kept.push(line[cut..].trim_end_matches([' ', '\t']).to_owned());
+            }
+        }
+        let mut blank = true;
+        for line in kept {
+            if line.is_empty() {
+                blank = true;
+                continue;
+            }
+            if blank && !self.out.ends_with('{') && self.out.ends_with(|char| char != '\n') {
+                let opened = self.out.rfind('\n').map_or(0, |at| at + 1);
+                // Not right behind the line of the brace.
+                if !self.out[opened..].contains('{') {
+                    self.out.push('\n');
+                }
+            }
+            blank = false;
+            self.out.push_str("\n  ");
+            self.out.push_str(&line);
+        }
+        self.out.push_str("\n}");
+    }
+}
+
+/// Bytes of blanks at the start of a line.
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
+}
+
+/// The lines of a text, whatever ends them; a text that ends with a line end has an empty last
+/// line.
+fn lines(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for at in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+        if at < start {
+            continue;
+        }
+        lines.push(&text[start..at]);
+        start = at + 1;
+        if bytes[at] == b'\r' && bytes.get(start) == Some(&b'\n') {
+            start += 1;
+        }
+    }
+    lines.push(&text[start..]);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::parse_document;
+
+    fn tidy(text: &str) -> String {
+        let source = Source::new("x", text);
+        let mut sink = Sink::new();
+        let document = parse_document(text, &["null"], &mut sink);
+        format(&source, &document, &sink)
+    }
+
+    #[test]
+    fn layout_is_canonical_and_idempotent() {
+        let text = "\u{feff}// head\r\n\r\n\r\nnull   a{ // why\r\n\t\t3\r\n\r\n\r\n    \t\t4  \r\n // c\r\n}\r\n\
+                    a:   add    3   =>   6  // six\nuse   a\n\n\n\nshow=>x\nshow => {\n      1\n    2\n  }\n null b {3}\n// end\n\n";
+        let once = tidy(text);
+        assert_eq!(
+            once,
+            "// head\n\nnull a { // why\n  3\n\n    \t\t4\n  // c\n}\na: add 3 => 6 // six\nuse a\n\nshow=>x\n\
+             show => {\n    1\n  2\n}\nnull b { 3 }\n// end\n"
+        );
+        assert_eq!(tidy(&once), once);
+    }
+
+    #[test]
+    fn what_is_broken_stays_as_it_is() {
+        assert_eq!(tidy("show   =>\n  }\nuse  x\n"), "show   =>\n}\nuse x\n");
+        assert_eq!(tidy(""), "");
+        assert_eq!(tidy("\n\n"), "");
+    }
+}

@@ -1,0 +1,395 @@
+//! Floor 4: the mid-end. Named puzzles, statements run on them, expectations held, sessions saved.
+//! Checker, runner, REPL and language server are four callers of [`Session`]; it knows no terminal.
+
+pub mod codes;
+mod expect;
+mod facts;
+mod format;
+mod save;
+
+use std::collections::HashMap;
+
+pub use facts::{Facts, facts};
+pub use format::format;
+
+use crate::diag::{Code, Sink};
+use crate::kind::{self, Ask, Body, Depth, Kind, Puzzle, Verdict, names};
+use crate::search::Budget;
+use crate::syntax::{
+    Command, Declaration, Document, Expected, Fragment, Statement, Use, parse_document,
+};
+use crate::text::{Source, Span};
+
+/// What a session does with a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Hold it against the rules; compute nothing that takes long.
+    Check {
+        /// Also look for what only a search can find.
+        solve: bool,
+    },
+    /// Run it.
+    Run {
+        /// Also look for what only a search can find.
+        solve: bool,
+    },
+}
+
+/// Counts of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Expectations that held.
+    pub held: u64,
+    /// Expectations that did not.
+    pub wrong: u64,
+    /// Answers `unsolvable` or `gave up` that no expectation stated.
+    pub unanswered: u64,
+}
+
+/// What happens while statements are run.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A command answered.
+    Answer {
+        /// The whole command; for what a verbatim body asks, the place in the body.
+        span: Span,
+        /// The answer's lines, without a final line end.
+        text: &'a str,
+    },
+    /// A statement is about to run.
+    Begin,
+    /// A statement is done; its diagnostics are in the sink.
+    Done,
+}
+
+/// A declared puzzle.
+struct Slot {
+    name: String,
+    kind: Option<&'static dyn Kind>,
+    /// None where the declaration had errors: commands on it are checked for their form only.
+    puzzle: Option<Box<dyn Puzzle>>,
+    /// The declaration as it was written.
+    text: String,
+    /// Changes of state that the body itself asked for.
+    asked: usize,
+    /// Which source it stands in, and where.
+    origin: u64,
+    place: Span,
+}
+
+/// The puzzles declared so far, each with its state, and the one in focus.
+#[derive(Default)]
+pub struct Session {
+    slots: Vec<Slot>,
+    names: HashMap<String, usize>,
+    /// The last one declared.
+    last: Option<usize>,
+    /// The one that `use` named.
+    used: Option<usize>,
+    sources: u64,
+    tally: Tally,
+}
+
+/// What is known of a puzzle from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// Where it stands, in a few characters; none where its declaration had errors.
+    pub prompt: Option<String>,
+    /// Whether commands without a prefix go to it.
+    pub focus: bool,
+}
+
+/// Reads a document, with what is wrong with its bytes. A file (`file`) has to hold something; a
+/// line typed at a prompt may be empty.
+pub fn read(source: &Source, file: bool, sink: &mut Sink) -> Document {
+    if file && source.text().trim_start_matches('\u{feff}').trim().is_empty() {
+        sink.push(codes::empty());
+    }
+    for &span in source.broken() {
+        sink.push(crate::syntax::codes::not_utf8(span));
+    }
+    parse_document(source.text(), &names(), sink)
+}
+
+impl Session {
+    /// A session without puzzles.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The counts so far.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Runs a whole document. After each statement `on` is called with [`Event::Done`]; a caller
+    /// that shows diagnostics as they come takes them out of the sink then. Stops between two
+    /// statements when the budget is cancelled.
+    pub fn run(
+        &mut self,
+        source: &Source,
+        document: &Document,
+        mode: Mode,
+        budget: &Budget,
+        sink: &mut Sink,
+        on: &mut dyn FnMut(Event<'_>, &mut Sink),
+    ) {
+        self.sources += 1;
+        let facts = facts(source, document);
+        let bad = BadLines::of(source, document);
+        let mut scope =
+            Scope { source, mode, budget, bad: &bad, facts: &facts, sink, on, declared: 0 };
+        bad.clean(source, 0, scope.sink);
+        (scope.on)(Event::Done, scope.sink);
+        for statement in &document.statements {
+            if budget.cancel.is_cancelled() && matches!(mode, Mode::Run { .. }) {
+                break;
+            }
+            (scope.on)(Event::Begin, scope.sink);
+            let mark = scope.sink.len();
+            match statement {
+                Statement::Declaration(one) => self.declare(one, &mut scope),
+                Statement::Use(one) => self.focus(one, &mut scope),
+                Statement::Command(one) => self.command(one, &mut scope),
+                Statement::Broken(_) => {}
+            }
+            bad.clean(source, mark, scope.sink);
+            (scope.on)(Event::Done, scope.sink);
+        }
+    }
+
+    fn declare(&mut self, one: &Declaration, scope: &mut Scope<'_>) {
+        let source = scope.source;
+        let (name, word) = (source.slice(one.name), source.slice(one.kind));
+        let decided = scope.facts.of(scope.declared);
+        scope.declared += 1;
+        let kind = kind::kind(word);
+        if kind.is_none() && !one.kind.is_empty() {
+            scope.sink.push(codes::unknown_kind(one.kind, word));
+        }
+        let twice = self.names.get(name).map(|&slot| &self.slots[slot]);
+        if let Some(first) = twice {
+            let place = (first.origin == self.sources).then_some(first.place);
+            scope.sink.push(codes::duplicate_name(one.name, name, place));
+        }
+        let fresh = twice.is_none() && !name.is_empty();
+        let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
+        let body = Body { name: if name.is_empty() { one.kind } else { one.name }, ..body };
+        let mark = scope.sink.len();
+        let opened = kind.and_then(|kind| kind.open(&body, scope.sink));
+        scope.sink.retain_since(mark, |found| !decided.contains(&found.code));
+        let (puzzle, asks) = match opened {
+            Some(opened) => (Some(opened.puzzle), opened.asks),
+            None => (None, Vec::new()),
+        };
+        let slot = self.slots.len();
+        self.slots.push(Slot {
+            name: name.to_owned(),
+            kind,
+            puzzle,
+            text: source.slice(one.span).to_owned(),
+            asked: 0,
+            origin: self.sources,
+            place: one.name,
+        });
+        if fresh {
+            self.names.insert(name.to_owned(), slot);
+        }
+        self.last = Some(slot);
+        let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
+        let Some(puzzle) = self.slots[slot].puzzle.as_mut() else { return };
+        if solve && !puzzle.info().deep.iter().all(|code| decided.contains(code)) {
+            let mark = scope.sink.len();
+            puzzle.deep(one.name, scope.budget, scope.sink);
+            scope.sink.retain_since(mark, |found| !decided.contains(&found.code));
+        }
+        for ask in &asks {
+            if scope.budget.cancel.is_cancelled() {
+                break;
+            }
+            match ask {
+                Ask::Written(span) => {
+                    let text = Fragment::of(source.text(), *span);
+                    self.execute(slot, text, None, *span, scope);
+                }
+                Ask::Implied { command, span } => {
+                    let mark = scope.sink.len();
+                    let text = Fragment { text: command, start: 0 };
+                    self.execute(slot, text, None, *span, scope);
+                    scope.sink.blame_since(mark, *span);
+                }
+            }
+        }
+        let slot = &mut self.slots[slot];
+        slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changes().len());
+    }
+
+    fn focus(&mut self, one: &Use, scope: &mut Scope<'_>) {
+        if let Some(slot) = self.named(one.name, scope) {
+            self.used = Some(slot);
+        }
+    }
+
+    /// The puzzle of that name; says so if there is none. An empty name was reported before.
+    fn named(&self, span: Span, scope: &mut Scope<'_>) -> Option<usize> {
+        let name = scope.source.slice(span);
+        let found = self.names.get(name).copied();
+        if found.is_none() && !name.is_empty() {
+            let known = self.slots.iter().map(|slot| slot.name.as_str());
+            scope.sink.push(codes::unknown_puzzle(span, name, known));
+        }
+        found
+    }
+
+    fn command(&mut self, one: &Command, scope: &mut Scope<'_>) {
+        if scope.bad.touch(one.span) {
+            return; // what it would mean without the bad character is a guess
+        }
+        let text = Fragment::of(scope.source.text(), one.text);
+        let word = text.text.split([' ', '\t']).next().unwrap_or_default();
+        if word == "use" && one.target.is_none() && one.expected.is_some() {
+            scope.sink.push(codes::no_answer(text.part(0..word.len()).span()));
+            return;
+        }
+        let slot = match one.target {
+            Some(target) => self.named(target, scope),
+            None => self.used.or(self.last).or_else(|| {
+                scope.sink.push(codes::no_puzzle(one.text, text.text));
+                None
+            }),
+        };
+        if let Some(slot) = slot {
+            self.execute(slot, text, one.expected, one.span, scope);
+        }
+    }
+
+    fn execute(
+        &mut self,
+        slot: usize,
+        text: Fragment<'_>,
+        expected: Option<Expected>,
+        span: Span,
+        scope: &mut Scope<'_>,
+    ) {
+        let slot = &mut self.slots[slot];
+        let Some(puzzle) = slot.puzzle.as_mut() else {
+            if let Some(kind) = slot.kind {
+                kind.lint(text, scope.sink);
+            }
+            return;
+        };
+        let depth = match scope.mode {
+            Mode::Check { .. } => Depth::Check { answer: expected.is_some() },
+            Mode::Run { .. } => Depth::Run,
+        };
+        let mark = scope.sink.len();
+        let Some(answer) = puzzle.run(text, depth, scope.budget, scope.sink) else { return };
+        let Some(found) = &answer.text else { return };
+        if depth == Depth::Run {
+            (scope.on)(Event::Answer { span, text: found }, scope.sink);
+        }
+        let Some(expected) = expected else {
+            if answer.verdict != Verdict::Fine {
+                self.tally.unanswered += 1;
+            }
+            return;
+        };
+        // The expectation states the fact, rightly or not: the remark says nothing new.
+        scope.sink.truncate(mark);
+        let holds = expect::holds(scope.source.text(), expected, found)
+            || matches!(expected, Expected::Block(_)) && {
+                let lines = expect::lines(scope.source.text(), expected);
+                puzzle.accepts(text, found, &lines.join("\n"))
+            };
+        if holds {
+            self.tally.held += 1;
+        } else {
+            self.tally.wrong += 1;
+            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found));
+        }
+    }
+
+    /// The puzzles in the order of their declaration.
+    pub fn entries(&self) -> Vec<Entry> {
+        let focus = self.used.or(self.last);
+        self.slots
+            .iter()
+            .enumerate()
+            .filter(|(_, slot)| !slot.name.is_empty())
+            .filter_map(|(at, slot)| {
+                Some(Entry {
+                    name: slot.name.clone(),
+                    kind: slot.kind?.info().name,
+                    prompt: slot.puzzle.as_ref().map(|puzzle| puzzle.prompt()),
+                    focus: focus == Some(at),
+                })
+            })
+            .collect()
+    }
+
+    /// The name of the puzzle that commands without a prefix go to.
+    pub fn focused(&self) -> Option<&str> {
+        self.used.or(self.last).map(|slot| self.slots[slot].name.as_str())
+    }
+
+    /// An open puzzle by its name, or the one in focus.
+    pub fn puzzle(&mut self, name: Option<&str>) -> Option<&mut (dyn Puzzle + 'static)> {
+        let slot = match name {
+            Some(name) => *self.names.get(name)?,
+            None => self.used.or(self.last)?,
+        };
+        self.slots[slot].puzzle.as_deref_mut()
+    }
+}
+
+/// What running one document passes around.
+struct Scope<'a> {
+    source: &'a Source,
+    mode: Mode,
+    budget: &'a Budget,
+    bad: &'a BadLines,
+    facts: &'a Facts,
+    sink: &'a mut Sink,
+    on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
+    /// Declarations met so far.
+    declared: usize,
+}
+
+/// The places of bytes and characters that have no business in a text. What else is found on their
+/// lines is their doing, and is not said.
+struct BadLines {
+    spans: Vec<Span>,
+}
+
+impl BadLines {
+    fn of(source: &Source, document: &Document) -> Self {
+        let mut spans: Vec<_> = source.broken().iter().chain(&document.bad).copied().collect();
+        spans.sort_unstable();
+        Self { spans }
+    }
+
+    /// Whether one lies in `span`.
+    fn touch(&self, span: Span) -> bool {
+        let after = self.spans.partition_point(|bad| bad.end <= span.start);
+        self.spans.get(after).is_some_and(|bad| bad.start < span.end)
+    }
+
+    /// Drops what was found since `mark` on a line with one of them.
+    fn clean(&self, source: &Source, mark: usize, sink: &mut Sink) {
+        if self.spans.is_empty() || sink.len() == mark {
+            return;
+        }
+        let own: [&Code; 2] =
+            [&crate::syntax::codes::NOT_UTF8, &crate::syntax::codes::BAD_CHARACTER];
+        let lines = source.lines();
+        sink.retain_since(mark, |found| {
+            let line = lines.line(found.span.start);
+            own.contains(&found.code)
+                || !self.touch(Span::new(lines.start(line), lines.start(line + 1)))
+        });
+    }
+}

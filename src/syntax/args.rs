@@ -1,0 +1,242 @@
+//! The arguments of a command, read one after the other.
+
+use super::codes;
+use super::token::{is_blank, parse_coordinate, parse_integer};
+use crate::diag::{Sink, clip};
+use crate::text::Span;
+
+/// A piece of text with its place in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fragment<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The offset of its first byte.
+    pub start: u32,
+}
+
+impl<'a> Fragment<'a> {
+    /// The text of `span` in `source`.
+    pub fn of(source: &'a str, span: Span) -> Self {
+        Self { text: &source[span.range()], start: span.start }
+    }
+
+    /// Its span.
+    pub fn span(&self) -> Span {
+        Span::new(self.start, self.start + self.text.len() as u32)
+    }
+
+    /// A part of it, by byte range.
+    #[must_use]
+    pub fn part(&self, range: std::ops::Range<usize>) -> Self {
+        Self { text: &self.text[range.clone()], start: self.start + range.start as u32 }
+    }
+}
+
+/// A cursor over the arguments of one command. Words are separated by blanks.
+#[derive(Clone, Debug)]
+pub struct Args<'a> {
+    rest: Fragment<'a>,
+    /// The last thing read: what a missing argument is expected behind.
+    before: Span,
+    usage: &'static str,
+}
+
+impl<'a> Args<'a> {
+    /// The arguments in `rest`, behind the verb at `verb`; `usage` is the form that help names.
+    pub fn new(rest: Fragment<'a>, verb: Span, usage: &'static str) -> Self {
+        let mut args = Self { rest, before: verb, usage };
+        args.skip();
+        args
+    }
+
+    fn skip(&mut self) {
+        let blanks = self.rest.text.bytes().take_while(|&byte| is_blank(byte)).count();
+        self.rest = self.rest.part(blanks..self.rest.text.len());
+    }
+
+    fn advance(&mut self, length: usize) -> Fragment<'a> {
+        let taken = self.rest.part(0..length);
+        self.rest = self.rest.part(length..self.rest.text.len());
+        self.before = taken.span();
+        self.skip();
+        taken
+    }
+
+    /// Whether nothing is left.
+    pub fn is_empty(&self) -> bool {
+        self.rest.text.is_empty()
+    }
+
+    /// All that is left, without taking it.
+    pub fn rest(&self) -> Fragment<'a> {
+        let text = self.rest.text.trim_end_matches([' ', '\t']);
+        Fragment { text, start: self.rest.start }
+    }
+
+    /// Takes all that is left.
+    pub fn take_rest(&mut self) -> Fragment<'a> {
+        let rest = self.rest();
+        self.rest = self.rest.part(self.rest.text.len()..self.rest.text.len());
+        if !rest.text.is_empty() {
+            self.before = rest.span();
+        }
+        rest
+    }
+
+    /// The place of what was read last (at first the verb).
+    pub fn before(&self) -> Span {
+        self.before
+    }
+
+    /// The form of the command.
+    pub fn usage(&self) -> &'static str {
+        self.usage
+    }
+
+    /// The next word, without taking it.
+    pub fn peek(&self) -> Option<Fragment<'a>> {
+        let length = self.rest.text.bytes().take_while(|&byte| !is_blank(byte)).count();
+        (length > 0).then(|| self.rest.part(0..length))
+    }
+
+    /// Takes the next word, if there is one.
+    pub fn word(&mut self) -> Option<Fragment<'a>> {
+        let length = self.peek()?.text.len();
+        Some(self.advance(length))
+    }
+
+    /// Takes the next word if it is `word`.
+    pub fn keyword(&mut self, word: &str) -> Option<Span> {
+        if self.peek()?.text == word { self.word().map(|found| found.span()) } else { None }
+    }
+
+    /// Takes the next word; reports that `what` is missing when there is none.
+    pub fn expect_word(&mut self, what: &str, sink: &mut Sink) -> Option<Fragment<'a>> {
+        let word = self.word();
+        if word.is_none() {
+            sink.push(codes::missing_argument(self.before, what, self.usage));
+        }
+        word
+    }
+
+    /// Takes the next word and reports that it is not `what`.
+    pub fn reject(&mut self, what: &str, sink: &mut Sink) {
+        match self.word() {
+            None => sink.push(codes::missing_argument(self.before, what, self.usage)),
+            Some(word) => {
+                let found = clip(word.text);
+                sink.push(codes::bad_argument(word.span(), &found, what, self.usage));
+            }
+        }
+    }
+
+    /// Takes a 64-bit signed integer.
+    pub fn expect_integer(&mut self, what: &str, sink: &mut Sink) -> Option<i64> {
+        let word = self.expect_word(what, sink)?;
+        if !matches!(parse_integer(word.text), Ok(("", _))) {
+            let found = clip(word.text);
+            sink.push(codes::bad_argument(word.span(), &found, "an integer", self.usage));
+            return None;
+        }
+        word.text.parse().ok().or_else(|| {
+            let (least, most) = (i64::MIN.to_string(), i64::MAX.to_string());
+            sink.push(codes::integer_range(word.span(), &clip(word.text), &least, &most));
+            None
+        })
+    }
+
+    /// Takes a number from `least` to `most`.
+    pub fn expect_number(
+        &mut self,
+        what: &str,
+        least: u64,
+        most: u64,
+        sink: &mut Sink,
+    ) -> Option<u64> {
+        let word = self.expect_word(what, sink)?;
+        if !matches!(parse_integer(word.text), Ok(("", _))) {
+            let found = clip(word.text);
+            sink.push(codes::bad_argument(word.span(), &found, "a number", self.usage));
+            return None;
+        }
+        let number = word.text.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
+        if number.is_none() {
+            let (least, most) = (least.to_string(), most.to_string());
+            sink.push(codes::integer_range(word.span(), &clip(word.text), &least, &most));
+        }
+        number
+    }
+
+    /// The optional count at the end of `step [N]`, `undo [N]` and their like: `default` when
+    /// nothing is left. Reports anything else, and whatever follows.
+    pub fn expect_count(&mut self, default: u64, sink: &mut Sink) -> Option<u64> {
+        let count = if self.is_empty() {
+            default
+        } else {
+            self.expect_number("a number", 0, u64::MAX, sink)?
+        };
+        self.expect_end(sink).then_some(count)
+    }
+
+    /// Takes a coordinate `(R,C)`, which may hold blanks.
+    pub fn coordinate(&mut self) -> Option<((i64, i64), Span)> {
+        let (rest, at) = parse_coordinate(self.rest.text).ok()?;
+        let length = self.rest.text.len() - rest.len();
+        Some((at, self.advance(length).span()))
+    }
+
+    /// Takes a coordinate; reports what stands there instead.
+    pub fn expect_coordinate(&mut self, sink: &mut Sink) -> Option<((i64, i64), Span)> {
+        let found = self.coordinate();
+        if found.is_none() {
+            self.reject("a place `(ROW,COLUMN)`", sink);
+        }
+        found
+    }
+
+    /// Whether nothing is left; reports what is.
+    pub fn expect_end(&mut self, sink: &mut Sink) -> bool {
+        if self.is_empty() {
+            return true;
+        }
+        let rest = self.take_rest();
+        sink.push(
+            codes::trailing_text(rest.span(), "the arguments of this command")
+                .help(format!("the form is `{}`", self.usage)),
+        );
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(text: &str) -> Args<'_> {
+        Args::new(Fragment { text, start: 10 }, Span::new(6, 10), "verb R")
+    }
+
+    #[test]
+    fn words_numbers_and_places() {
+        let mut sink = Sink::new();
+        let mut cursor = args("  of  ( 1, 2 ) -7  4");
+        assert_eq!(cursor.keyword("of"), Some(Span::new(12, 14)));
+        assert_eq!(cursor.coordinate().map(|found| found.0), Some((1, 2)));
+        assert_eq!(cursor.expect_integer("a number", &mut sink), Some(-7));
+        assert_eq!(cursor.expect_count(1, &mut sink), Some(4));
+        assert!(sink.is_empty());
+    }
+
+    #[test]
+    fn mistakes_name_their_place() {
+        for (text, code, span) in [
+            ("", "syntax::missing-argument", Span::new(6, 10)),
+            (" x", "syntax::bad-argument", Span::new(11, 12)),
+            (" 99999999999999999999", "syntax::integer-range", Span::new(11, 31)),
+        ] {
+            let mut sink = Sink::new();
+            assert_eq!(args(text).expect_integer("R", &mut sink), None);
+            assert_eq!((sink.found()[0].code.path, sink.found()[0].span), (code, span), "{text}");
+        }
+    }
+}

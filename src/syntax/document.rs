@@ -1,0 +1,652 @@
+//! A document: declarations, commands and `use` statements, found line by line.
+//!
+//! The outer loop classifies a line in one pass over its bytes; most lines are plain commands and
+//! cost no more than that. Whatever is wrong yields one diagnostic, and reading goes on at the next
+//! statement. The grammar is `grammar/document.ebnf`.
+
+use super::codes;
+use super::token::{is_blank, parse_name};
+use crate::diag::Sink;
+use crate::text::Span;
+
+/// A parsed document.
+#[derive(Debug, Default)]
+pub struct Document {
+    /// The statements in order.
+    pub statements: Vec<Statement>,
+    /// Where control characters stand, in order.
+    pub bad: Vec<Span>,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// `KIND NAME { … }`.
+    Declaration(Declaration),
+    /// `use NAME`.
+    Use(Use),
+    /// `[NAME:] VERB ARGUMENTS [=> EXPECTED]`.
+    Command(Command),
+    /// Something that was reported and is not understood.
+    Broken(Span),
+}
+
+impl Statement {
+    /// The whole statement, without its line end.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Declaration(one) => one.span,
+            Self::Use(one) => one.span,
+            Self::Command(one) => one.span,
+            Self::Broken(span) => *span,
+        }
+    }
+}
+
+/// `KIND NAME {` body `}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// From the kind to the closing brace.
+    pub span: Span,
+    /// The word that names the kind.
+    pub kind: Span,
+    /// The name; empty where it is missing or malformed.
+    pub name: Span,
+    /// What stands between the braces.
+    pub body: Span,
+    /// Whether the body was closed.
+    pub closed: bool,
+}
+
+/// `use NAME`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// The statement.
+    pub span: Span,
+    /// The name; empty where it is missing.
+    pub name: Span,
+}
+
+/// A command with what it is expected to answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// From the first word to the end of the expectation.
+    pub span: Span,
+    /// The puzzle that a prefix names.
+    pub target: Option<Span>,
+    /// Verb and arguments.
+    pub text: Span,
+    /// What stands behind `=>`.
+    pub expected: Option<Expected>,
+}
+
+/// An expected answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// On the line of the command.
+    Line(Span),
+    /// Between braces.
+    Block(Span),
+}
+
+const OPEN: u8 = 1;
+const CLOSE: u8 = 2;
+const EQUALS: u8 = 4;
+const SLASH: u8 = 8;
+const COLON: u8 = 16;
+const CONTROL: u8 = 32;
+const END: u8 = 64;
+
+/// What a byte may mean to the line loop.
+static CLASS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 32 {
+        table[byte] = CONTROL;
+        byte += 1;
+    }
+    table[127] = CONTROL;
+    table[b'\t' as usize] = 0;
+    table[b'\n' as usize] = END;
+    table[b'\r' as usize] = END;
+    table[b'{' as usize] = OPEN;
+    table[b'}' as usize] = CLOSE;
+    table[b'=' as usize] = EQUALS;
+    table[b'/' as usize] = SLASH;
+    table[b':' as usize] = COLON;
+    table
+};
+
+/// A line of the text: its bytes without the line end, where the next begins, what it holds.
+#[derive(Clone, Copy)]
+struct Raw {
+    start: usize,
+    end: usize,
+    next: usize,
+    flags: u8,
+}
+
+/// Reads a document. `kinds` are the names of the kinds; they only tell where a declaration that
+/// lacks its brace was meant.
+///
+/// Cost: one pass, a few bytes of memory a statement.
+pub fn parse_document(text: &str, kinds: &[&str], sink: &mut Sink) -> Document {
+    let mut parser =
+        Parser { text, bytes: text.as_bytes(), kinds, at: 0, document: Document::default() };
+    if text.starts_with('\u{feff}') {
+        parser.at = '\u{feff}'.len_utf8();
+    }
+    while let Some(line) = parser.line(parser.at) {
+        parser.at = line.next;
+        parser.statement(line, sink);
+    }
+    parser.document
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    kinds: &'a [&'a str],
+    at: usize,
+    document: Document,
+}
+
+impl Parser<'_> {
+    /// The line that begins at `start`, or none at the end of the text.
+    fn line(&self, start: usize) -> Option<Raw> {
+        if start >= self.bytes.len() {
+            return None;
+        }
+        let mut flags = 0;
+        let mut end = start;
+        while let Some(&byte) = self.bytes.get(end) {
+            let class = CLASS[byte as usize];
+            if class == END {
+                break;
+            }
+            flags |= class;
+            end += 1;
+        }
+        let next = match self.bytes.get(end) {
+            None => end,
+            Some(b'\r') if self.bytes.get(end + 1) == Some(&b'\n') => end + 2,
+            Some(_) => end + 1,
+        };
+        Some(Raw { start, end, next, flags })
+    }
+
+    fn span(start: usize, end: usize) -> Span {
+        Span::new(start as u32, end as u32)
+    }
+
+    /// The line's code: without blanks at both ends and without comment.
+    fn code(&self, line: Raw) -> (usize, usize) {
+        let mut end = line.end;
+        if line.flags & SLASH != 0 {
+            end = line.start + super::uncommented(&self.text[line.start..line.end]).0.len();
+        }
+        let mut start = line.start;
+        while start < end && is_blank(self.bytes[start]) {
+            start += 1;
+        }
+        while end > start && is_blank(self.bytes[end - 1]) {
+            end -= 1;
+        }
+        (start, end)
+    }
+
+    /// Reads the statement that begins on `line`; moves `at` behind it.
+    fn statement(&mut self, line: Raw, sink: &mut Sink) {
+        let (start, end) = self.code(line);
+        if line.flags & CONTROL != 0 {
+            self.control(line.start, line.end, sink);
+        }
+        if start == end {
+            return;
+        }
+        let first = self.bytes[start];
+        if line.flags & (OPEN | CLOSE | EQUALS | COLON) == 0 && !first.is_ascii_alphabetic() {
+            // A plain query: the common case of a long document.
+            let span = Self::span(start, end);
+            self.push(Command { span, target: None, text: span, expected: None });
+            return;
+        }
+        let code = &self.text[start..end];
+        let arrow = if line.flags & EQUALS == 0 { None } else { find_arrow(code) };
+        if arrow.is_none() && line.flags & OPEN != 0 {
+            self.declaration(line, start, end, sink);
+            return;
+        }
+        if first == b'}' {
+            let rest = code[1..].trim_start_matches([' ', '\t']);
+            let whole = Self::span(line.start, line.next);
+            let brace = Self::span(start, start + 1);
+            self.document.statements.push(Statement::Broken(Self::span(start, end)));
+            if rest.is_empty() {
+                sink.push(codes::stray_closer(brace, whole));
+            } else {
+                sink.push(codes::stray_closer(brace, brace));
+            }
+            return;
+        }
+        let word = code.split([' ', '\t']).next().unwrap_or_default();
+        if arrow.is_none() && self.kinds.contains(&word) && self.meant_declaration(line, code) {
+            self.headless(line, start, end, sink);
+            return;
+        }
+        if word == "use" && arrow.is_none() {
+            self.use_statement(start, end, sink);
+            return;
+        }
+        self.command(line, start, end, arrow, sink);
+    }
+
+    fn push(&mut self, command: Command) {
+        self.document.statements.push(Statement::Command(command));
+    }
+
+    /// Reports the runs of control characters in a stretch of text.
+    fn control(&mut self, start: usize, end: usize, sink: &mut Sink) {
+        let mut at = start;
+        while at < end {
+            if CLASS[self.bytes[at] as usize] == CONTROL {
+                let from = at;
+                while at < end && CLASS[self.bytes[at] as usize] == CONTROL {
+                    at += 1;
+                }
+                let span = Self::span(from, at);
+                self.document.bad.push(span);
+                sink.push(codes::bad_character(span, char::from(self.bytes[from])));
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    fn use_statement(&mut self, start: usize, end: usize, sink: &mut Sink) {
+        let code = &self.text[start..end];
+        let mut words = code.split([' ', '\t']).filter(|word| !word.is_empty()).skip(1);
+        let offset = |word: &str| word.as_ptr() as usize - self.text.as_ptr() as usize;
+        let name = match words.next() {
+            None => {
+                let after = Self::span(start, end);
+                sink.push(codes::missing_argument(after, "the name of a puzzle", "use NAME"));
+                Span::at(end as u32)
+            }
+            Some(word) => Self::span(offset(word), offset(word) + word.len()),
+        };
+        if let Some(extra) = words.next() {
+            let span = Self::span(offset(extra), end);
+            sink.push(codes::trailing_text(span, "the name"));
+        }
+        let span = Self::span(start, end);
+        self.document.statements.push(Statement::Use(Use { span, name }));
+    }
+
+    fn command(
+        &mut self,
+        line: Raw,
+        start: usize,
+        end: usize,
+        arrow: Option<usize>,
+        sink: &mut Sink,
+    ) {
+        let mut text_start = start;
+        let mut target = None;
+        if line.flags & COLON != 0
+            && let Ok((rest, name)) = parse_name(&self.text[start..end])
+            && rest.starts_with(':')
+        {
+            target = Some(Self::span(start, start + name.len()));
+            text_start = start + name.len() + 1;
+            while text_start < end && is_blank(self.bytes[text_start]) {
+                text_start += 1;
+            }
+        }
+        let mut text_end = arrow.map_or(end, |at| start + at);
+        while text_end > text_start && is_blank(self.bytes[text_end - 1]) {
+            text_end -= 1;
+        }
+        text_end = text_end.max(text_start);
+        let mut stop = end;
+        let expected = arrow.and_then(|at| {
+            let arrow = start + at;
+            self.expected(line, arrow, end, &mut stop, sink)
+        });
+        let text = Self::span(text_start, text_end);
+        let span = Self::span(start, stop);
+        self.push(Command { span, target, text, expected });
+    }
+
+    /// What stands behind the `=>` at `arrow`; `stop` becomes the end of it.
+    fn expected(
+        &mut self,
+        line: Raw,
+        arrow: usize,
+        end: usize,
+        stop: &mut usize,
+        sink: &mut Sink,
+    ) -> Option<Expected> {
+        let mut from = arrow + 2;
+        while from < end && is_blank(self.bytes[from]) {
+            from += 1;
+        }
+        if from == end {
+            sink.push(codes::missing_expectation(Self::span(arrow, arrow + 2)));
+            return None;
+        }
+        if self.bytes[from] != b'{' {
+            return Some(Expected::Line(Self::span(from, end)));
+        }
+        let body = self.block(line, from, end, sink);
+        *stop = body.stop;
+        Some(Expected::Block(body.inner))
+    }
+
+    /// `KIND NAME {` …
+    fn declaration(&mut self, line: Raw, start: usize, end: usize, sink: &mut Sink) {
+        let code = &self.text[start..end];
+        let open = start + code.find('{').unwrap_or(code.len());
+        let (kind, name) = self.header(start, open, sink);
+        let block = self.block(line, open, end, sink);
+        self.document.statements.push(Statement::Declaration(Declaration {
+            span: Self::span(start, block.stop),
+            kind,
+            name,
+            body: block.inner,
+            closed: block.closed,
+        }));
+    }
+
+    /// Kind and name before the brace at `open`.
+    fn header(&self, start: usize, open: usize, sink: &mut Sink) -> (Span, Span) {
+        let offset = |word: &str| word.as_ptr() as usize - self.text.as_ptr() as usize;
+        let mut words = self.text[start..open].split([' ', '\t']).filter(|word| !word.is_empty());
+        let kind = words.next().map_or(Self::span(start, start), |word| {
+            Self::span(offset(word), offset(word) + word.len())
+        });
+        let Some(word) = words.next() else {
+            let at = if kind.is_empty() { Self::span(open, open + 1) } else { kind };
+            sink.push(codes::bad_name(at, ""));
+            return (kind, Span::at(kind.end));
+        };
+        let span = Self::span(offset(word), offset(word) + word.len());
+        let mut name = span;
+        if !matches!(parse_name(word), Ok(("", _))) {
+            sink.push(codes::bad_name(span, crate::diag::clip(word).as_ref()));
+            name = Span::at(span.start);
+        } else if let Some(extra) = words.next() {
+            let from = offset(extra);
+            let to = start + self.text[start..open].trim_end_matches([' ', '\t']).len();
+            sink.push(codes::trailing_text(Self::span(from, to), "the name of a puzzle"));
+        }
+        (kind, name)
+    }
+
+    /// Whether a line `KIND NAME` without a brace was meant as a declaration: nothing else stands
+    /// on it, and the next line is indented deeper or is the brace.
+    fn meant_declaration(&self, line: Raw, code: &str) -> bool {
+        let mut words = code.split([' ', '\t']).filter(|word| !word.is_empty()).skip(1);
+        let Some(name) = words.next() else { return false };
+        if words.next().is_some() || !matches!(parse_name(name), Ok(("", _))) {
+            return false;
+        }
+        let indent = self.indent(line);
+        self.line(line.next).is_some_and(|next| {
+            let (start, end) = self.code(next);
+            start < end && (self.indent(next) > indent || self.bytes[start] == b'{')
+        })
+    }
+
+    fn indent(&self, line: Raw) -> usize {
+        self.bytes[line.start..line.end].iter().take_while(|&&byte| is_blank(byte)).count()
+    }
+
+    /// A declaration whose brace is missing, or stands alone on the next line.
+    fn headless(&mut self, line: Raw, start: usize, end: usize, sink: &mut Sink) {
+        let next = self.line(line.next);
+        let brace = next.and_then(|next| {
+            let (from, _) = self.code(next);
+            (self.bytes.get(from) == Some(&b'{')).then_some((next, from))
+        });
+        let (kind, name) = self.header(start, end, sink);
+        sink.push(match brace {
+            None => codes::missing_brace(Self::span(start, end)),
+            Some((_, from)) => codes::brace_apart(Self::span(from, from + 1), end as u32),
+        });
+        let block = match brace {
+            Some((next, from)) => {
+                self.at = next.next;
+                let end = self.code(next).1;
+                self.block(next, from, end, sink)
+            }
+            // Read on as if the brace stood at the end of the line.
+            None => self.block(line, end, end, sink),
+        };
+        self.document.statements.push(Statement::Declaration(Declaration {
+            span: Self::span(start, block.stop),
+            kind,
+            name,
+            body: block.inner,
+            closed: block.closed,
+        }));
+    }
+
+    /// The block whose `{` stands at `open` on `line`, whose code ends at `end`. Where the brace is
+    /// missing, `open == end`. Moves `at` behind the block.
+    fn block(&mut self, line: Raw, open: usize, end: usize, sink: &mut Sink) -> Block {
+        let inner_start = (open + 1).min(end);
+        // On the same line?
+        if let Some(close) = memchr::memchr(b'}', &self.bytes[inner_start..end]) {
+            let close = inner_start + close;
+            self.after_block(close + 1, end, sink);
+            return Block { inner: Self::span(inner_start, close), stop: close + 1, closed: true };
+        }
+        // A comment behind the `{` belongs to the body, where it is left out again.
+        let inner_start = if open == end { line.end } else { inner_start };
+        let mut at = line.next;
+        let mut controls = Vec::new();
+        while let Some(next) = self.line(at) {
+            let (start, stop) = self.code(next);
+            if next.flags & CLOSE != 0
+                && let Some(close) = memchr::memchr(b'}', &self.bytes[start..stop])
+            {
+                let close = start + close;
+                if memchr::memchr(b'{', &self.bytes[start..close]).is_none() {
+                    for (from, to) in controls {
+                        self.control(from, to, sink);
+                    }
+                    if next.flags & CONTROL != 0 {
+                        self.control(next.start, next.end, sink);
+                    }
+                    self.after_block(close + 1, stop, sink);
+                    self.at = next.next;
+                    return Block {
+                        inner: Self::span(inner_start, close),
+                        stop: close + 1,
+                        closed: true,
+                    };
+                }
+            }
+            if next.flags & OPEN != 0 && memchr::memchr(b'{', &self.bytes[start..stop]).is_some() {
+                break; // no body holds a brace: this is another statement
+            }
+            if next.flags & CONTROL != 0 {
+                controls.push((next.start, next.end));
+            }
+            at = next.next;
+        }
+        self.unclosed(line, open, end, inner_start, sink)
+    }
+
+    /// The block is not closed: it ends before the first line that is indented no deeper than its
+    /// own first line, if its body is; else before the next line that opens a block.
+    fn unclosed(
+        &mut self,
+        line: Raw,
+        open: usize,
+        end: usize,
+        inner_start: usize,
+        sink: &mut Sink,
+    ) -> Block {
+        let own = self.indent(line);
+        let mut at = line.next;
+        let mut stop = line.end;
+        let mut resume = line.next;
+        let mut last = Self::span(open, open);
+        let mut deeper = None;
+        while let Some(next) = self.line(at) {
+            let (from, to) = self.code(next);
+            if from < to {
+                let indent = self.indent(next);
+                let deep = *deeper.get_or_insert(indent > own);
+                let opens = memchr::memchr(b'{', &self.bytes[from..to]).is_some();
+                if opens || deep && indent <= own {
+                    break;
+                }
+                if next.flags & CONTROL != 0 {
+                    self.control(next.start, next.end, sink);
+                }
+                last = Self::span(from, to);
+                stop = next.end;
+                resume = next.next;
+            }
+            at = next.next;
+        }
+        self.at = resume;
+        if open < end {
+            let eol = if self.text[..stop].ends_with(['\n', '\r']) { "" } else { "\n" };
+            let blanks = " ".repeat(own);
+            sink.push(codes::unclosed_brace(
+                Self::span(open, open + 1),
+                last,
+                stop as u32,
+                format!("{eol}{blanks}}}"),
+            ));
+        }
+        Block { inner: Self::span(inner_start.min(stop), stop), stop, closed: false }
+    }
+
+    /// Nothing but a comment may follow the closing brace.
+    fn after_block(&self, from: usize, end: usize, sink: &mut Sink) {
+        let rest = &self.text[from..end];
+        let text = rest.trim_start_matches([' ', '\t']);
+        if !text.is_empty() {
+            let span = Self::span(end - text.len(), end);
+            sink.push(codes::trailing_text(span, "the closing `}`"));
+        }
+    }
+}
+
+struct Block {
+    /// What is between the braces.
+    inner: Span,
+    /// Behind the closing brace.
+    stop: usize,
+    closed: bool,
+}
+
+/// The offset of the first `=>` that stands at the start or behind a blank and is followed by a
+/// blank, a brace, or the end.
+fn find_arrow(code: &str) -> Option<usize> {
+    let bytes = code.as_bytes();
+    memchr::memmem::find_iter(bytes, b"=>").find(|&at| at == 0 || is_blank(bytes[at - 1]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KINDS: &[&str] = &["matrix", "automaton"];
+
+    /// The document as one line a statement, and the codes found.
+    fn read(text: &str) -> (Vec<String>, Vec<&'static str>) {
+        let mut sink = Sink::new();
+        let document = parse_document(text, KINDS, &mut sink);
+        let part = |span: Span| &text[span.range()];
+        let lines = document
+            .statements
+            .iter()
+            .map(|statement| match statement {
+                Statement::Declaration(one) => {
+                    format!("{} {} {:?}", part(one.kind), part(one.name), part(one.body))
+                }
+                Statement::Use(one) => format!("use {}", part(one.name)),
+                Statement::Command(one) => {
+                    let target = one.target.map(part).unwrap_or_default();
+                    let expected = match one.expected {
+                        None => String::new(),
+                        Some(Expected::Line(span)) => format!(" => {}", part(span)),
+                        Some(Expected::Block(span)) => format!(" => {:?}", part(span)),
+                    };
+                    format!("{target}|{}{expected}", part(one.text))
+                }
+                Statement::Broken(span) => format!("broken {}", part(*span)),
+            })
+            .collect();
+        (lines, sink.found().iter().map(|one| one.code.path).collect())
+    }
+
+    #[test]
+    fn statements_of_every_form() {
+        let (lines, codes) = read(
+            "\u{feff}// c\r\nmatrix m { 1 2 }  // c\rautomaton a {\n  rule 3\n  }\nuse m // c\n\
+             \t3 [<>]   => X   // c\na: -1 []\nsolve: show\nshow => {\n  1 2\n}\nshow => { }\n",
+        );
+        assert!(codes.is_empty(), "{codes:?}");
+        assert_eq!(
+            lines,
+            [
+                "matrix m \" 1 2 \"",
+                "automaton a \"\\n  rule 3\\n  \"",
+                "use m",
+                "|3 [<>] => X",
+                "a|-1 []",
+                "solve|show",
+                "|show => \"\\n  1 2\\n\"",
+                "|show => \" \"",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_unclosed_body_ends_where_the_indentation_does() {
+        let (lines, codes) = read("matrix m {\n  1 2\n  3 4\n\nshow\nmatrix n {\n1\n}\n");
+        assert_eq!(codes, ["syntax::unclosed-brace"]);
+        assert_eq!(lines, ["matrix m \"\\n  1 2\\n  3 4\"", "|show", "matrix n \"\\n1\\n\""]);
+        let (lines, codes) = read("matrix m {\n1 2\nmatrix n {\n1\n}\nshow => {\n 1");
+        assert_eq!(codes, ["syntax::unclosed-brace", "syntax::unclosed-brace"]);
+        assert_eq!(lines, ["matrix m \"\\n1 2\"", "matrix n \"\\n1\\n\"", "|show => \"\\n 1\""]);
+        let (lines, codes) = read("matrix m {");
+        assert_eq!((lines.len(), codes), (1, vec!["syntax::unclosed-brace"]));
+    }
+
+    #[test]
+    fn each_mistake_is_said_once() {
+        for (text, expected) in [
+            ("}\nshow", "syntax::stray-closer"),
+            ("matrix m\n  1 2\n}\n", "syntax::missing-brace"),
+            ("matrix m\n{\n  1 2\n}\n", "syntax::missing-brace"),
+            ("matrix 2 {\n  1 2\n}\n", "syntax::bad-name"),
+            ("matrix {\n  1 2\n}\n", "syntax::bad-name"),
+            ("{\n  1 2\n}\n", "syntax::bad-name"),
+            ("matrix a b {\n  1 2\n}\n", "syntax::trailing-text"),
+            ("matrix a {\n  1 2\n} x\n", "syntax::trailing-text"),
+            ("use\n", "syntax::missing-argument"),
+            ("use a b\n", "syntax::trailing-text"),
+            ("show =>\n", "syntax::missing-expectation"),
+            ("show \0\0\n", "syntax::bad-character"),
+            ("matrix a {\n  1 \u{1b}[31m 2\n}\n", "syntax::bad-character"),
+        ] {
+            assert_eq!(read(text).1, [expected], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn every_text_ends() {
+        for text in ["", "\n", "\r", "{", "}", "=>", "=> {", "a:", ":", "//", "use", "{}", "x {\r"]
+        {
+            read(text);
+        }
+    }
+}

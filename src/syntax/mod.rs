@@ -1,0 +1,15 @@
+//! Floor 2: what all kinds share of the grammar. Together with `kind/*/syntax` the only home of nom.
+//!
+//! `parse_*` reads a construct and says nothing; `expect_*` reads it for a user and pushes a
+//! diagnostic when it is not there. Parsing never fails: it yields a [`Document`] and diagnostics.
+
+mod args;
+mod body;
+pub mod codes;
+mod document;
+mod token;
+
+pub use args::{Args, Fragment};
+pub use body::{Line, body_lines, expected_lines, uncommented};
+pub use document::{Command, Declaration, Document, Expected, Statement, Use, parse_document};
+pub use token::{parse_blanks, parse_coordinate, parse_integer, parse_name, parse_word};

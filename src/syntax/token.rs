@@ -1,0 +1,83 @@
+//! The smallest pieces: blanks, names, words, integers, coordinates.
+
+use nom::bytes::complete::{take_while, take_while1};
+use nom::character::complete::{char, satisfy};
+use nom::combinator::{opt, recognize};
+use nom::sequence::{delimited, pair, preceded, separated_pair};
+use nom::{IResult, Parser};
+
+/// Whether a byte is a blank within a line.
+pub(crate) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// `blanks = { " " | TAB }`, possibly none.
+///
+/// # Errors
+/// Never fails.
+pub fn parse_blanks(input: &str) -> IResult<&str, &str> {
+    take_while(|char| char == ' ' || char == '\t').parse(input)
+}
+
+/// `name = letter { letter | digit | "-" | "_" }`.
+///
+/// # Errors
+/// When the input does not begin with a letter.
+pub fn parse_name(input: &str) -> IResult<&str, &str> {
+    recognize(pair(
+        satisfy(|char| char.is_ascii_alphabetic()),
+        take_while(|char: char| char.is_ascii_alphanumeric() || char == '-' || char == '_'),
+    ))
+    .parse(input)
+}
+
+/// `word = char { char }`: anything up to the next blank.
+///
+/// # Errors
+/// At a blank or at the end.
+pub fn parse_word(input: &str) -> IResult<&str, &str> {
+    take_while1(|char| char != ' ' && char != '\t').parse(input)
+}
+
+/// `integer = [ "+" | "-" ] digit { digit }`; the text of it, of any length.
+///
+/// # Errors
+/// When no digit is there.
+pub fn parse_integer(input: &str) -> IResult<&str, &str> {
+    recognize(pair(
+        opt(satisfy(|char| char == '+' || char == '-')),
+        take_while1(|char: char| char.is_ascii_digit()),
+    ))
+    .parse(input)
+}
+
+/// `coordinate = "(" integer "," integer ")"`, with blanks allowed around the integers.
+///
+/// # Errors
+/// When the shape is not that, or a number does not fit 64 bits.
+pub fn parse_coordinate(input: &str) -> IResult<&str, (i64, i64)> {
+    fn number(input: &str) -> IResult<&str, i64> {
+        let (rest, text) = preceded(parse_blanks, parse_integer).parse(input)?;
+        let (rest, _) = parse_blanks(rest)?;
+        text.parse().map(|value| (rest, value)).map_err(|_| {
+            nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Digit))
+        })
+    }
+    delimited(char('('), separated_pair(number, char(','), number), char(')')).parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces() {
+        assert_eq!(parse_name("a-b_3 x"), Ok((" x", "a-b_3")));
+        assert!(parse_name("3a").is_err());
+        assert_eq!(parse_integer("-12x"), Ok(("x", "-12")));
+        assert!(parse_integer("-").is_err());
+        assert_eq!(parse_coordinate("( 2 ,-1)r"), Ok(("r", (2, -1))));
+        assert!(parse_coordinate("(2 1)").is_err());
+        assert!(parse_coordinate("(99999999999999999999,1)").is_err());
+    }
+}

@@ -1,0 +1,9 @@
+//! Floor 0: source texts, byte spans, and the line index that turns an offset into a place.
+
+mod lines;
+mod source;
+mod span;
+
+pub use lines::{Encoding, LineIndex, Position};
+pub use source::Source;
+pub use span::Span;

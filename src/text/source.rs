@@ -1,0 +1,114 @@
+//! A named text with its line index.
+
+use std::sync::OnceLock;
+
+use super::{Encoding, LineIndex, Position, Span};
+
+/// One input: a file, standard input, or a line typed at a prompt.
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    text: String,
+    /// Byte ranges of the original that were no UTF-8; each such byte is a `?` in the text.
+    broken: Vec<Span>,
+    lines: OnceLock<LineIndex>,
+    first_line: u32,
+}
+
+impl Source {
+    /// A text under a name that diagnostics show.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+            broken: Vec::new(),
+            lines: OnceLock::new(),
+            first_line: 0,
+        }
+    }
+
+    /// Bytes from outside. A byte that is no UTF-8 becomes a `?`, so that every offset stays what
+    /// it was in the file, and its place is kept for a diagnostic ([`Source::broken`]).
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        let mut broken: Vec<Span> = Vec::new();
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                let bytes = error.into_bytes();
+                let mut text = String::with_capacity(bytes.len());
+                for chunk in bytes.utf8_chunks() {
+                    text.push_str(chunk.valid());
+                    let start = text.len() as u32;
+                    for _ in chunk.invalid() {
+                        text.push('?');
+                    }
+                    let end = text.len() as u32;
+                    match broken.last_mut() {
+                        Some(last) if last.end == start => last.end = end,
+                        _ if end > start => broken.push(Span::new(start, end)),
+                        _ => {}
+                    }
+                }
+                text
+            }
+        };
+        Self { name: name.into(), text, broken, lines: OnceLock::new(), first_line: 0 }
+    }
+
+    /// The same text, whose first line is line `line` (from 0) of something larger: a chunk of a
+    /// stream, whose diagnostics should name the line of the stream.
+    #[must_use]
+    pub fn starting_at_line(mut self, line: u32) -> Self {
+        self.first_line = line;
+        self
+    }
+
+    /// The name that diagnostics show.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the bytes were no UTF-8.
+    pub fn broken(&self) -> &[Span] {
+        &self.broken
+    }
+
+    /// The number (from 0) of the text's first line in the whole that it is part of.
+    pub fn first_line(&self) -> u32 {
+        self.first_line
+    }
+
+    /// The text of a span; a span out of range, or one that cuts a character, gives an empty text.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// The line index, built at the first use.
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
+    }
+
+    /// Line and column of an offset, both from 0, the column in characters.
+    pub fn place(&self, offset: u32) -> Position {
+        let mut at = self.lines().position(offset, &self.text, Encoding::Utf32);
+        at.line += self.first_line;
+        at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_text_keep_every_offset() {
+        let source = Source::from_bytes("x", b"ab\xff\xfecd\xc3".to_vec());
+        assert_eq!(source.text(), "ab??cd?");
+        assert_eq!(source.broken(), [Span::new(2, 4), Span::new(6, 7)]);
+    }
+}

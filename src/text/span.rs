@@ -1,0 +1,56 @@
+//! A stretch of source text.
+
+use std::ops::Range;
+
+/// A half-open range of byte offsets into one source text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span from `start` to `end`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// The empty span at `at`.
+    pub const fn at(at: u32) -> Self {
+        Self { start: at, end: at }
+    }
+
+    /// The span of a range of `usize` offsets (sources are below 4 GiB).
+    pub fn of(range: &Range<usize>) -> Self {
+        Self { start: range.start as u32, end: range.end as u32 }
+    }
+
+    /// The smallest span that holds both.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The same span `by` bytes further on.
+    #[must_use]
+    pub const fn shifted(self, by: u32) -> Self {
+        Self { start: self.start + by, end: self.end + by }
+    }
+
+    /// Length in bytes.
+    pub const fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Whether the span holds no byte.
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The range of `usize` offsets.
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}

@@ -1,0 +1,197 @@
+//! A short fuzz: documents are cut, spliced and mangled, then checked, formatted, drawn and run on
+//! a small budget. Nothing may panic, every span lies within the text, and formatting is
+//! idempotent. `PUZZLED_FUZZ_SECONDS` makes it longer; without it a fixed number of rounds is run.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use puzzled::diag::{Severity, Sink};
+use puzzled::kind::{KINDS, names};
+use puzzled::render::{Human, Look, Paint, github, json, picture, short, svg};
+use puzzled::search::Budget;
+use puzzled::session::{self, Mode, Session, format};
+use puzzled::syntax::parse_document;
+use puzzled::text::Source;
+
+/// A small generator of pseudo-random numbers (xorshift64*, Vigna 2016): the same every time.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+}
+
+/// The shipped examples, right and wrong, and the examples of the kinds.
+fn corpus() -> Vec<Vec<u8>> {
+    let mut texts: Vec<Vec<u8>> =
+        KINDS.iter().map(|kind| kind.info().example.as_bytes().to_vec()).collect();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(folder) else { continue };
+        let mut entries: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+        entries.sort();
+        for path in entries {
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(text) = std::fs::read(&path) {
+                texts.push(text);
+            }
+        }
+    }
+    texts.retain(|text| !text.is_empty() && text.len() < 5_000);
+    texts
+}
+
+/// Things that have broken parsers before.
+const SPICE: &[&str] = &[
+    "{",
+    "}",
+    "=>",
+    "=> {",
+    "(",
+    ")",
+    "[",
+    "]",
+    "//",
+    ":",
+    "\r",
+    "\r\n",
+    "\n\n",
+    "\0",
+    "\u{1b}[31m",
+    "方",
+    "\u{feff}",
+    "-9223372036854775808",
+    "99999999999999999999",
+    "goal ",
+    "use ",
+    "(0,0)",
+    "(-1,99999999999)",
+    "\t",
+    " ",
+    "X",
+    ".",
+    "undo 3",
+    "play ",
+    "r1c1=1",
+    "step 5",
+    "hint",
+    "moves",
+    "solve => unsolvable",
+    "show",
+    "paths 3",
+    "goals 2",
+    "frontier",
+];
+
+fn mangle(random: &mut Random, corpus: &[Vec<u8>]) -> Vec<u8> {
+    let mut text = corpus[random.below(corpus.len())].clone();
+    for _ in 0..=random.below(4) {
+        let at = random.below(text.len() + 1);
+        match random.below(6) {
+            0 => {
+                let end = (at + random.below(12)).min(text.len());
+                text.drain(at..end);
+            }
+            1 => {
+                let spice = SPICE[random.below(SPICE.len())];
+                text.splice(at..at, spice.bytes());
+            }
+            2 => {
+                let other = &corpus[random.below(corpus.len())];
+                let from = random.below(other.len());
+                let to = (from + random.below(80)).min(other.len());
+                text.splice(at..at, other[from..to].iter().copied());
+            }
+            3 => text.truncate(at),
+            4 if at < text.len() => text[at] = random.below(256) as u8,
+            _ => {
+                let end = (at + random.below(40)).min(text.len());
+                let piece = text[at..end].to_vec();
+                text.splice(at..at, piece);
+            }
+        }
+    }
+    text
+}
+
+fn hold(bytes: Vec<u8>, human: &Human) {
+    let source = Source::from_bytes("fuzz.puzzle", bytes);
+    let text = source.text();
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let layout = format(&source, &document, &sink);
+    if !sink.found().iter().any(|one| one.severity() == Severity::Error) {
+        let again = Source::new("again", layout.as_str());
+        let mut fresh = Sink::new();
+        let document = parse_document(&layout, &names(), &mut fresh);
+        assert!(!fresh.errors_since(0), "formatting broke\n{text}\ninto\n{layout}");
+        assert_eq!(format(&again, &document, &fresh), layout, "not idempotent for\n{text}");
+    }
+    let budget = Budget::unlimited().with_states(2_000).with_bytes(64 << 20);
+    for mode in [Mode::Check { solve: true }, Mode::Run { solve: false }] {
+        let mut sink = Sink::new();
+        let document = session::read(&source, true, &mut sink);
+        let mut session = Session::new();
+        session.run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+        for one in sink.found() {
+            let related = one.related.iter().map(|label| label.span);
+            let edits = one.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
+            for span in std::iter::once(one.span).chain(related).chain(edits) {
+                assert!(
+                    span.start <= span.end && span.end as usize <= text.len(),
+                    "{} points outside of\n{text}",
+                    one.code.path
+                );
+            }
+        }
+        for one in sink.found().iter().take(20) {
+            human.draw(&source, one);
+            json(&source, one);
+            short(&source, one);
+            github(&source, one);
+        }
+        for entry in session.entries() {
+            if let Some(puzzle) = session.puzzle(Some(&entry.name)) {
+                let scene = puzzle.scene(&entry.name);
+                picture(&scene, Paint { colour: true, unicode: true });
+                svg(&scene);
+            }
+        }
+        session.save();
+    }
+    // Raw input of every kind.
+    for kind in KINDS {
+        kind.fits(text);
+        kind.judge(&source, &budget, &mut Sink::new(), &mut |_| {});
+    }
+}
+
+#[test]
+fn mangled_documents_do_no_harm() {
+    let corpus = corpus();
+    let human = Human::new(Look { colour: true, unicode: true, width: 80 });
+    let seconds = std::env::var("PUZZLED_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
+    let seed = if seconds.is_some() { u64::from(std::process::id()) } else { 1 };
+    let mut random = Random(seed | 1 << 40);
+    let until = seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let mut rounds = 0;
+    while until.map_or(rounds < 400, |until| Instant::now() < until) {
+        if corpus.is_empty() {
+            break;
+        }
+        let text = mangle(&mut random, &corpus);
+        let shown = String::from_utf8_lossy(&text).into_owned();
+        let result = std::panic::catch_unwind(|| hold(text, &human));
+        assert!(result.is_ok(), "round {rounds} of seed {seed} failed on\n{shown}");
+        rounds += 1;
+    }
+}
