@@ -50,7 +50,7 @@ fn terrain(rows: &[&str], split: [(i32, i32); 2]) -> Terrain {
         (0..5).map(|n| Switch { hard: false, effects: vec![(Effect::Toggle, n)] }).collect();
     let place = |(row, col)| Cell::new(row, col);
     let split = Split { first: place(split[0]), second: place(split[1]) };
-    Terrain::new(&tiles, start, &[false; 5], switches, vec![split]).expect("a terrain")
+    Terrain::new(tiles, start, &[false; 5], switches, vec![split]).expect("a terrain")
 }
 
 /// The plain opponent: a queue of positions and the plain rules.

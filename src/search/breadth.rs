@@ -84,6 +84,13 @@ pub struct Figures {
     pub bytes: u64,
 }
 
+impl std::fmt::Display for Figures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { expanded, frontier, depth, .. } = self;
+        write!(f, "expanded {expanded} frontier {frontier} depth {depth}")
+    }
+}
+
 impl<S: Space> Search<S> {
     /// A search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {

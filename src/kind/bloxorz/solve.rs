@@ -11,16 +11,15 @@ pub type Finder = Search<BloxorzSpace>;
 
 /// A position in 16 bytes.
 ///
-/// Places are numbered in a frame with two void cells on every side, so that no roll leaves it:
+/// The places that are not void are numbered from 1 in reading order; 0 is the void.
 ///
 /// ```text
-///   number = (row + 2) · (cols + 4) + col + 2
 ///   first == second           standing
 ///   first  < second, split 0  lying, first is the upper or left one
 ///   split bit (the highest of second) set: two cubes, the first is active
 /// ```
 ///
-/// Example: in level 1 (10 columns) the block lying on (1,2) (1,3) is first 46, second 47.
+/// Example: in level 1 (`ooo` above `oSoooo`) the block lying on (1,2) (1,3) is first 6, second 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PackedPosition {
     first: u32,
@@ -37,7 +36,12 @@ struct Ground {
     class: Class,
     /// Of a bridge, a switch or a split.
     number: u16,
+    /// The places beside it, in the order of the rolls.
+    beside: [u32; 4],
 }
+
+/// Nothing, on all sides.
+const VOID: Ground = Ground { class: Class::Void, number: 0, beside: [0; 4] };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
@@ -64,59 +68,56 @@ struct Masks {
 pub struct BloxorzSpace {
     terrain: Arc<Terrain>,
     start: PackedPosition,
+    /// By the number of the place.
     ground: Vec<Ground>,
+    /// Of every place: where it is.
+    cells: Vec<Cell>,
+    /// Number of the first place in or after every row.
+    firsts: Vec<u32>,
     masks: Vec<Masks>,
     splits: Vec<(u32, u32)>,
-    /// Cells in a row of the frame.
-    stride: u32,
 }
 
 impl BloxorzSpace {
     /// The space that starts from `position`, which has to rest on ground of the terrain.
     pub fn new(terrain: Arc<Terrain>, position: Position) -> Self {
-        let stride = terrain.cols() as u32 + 4;
-        let mut ground =
-            vec![Ground { class: Class::Void, number: 0 }; (terrain.rows() + 4) * stride as usize];
-        let mut masks = Vec::new();
-        for row in 0..terrain.rows() as i32 {
-            for col in 0..terrain.cols() as i32 {
-                let cell = Cell::new(row, col);
-                let (class, number) = match terrain.tile(cell) {
-                    Tile::Void => (Class::Void, 0),
+        let mut space = Self {
+            start: PackedPosition { first: 0, second: 0, extended: position.extended },
+            ground: vec![VOID],
+            cells: vec![Cell::new(-1, -1)],
+            firsts: Vec::new(),
+            masks: terrain.switches().iter().map(|switch| Masks::of(&switch.effects)).collect(),
+            splits: Vec::new(),
+            terrain,
+        };
+        let terrain = space.terrain.clone();
+        for (row, tiles) in terrain.rows().iter().enumerate() {
+            space.firsts.push(space.cells.len() as u32);
+            for (col, &tile) in tiles.iter().enumerate() {
+                let (class, number) = match tile {
+                    Tile::Void => continue,
                     Tile::Floor => (Class::Floor, 0),
                     Tile::Fragile => (Class::Fragile, 0),
                     Tile::Target => (Class::Target, 0),
                     Tile::Bridge(n) => (Class::Bridge, u16::from(n)),
-                    Tile::Switch(n) => {
-                        let n = usize::from(n);
-                        for known in masks.len()..=n {
-                            masks.push(Masks::of(&terrain.switch(known as u16).effects));
-                        }
-                        let hard = terrain.switch(n as u16).hard;
-                        (if hard { Class::Hard } else { Class::Soft }, n as u16)
-                    }
+                    Tile::Switch(n) if terrain.switch(n).hard => (Class::Hard, n),
+                    Tile::Switch(n) => (Class::Soft, n),
                     Tile::Split(n) => (Class::Split, n),
                 };
-                ground[number_of(cell, stride) as usize] = Ground { class, number };
+                space.ground.push(Ground { class, number, ..VOID });
+                space.cells.push(Cell::new(row as i32, col as i32));
             }
         }
-        let mut space = Self {
-            start: PackedPosition { first: 0, second: 0, extended: position.extended },
-            splits: Vec::new(),
-            terrain,
-            ground,
-            masks,
-            stride,
-        };
-        for ground in &space.ground {
-            if ground.class == Class::Split {
-                while space.splits.len() <= usize::from(ground.number) {
-                    let split = space.terrain.split(space.splits.len() as u16);
-                    let pair = (number_of(split.first, stride), number_of(split.second, stride));
-                    space.splits.push(pair);
-                }
-            }
+        space.firsts.push(space.cells.len() as u32);
+        for number in 1..space.cells.len() {
+            let Cell { row, col } = space.cells[number];
+            space.ground[number].beside =
+                [(row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col)]
+                    .map(|(row, col)| space.number_of(Cell::new(row, col)));
         }
+        let pair = |cells: (Cell, Cell)| (space.number_of(cells.0), space.number_of(cells.1));
+        space.splits =
+            terrain.splits().iter().map(|split| pair((split.first, split.second))).collect();
         space.start = space.pack(&position);
         space
     }
@@ -126,9 +127,19 @@ impl BloxorzSpace {
         &self.terrain
     }
 
-    /// The key of a position whose parts lie in the terrain's frame.
+    /// The number of a place; 0 where it is void.
+    fn number_of(&self, cell: Cell) -> u32 {
+        let Ok(row) = usize::try_from(cell.row) else { return 0 };
+        let (Some(&from), Some(&to)) = (self.firsts.get(row), self.firsts.get(row + 1)) else {
+            return 0;
+        };
+        let places = &self.cells[from as usize..to as usize];
+        places.binary_search(&cell).map_or(0, |at| from + at as u32)
+    }
+
+    /// The key of a position that rests on the terrain.
     pub fn pack(&self, position: &Position) -> PackedPosition {
-        let number = |cell| number_of(cell, self.stride);
+        let number = |cell| self.number_of(cell);
         let (first, second) = match position.block {
             Block::Standing(cell) => (number(cell), number(cell)),
             Block::Lying(a, b) => (number(a), number(b)),
@@ -139,54 +150,59 @@ impl BloxorzSpace {
 
     /// The position of a key.
     pub fn unpack(&self, packed: &PackedPosition) -> Position {
-        let cell = |number: u32| {
-            Cell::new((number / self.stride) as i32 - 2, (number % self.stride) as i32 - 2)
-        };
+        let cell = |number: u32| self.cells[number as usize];
         let (a, b) = (cell(packed.first), cell(packed.second & !SPLIT));
         let block = if packed.second & SPLIT != 0 { Block::Cubes(a, b) } else { Block::at(a, b) };
         Position { block, extended: packed.extended }
     }
 
+    fn ground(&self, number: u32) -> &Ground {
+        &self.ground[number as usize]
+    }
+
     /// Two parts at these places: a whole block where they share an edge.
     fn joined(&self, active: u32, other: u32) -> (u32, u32) {
-        let apart = active.abs_diff(other);
-        if apart == 1 || apart == self.stride {
+        if self.ground(active).beside.contains(&other) {
             (active.min(other), active.max(other))
         } else {
             (active, other | SPLIT)
         }
     }
 
-    /// The position after a roll by `delta` places, where it is legal.
-    fn rolled(&self, from: &PackedPosition, delta: u32) -> Option<PackedPosition> {
+    /// The position after the roll of that number, where it is legal.
+    fn rolled(&self, from: &PackedPosition, roll: usize) -> Option<PackedPosition> {
         let PackedPosition { first, second, mut extended } = *from;
-        let ground = |number: u32| self.ground[number as usize];
+        let next = |number: u32| self.ground(number).beside[roll];
         let (mut first, mut second) = if second & SPLIT != 0 {
-            let to = first.wrapping_add(delta);
-            extended = self.pressed(ground(to), false, extended);
+            let to = next(first);
+            if to == 0 {
+                return None;
+            }
+            extended = self.pressed(to, false, extended);
             self.joined(to, second & !SPLIT)
         } else {
-            let backwards = delta >> 31 != 0;
-            let (near, far) = if first == second {
+            let (a, b) = if first == second {
                 // Standing: it falls over onto the next two places.
-                let (near, far) = (first.wrapping_add(delta), first.wrapping_add(delta << 1));
-                if backwards { (far, near) } else { (near, far) }
-            } else if second.wrapping_sub(first) == delta {
-                (second.wrapping_add(delta), second.wrapping_add(delta))
-            } else if first.wrapping_sub(second) == delta {
-                (first.wrapping_add(delta), first.wrapping_add(delta))
+                (next(first), next(next(first)))
+            } else if next(first) == second {
+                (next(second), next(second))
+            } else if next(second) == first {
+                (next(first), next(first))
             } else {
-                (first.wrapping_add(delta), second.wrapping_add(delta))
+                (next(first), next(second))
             };
-            let standing = near == far;
-            extended = self.pressed(ground(near), standing, extended);
-            if !standing {
-                extended = self.pressed(ground(far), false, extended);
+            if a == 0 || b == 0 {
+                return None;
             }
-            (near, far)
+            let (a, b) = (a.min(b), a.max(b));
+            extended = self.pressed(a, a == b, extended);
+            if a != b {
+                extended = self.pressed(b, false, extended);
+            }
+            (a, b)
         };
         if first == second {
-            let under = ground(first);
+            let under = self.ground(first);
             if under.class == Class::Split {
                 let (a, b) = self.splits[usize::from(under.number)];
                 (first, second) = self.joined(a, b);
@@ -195,12 +211,8 @@ impl BloxorzSpace {
             }
         }
         let carries = |number: u32| {
-            let under = ground(number);
-            match under.class {
-                Class::Void => false,
-                Class::Bridge => extended >> under.number & 1 != 0,
-                _ => true,
-            }
+            let under = self.ground(number);
+            under.class != Class::Bridge || extended >> under.number & 1 != 0
         };
         (carries(first) && carries(second & !SPLIT)).then_some(PackedPosition {
             first,
@@ -209,7 +221,8 @@ impl BloxorzSpace {
         })
     }
 
-    fn pressed(&self, ground: Ground, standing: bool, extended: u64) -> u64 {
+    fn pressed(&self, number: u32, standing: bool, extended: u64) -> u64 {
+        let ground = self.ground(number);
         if ground.class == Class::Soft || standing && ground.class == Class::Hard {
             let Masks { keep, set, flip } = self.masks[usize::from(ground.number)];
             (extended & keep | set) ^ flip
@@ -217,11 +230,6 @@ impl BloxorzSpace {
             extended
         }
     }
-}
-
-/// The number of a place in a frame of that many cells a row.
-fn number_of(cell: Cell, stride: u32) -> u32 {
-    (cell.row + 2) as u32 * stride + (cell.col + 2) as u32
 }
 
 impl Masks {
@@ -255,9 +263,8 @@ impl Space for BloxorzSpace {
     }
 
     fn successors(&self, state: &PackedPosition, out: &mut Vec<(Roll, PackedPosition)>) {
-        let deltas = [1u32.wrapping_neg(), 1, self.stride.wrapping_neg(), self.stride];
-        for (roll, delta) in Roll::ROLLS.into_iter().zip(deltas) {
-            if let Some(next) = self.rolled(state, delta) {
+        for (number, roll) in Roll::ROLLS.into_iter().enumerate() {
+            if let Some(next) = self.rolled(state, number) {
                 out.push((roll, next));
             }
         }

@@ -78,9 +78,6 @@ pub struct Split {
 /// Most bridges that a terrain may have: one bit of a state each.
 pub const MAX_BRIDGES: usize = 64;
 
-/// Most places that a terrain may have: long rows beside many short ones would fill the memory.
-pub const MAX_PLACES: usize = 1 << 26;
-
 /// Why a terrain cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerrainError {
@@ -94,16 +91,12 @@ pub enum TerrainError {
     SplitOnOnePlace(u16),
     /// A split puts a cube where there is no ground.
     SplitOnVoid(u16, Cell),
-    /// More than [`MAX_PLACES`] places, a frame of two cells included.
-    TooLarge,
 }
 
 /// A terrain and everything on it; it never changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terrain {
-    tiles: Vec<Tile>,
-    rows: usize,
-    cols: usize,
+    rows: Vec<Vec<Tile>>,
     start: Cell,
     /// Bit b: bridge b is extended at the start.
     extended: u64,
@@ -119,7 +112,7 @@ impl Terrain {
     /// # Errors
     /// The first thing found that makes the terrain unplayable.
     pub fn new(
-        rows: &[Vec<Tile>],
+        rows: Vec<Vec<Tile>>,
         start: Cell,
         bridges: &[bool],
         switches: Vec<Switch>,
@@ -128,14 +121,6 @@ impl Terrain {
         if bridges.len() > MAX_BRIDGES {
             return Err(TerrainError::TooManyBridges);
         }
-        let cols = rows.iter().map(Vec::len).max().unwrap_or(0);
-        // The engine lays a frame of two cells around it.
-        let places = (rows.len() + 4).checked_mul(cols + 4).filter(|&n| n <= MAX_PLACES);
-        let mut tiles = Vec::with_capacity(places.ok_or(TerrainError::TooLarge)?);
-        for row in rows {
-            tiles.extend(row.iter().copied());
-            tiles.extend(std::iter::repeat_n(Tile::Void, cols - row.len()));
-        }
         let known = |tile: &Tile| match *tile {
             Tile::Bridge(n) => usize::from(n) < bridges.len(),
             Tile::Switch(n) => usize::from(n) < switches.len(),
@@ -143,15 +128,13 @@ impl Terrain {
             _ => true,
         };
         let effects = || switches.iter().flat_map(|switch| &switch.effects);
-        if !tiles.iter().all(known) || effects().any(|&(_, n)| usize::from(n) >= bridges.len()) {
+        if !rows.iter().flatten().all(known) || effects().any(|&(_, n)| usize::from(n) >= bridges.len()) {
             return Err(TerrainError::UnknownNumber);
         }
         let extended =
             bridges.iter().enumerate().map(|(b, &on)| u64::from(on) << b).fold(0, |a, b| a | b);
         let terrain = Self {
-            tiles,
-            rows: rows.len(),
-            cols,
+            rows,
             start,
             extended,
             bridges: bridges.len(),
@@ -176,22 +159,14 @@ impl Terrain {
 
     /// What lies at a place; void outside the drawing.
     pub fn tile(&self, cell: Cell) -> Tile {
-        match (usize::try_from(cell.row), usize::try_from(cell.col)) {
-            (Ok(row), Ok(col)) if row < self.rows && col < self.cols => {
-                self.tiles[row * self.cols + col]
-            }
-            _ => Tile::Void,
-        }
+        let at = usize::try_from(cell.row).ok().zip(usize::try_from(cell.col).ok());
+        let tile = at.and_then(|(row, col)| self.rows.get(row)?.get(col));
+        tile.copied().unwrap_or(Tile::Void)
     }
 
-    /// Rows of the drawing.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// Columns of the longest row.
-    pub fn cols(&self) -> usize {
-        self.cols
+    /// The rows, which may differ in length.
+    pub fn rows(&self) -> &[Vec<Tile>] {
+        &self.rows
     }
 
     /// Where the block stands at the start.
@@ -207,6 +182,16 @@ impl Terrain {
     /// The number of bridges.
     pub fn bridges(&self) -> usize {
         self.bridges
+    }
+
+    /// All switches.
+    pub fn switches(&self) -> &[Switch] {
+        &self.switches
+    }
+
+    /// All splits.
+    pub fn splits(&self) -> &[Split] {
+        &self.splits
     }
 
     /// The switch of a number that a [`Tile::Switch`] of this terrain holds.

@@ -76,7 +76,7 @@ fn level(rows: &str, legend: &[&str]) -> Terrain {
             });
         }
     }
-    Terrain::new(&tiles, start, &bridges, switches, splits).unwrap()
+    Terrain::new(tiles, start, &bridges, switches, splits).unwrap()
 }
 
 const LEVEL_1: &str = "ooo-------/oSoooo----/ooooooooo-/-ooooooooo/-----ooToo/------ooo-";
@@ -201,15 +201,15 @@ fn switches_act_on_what_the_block_stands_on() {
 fn terrains_that_cannot_be_played() {
     let floor = vec![vec![Tile::Floor; 3]];
     let at = Cell::new(0, 0);
-    let new = |splits| Terrain::new(&floor, at, &[], Vec::new(), splits).unwrap_err();
+    let new = |splits| Terrain::new(floor.clone(), at, &[], Vec::new(), splits).unwrap_err();
     let split = |a, b| vec![Split { first: Cell::new(0, a), second: Cell::new(0, b) }];
     assert_eq!(new(split(1, 1)), TerrainError::SplitOnOnePlace(0));
     assert_eq!(new(split(1, 7)), TerrainError::SplitOnVoid(0, Cell::new(0, 7)));
-    let off = Terrain::new(&floor, Cell::new(1, 0), &[], Vec::new(), Vec::new());
+    let off = Terrain::new(floor.clone(), Cell::new(1, 0), &[], Vec::new(), Vec::new());
     assert_eq!(off, Err(TerrainError::NoStart));
-    let unknown = Terrain::new(&[vec![Tile::Switch(0)]], at, &[], Vec::new(), Vec::new());
+    let unknown = Terrain::new(vec![vec![Tile::Switch(0)]], at, &[], Vec::new(), Vec::new());
     assert_eq!(unknown, Err(TerrainError::UnknownNumber));
-    let bridges = Terrain::new(&floor, at, &[true; 65], Vec::new(), Vec::new());
+    let bridges = Terrain::new(floor.clone(), at, &[true; 65], Vec::new(), Vec::new());
     assert_eq!(bridges, Err(TerrainError::TooManyBridges));
 }
 
@@ -265,8 +265,8 @@ fn random(draw: &mut Draw) -> (Terrain, Terrain) {
         .map(|split| Split { first: mirror(split.first), second: mirror(split.second) })
         .collect();
     (
-        Terrain::new(&tiles, start, &bridges, switches.clone(), splits).unwrap(),
-        Terrain::new(&mirrored, mirror(start), &bridges, switches, mirrored_splits).unwrap(),
+        Terrain::new(tiles, start, &bridges, switches.clone(), splits).unwrap(),
+        Terrain::new(mirrored, mirror(start), &bridges, switches, mirrored_splits).unwrap(),
     )
 }
 
