@@ -16,7 +16,7 @@ pub mod null;
 pub mod sliders;
 
 /// Every kind, in the order in which help lists them.
-pub static KINDS: &[&dyn Kind] = &[];
+pub static KINDS: &[&dyn Kind] = &[&Of::<bloxorz::Bloxorz>::KIND, &Of::<sliders::Sliders>::KIND];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static dyn Kind> {

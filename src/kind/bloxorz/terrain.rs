@@ -128,19 +128,14 @@ impl Terrain {
             _ => true,
         };
         let effects = || switches.iter().flat_map(|switch| &switch.effects);
-        if !rows.iter().flatten().all(known) || effects().any(|&(_, n)| usize::from(n) >= bridges.len()) {
+        if !rows.iter().flatten().all(known)
+            || effects().any(|&(_, n)| usize::from(n) >= bridges.len())
+        {
             return Err(TerrainError::UnknownNumber);
         }
         let extended =
             bridges.iter().enumerate().map(|(b, &on)| u64::from(on) << b).fold(0, |a, b| a | b);
-        let terrain = Self {
-            rows,
-            start,
-            extended,
-            bridges: bridges.len(),
-            switches,
-            splits,
-        };
+        let terrain = Self { rows, start, extended, bridges: bridges.len(), switches, splits };
         if terrain.tile(start) == Tile::Void {
             return Err(TerrainError::NoStart);
         }
