@@ -2,6 +2,7 @@
 //! a small budget. Nothing may panic, every span lies within the text, and formatting is
 //! idempotent. `PUZZLED_FUZZ_SECONDS` makes it longer; without it a fixed number of rounds is run.
 
+use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -190,7 +191,7 @@ fn mangled_documents_do_no_harm() {
         }
         let text = mangle(&mut random, &corpus);
         let shown = String::from_utf8_lossy(&text).into_owned();
-        let result = std::panic::catch_unwind(|| hold(text, &human));
+        let result = std::panic::catch_unwind(AssertUnwindSafe(|| hold(text, &human)));
         assert!(result.is_ok(), "round {rounds} of seed {seed} failed on\n{shown}");
         rounds += 1;
     }

@@ -97,7 +97,6 @@ impl Console {
                 text += &short(source, one);
             } else {
                 text += &self.draw(source, one);
-                text.push('\n');
             }
         }
         if found.len() > limit {

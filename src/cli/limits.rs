@@ -165,22 +165,33 @@ fn tick(clock: &(Mutex<Clock>, Condvar), fired: &AtomicBool, cancel: &Cancel) {
 #[derive(Debug)]
 pub struct Watch {
     progress: Arc<Progress>,
-    working: Arc<AtomicBool>,
-    closed: Arc<AtomicBool>,
+    line: Arc<Mutex<Line>>,
     thread: Option<JoinHandle<()>>,
+}
+
+/// What the thread that draws and those who compute share.
+#[derive(Debug, Default)]
+struct Line {
+    /// When the computation began; none while nothing is computed.
+    since: Option<Instant>,
+    bar: Option<ProgressBar>,
+    closed: bool,
 }
 
 impl Watch {
     /// Watches if someone looks (`shown`).
     pub fn new(shown: bool) -> Self {
         let progress = Arc::new(Progress::default());
-        let (working, closed) =
-            (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let line = Arc::new(Mutex::new(Line::default()));
         let thread = shown.then(|| {
-            let (progress, working, closed) = (progress.clone(), working.clone(), closed.clone());
-            std::thread::spawn(move || live_line(&progress, &working, &closed))
+            let (progress, line) = (progress.clone(), line.clone());
+            std::thread::spawn(move || {
+                while draw(&progress, &line) {
+                    std::thread::park_timeout(Duration::from_millis(100));
+                }
+            })
         });
-        Self { progress, working, closed, thread }
+        Self { progress, line, thread }
     }
 
     /// The figures to hand to the computation.
@@ -191,19 +202,31 @@ impl Watch {
     /// A statement begins.
     pub fn begin(&self) {
         self.progress.publish(0, 0, 0, 0);
-        self.working.store(true, Ordering::Release);
+        if self.thread.is_some() {
+            self.lock().since = Some(Instant::now());
+        }
     }
 
-    /// A statement is done; nothing more is drawn when this returns.
+    /// A statement is done: the line is gone when this returns.
     pub fn end(&self) {
-        self.working.store(false, Ordering::Release);
+        if self.thread.is_some() {
+            let mut line = self.lock();
+            line.since = None;
+            if let Some(bar) = line.bar.take() {
+                bar.finish_and_clear();
+            }
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
         self.end();
-        self.closed.store(true, Ordering::Release);
+        self.lock().closed = true;
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
             let _ = thread.join();
@@ -211,45 +234,33 @@ impl Drop for Watch {
     }
 }
 
-fn live_line(progress: &Progress, working: &AtomicBool, closed: &AtomicBool) {
-    let mut since: Option<Instant> = None;
-    let mut line: Option<ProgressBar> = None;
-    while !closed.load(Ordering::Acquire) {
-        std::thread::park_timeout(Duration::from_millis(50));
-        if !working.load(Ordering::Acquire) {
-            if let Some(line) = line.take() {
-                line.finish_and_clear();
-            }
-            since = None;
-            continue;
-        }
-        let begun = *since.get_or_insert_with(Instant::now);
-        if begun.elapsed() < Duration::from_millis(500) {
-            continue;
-        }
-        let bar = line.get_or_insert_with(|| {
-            let bar = ProgressBar::new_spinner();
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
-        let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-        let done = read(&progress.done);
-        let rate = done as f64 / begun.elapsed().as_secs_f64();
-        bar.set_message(format!(
-            "{} done · depth {} · frontier {} · {}/s · {} · Ctrl-C stops and keeps all",
-            HumanCount(done),
-            read(&progress.depth),
-            HumanCount(read(&progress.frontier)),
-            HumanCount(rate as u64),
-            HumanBytes(read(&progress.bytes)),
-        ));
-        bar.tick();
+/// Draws the line if a computation has taken long enough. False when the watch is over.
+fn draw(progress: &Progress, line: &Mutex<Line>) -> bool {
+    let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+    let elapsed = line.since.map_or(Duration::ZERO, |since| since.elapsed());
+    if elapsed < Duration::from_millis(500) {
+        return !line.closed;
     }
-    if let Some(line) = line {
-        line.finish_and_clear();
-    }
+    let bar = line.bar.get_or_insert_with(|| {
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+            bar.set_style(style);
+        }
+        bar
+    });
+    let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+    let done = read(&progress.done);
+    let rate = done as f64 / elapsed.as_secs_f64();
+    bar.set_message(format!(
+        "{} done · depth {} · frontier {} · {}/s · {} · Ctrl-C stops and keeps all",
+        HumanCount(done),
+        read(&progress.depth),
+        HumanCount(read(&progress.frontier)),
+        HumanCount(rate as u64),
+        HumanBytes(read(&progress.bytes)),
+    ));
+    bar.tick();
+    true
 }
 
 #[cfg(test)]

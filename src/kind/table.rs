@@ -169,8 +169,8 @@ impl<G: Game> Puzzle for Table<G> {
     fn complete(&self, before: Fragment<'_>) -> Vec<String> {
         let mut sink = Sink::new();
         match common::meaning(G::info(), before, &mut sink) {
-            Some((Meaning::Own(verb), mut args)) => {
-                self.game.complete(&self.now, verb.name, args.take_rest())
+            Some((Meaning::Own(verb), args)) => {
+                self.game.complete(&self.now, verb.name, args.unfinished())
             }
             _ => Vec::new(),
         }

@@ -313,6 +313,21 @@ impl Session {
         }
     }
 
+    /// Forgets declarations that had errors, so that their names are free and the focus is where
+    /// it was before them: a slip at a prompt can be mended by typing it again.
+    pub fn forget_broken(&mut self) {
+        while let Some(slot) = self.slots.last() {
+            let at = self.slots.len() - 1;
+            if slot.puzzle.is_some() && self.names.get(&slot.name) == Some(&at) {
+                break;
+            }
+            self.slots.pop();
+            self.names.retain(|_, slot| *slot != at);
+            self.used = self.used.filter(|&used| used != at);
+        }
+        self.last = self.slots.len().checked_sub(1);
+    }
+
     /// The puzzles in the order of their declaration.
     pub fn entries(&self) -> Vec<Entry> {
         let focus = self.used.or(self.last);

@@ -73,6 +73,11 @@ impl<'a> Args<'a> {
         Fragment { text, start: self.rest.start }
     }
 
+    /// All that is left with its trailing blanks: what an editor's cursor stands behind.
+    pub fn unfinished(&self) -> Fragment<'a> {
+        self.rest
+    }
+
     /// Takes all that is left.
     pub fn take_rest(&mut self) -> Fragment<'a> {
         let rest = self.rest();

@@ -1,0 +1,100 @@
+//! Rotation against copying and against the plain way; reading and writing integers.
+//!
+//! One thread, medians of several runs. `copy` and `rotate` write into memory that was touched before;
+//! the `fresh` lines count the allocation and its page faults too, on both sides.
+
+#![allow(clippy::print_stdout)]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use puzzled::kind::matrix::{Matrix, numbers, reference, rotate::rotate_cells};
+
+/// The median time of `runs` runs, in milliseconds.
+fn median(runs: usize, mut run: impl FnMut()) -> f64 {
+    let mut times: Vec<f64> = (0..runs)
+        .map(|_| {
+            let start = Instant::now();
+            run();
+            start.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[runs / 2]
+}
+
+/// A matrix of integers of up to `digits` digits, either sign, from a xorshift generator.
+fn matrix(rows: usize, cols: usize, digits: u32) -> Matrix {
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    let cells = (0..rows * cols).map(|_| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 1) as i64 % 10_i64.pow(digits) * if seed & 1 == 0 { 1 } else { -1 }
+    });
+    Matrix::new(rows, cols, cells.collect()).expect("rows * cols cells were made")
+}
+
+fn rotation(rows: usize, cols: usize, runs: usize) {
+    let matrix = matrix(rows, cols, 9);
+    let mut out = vec![1; rows * cols];
+    let copy = median(runs, || out.copy_from_slice(black_box(matrix.cells())));
+    let fresh_copy = median(runs, || drop(black_box(matrix.cells().to_vec())));
+    println!("{rows}x{cols}: copy {copy:.3} ms, into fresh memory {fresh_copy:.3} ms");
+    for r in [1, 1_000_003, 999_999_999_989] {
+        let fast = median(runs, || {
+            rotate_cells(rows, cols, black_box(matrix.cells()), &mut out, r);
+        });
+        let fresh = median(runs, || drop(black_box(matrix.rotate(r))));
+        let plain = median(3, || drop(black_box(reference::rotate(&matrix, r))));
+        println!(
+            "  by {r:<15} {fast:8.3} ms = {:.2} x copy; fresh {fresh:8.3} ms = {:.2} x fresh copy; \
+             plain {plain:9.3} ms = {:.1} x copy",
+            fast / copy,
+            fresh / fresh_copy,
+            plain / copy,
+        );
+    }
+}
+
+fn text(digits: u32) {
+    let matrix = matrix(1000, 1000, digits);
+    let text = numbers::rows_text(&matrix);
+    let megabytes = text.len() as f64 / 1e6;
+    let mut cells = Vec::with_capacity(1_000_000);
+    let mut faults = Vec::new();
+    let read = median(9, || {
+        cells.clear();
+        for line in black_box(&text).lines() {
+            numbers::read_row(line, &mut cells, &mut faults);
+        }
+    });
+    assert_eq!(cells, matrix.cells(), "what was written reads back");
+    let std_read = median(5, || {
+        cells.clear();
+        let values = black_box(&text).split_ascii_whitespace().map(str::parse::<i64>);
+        cells.extend(values.map(|v| v.expect("an integer was written")));
+    });
+    let mut out = Vec::with_capacity(text.len());
+    let write = median(9, || {
+        out.clear();
+        numbers::write_rows(black_box(&matrix), &mut out);
+    });
+    let mbs = |ms: f64| megabytes / ms * 1e3;
+    println!(
+        "up to {digits:2} digits, {megabytes:.1} MB: read {:.0} MB/s ({:.1} x std), write {:.0} MB/s",
+        mbs(read),
+        std_read / read,
+        mbs(write),
+    );
+}
+
+fn main() {
+    rotation(300, 300, 101);
+    rotation(1000, 1000, 31);
+    rotation(4096, 4096, 9);
+    rotation(4001, 4003, 9);
+    for digits in [1, 3, 8, 18] {
+        text(digits);
+    }
+}

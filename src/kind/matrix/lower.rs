@@ -1,0 +1,154 @@
+//! What the lines of a body mean: which of them is a header, and the matrix.
+
+use std::cmp::Reverse;
+
+use super::Matrix;
+use super::codes::{self, plural};
+use super::syntax::{Header, Row, Shape, parse_matrix_header};
+use crate::diag::Sink;
+use crate::kind::Body;
+use crate::text::Span;
+
+/// A matrix, and the places by which its header says that it turns, if it has one.
+pub type Lowered = (Matrix, Option<(i64, Span)>);
+
+/// Reads a shape as a matrix. Reports whatever is wrong with its sizes and with the size of its
+/// integers; gives none if that, or anything that `sink` took in since `mark`, is an error.
+pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) -> Option<Lowered> {
+    let header = header_of(body, &shape);
+    for (row, fault) in &shape.overflows {
+        let line = shape.rows[*row].line;
+        let found = &line.text[fault.span.clone()];
+        sink.push(codes::out_of_range(line.part(&fault.span), found));
+    }
+    let rows = &shape.rows[usize::from(header.is_some())..];
+    if rows.is_empty() {
+        sink.push(codes::empty(body.name, body.raw));
+        return None;
+    }
+    let cols = match header {
+        Some(header) => check_header(header, &shape, rows, sink),
+        None => usual_width(rows, None),
+    };
+    if body.raw && header.is_none() {
+        let size = rows.iter().all(|row| row.cells.len() == cols).then_some((rows.len(), cols));
+        sink.push(codes::missing_header(rows[0].all(), size));
+        return None;
+    }
+    check_rows(cols, header.is_some(), &shape, rows, sink);
+    if sink.errors_since(mark) {
+        return None;
+    }
+    let rings = rows.len().min(cols) / 2;
+    if rows.len().min(cols) % 2 == 1 {
+        let span = rows[rings].elements(rings..cols - rings);
+        sink.push(codes::odd_side(span, rows.len(), cols, header.map(|_| shape.rows[0].all())));
+    }
+    let turn = header.and_then(|header| header.turn);
+    let turn = turn.map(|turn| (turn, shape.rows[0].elements(2..3)));
+    let (count, first) = (rows.len(), rows[0].cells.start);
+    let mut cells = shape.cells;
+    cells.drain(..first);
+    Some((Matrix::new(count, cols, cells)?, turn))
+}
+
+/// The header of a body, if its first line is one.
+///
+/// Raw input always has one. In a document three integers are a header when the rows behind it are
+/// what it says; and also when they are nearly so, and cannot be meant as further rows of three: then
+/// the header, or a row, has a mistake in it.
+fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
+    let header = parse_matrix_header(shape)?;
+    let rows = &shape.rows[1..];
+    let says = |stated: Option<i64>, found: usize| stated.is_some_and(|n| n == found as i64);
+    let width = usual_width(rows, header.cols);
+    let usual = rows.iter().filter(|row| row.cells.len() == width).count();
+    let right_rows = says(header.rows, rows.len());
+    let right_cols = says(header.cols, width);
+    // Rows of another width than three that most rows, or all, agree on.
+    let other = width != 3 && 2 * usual > rows.len();
+    let all_other = width != 3 && usual == rows.len() && rows.len() > 1;
+    let is_header = body.raw
+        || right_rows && right_cols && usual > 0
+        || right_cols && other
+        || all_other && (right_rows || !shape.wrong_in_first.is_empty());
+    is_header.then_some(header)
+}
+
+/// The commonest number of elements of the rows; among equally common ones `preferred`, then the
+/// one that comes first.
+fn usual_width(rows: &[Row<'_>], preferred: Option<i64>) -> usize {
+    let mut widths: Vec<(usize, usize)> =
+        rows.iter().enumerate().map(|(index, row)| (row.cells.len(), index)).collect();
+    widths.sort_unstable();
+    let runs = widths.chunk_by(|a, b| a.0 == b.0);
+    let best = runs.max_by_key(|run| {
+        let (width, first) = run[0];
+        (run.len(), preferred == Some(width as i64), Reverse(first))
+    });
+    best.map_or(0, |run| run[0].0)
+}
+
+/// Holds a header against the rows and answers how many elements each row ought to have: what the
+/// header says if any row has so many, else what most rows have.
+fn check_header(header: Header, shape: &Shape<'_>, rows: &[Row<'_>], sink: &mut Sink) -> usize {
+    let stated = header.cols.and_then(|cols| usize::try_from(cols).ok());
+    let cols = stated
+        .filter(|cols| rows.iter().any(|row| row.cells.len() == *cols))
+        .unwrap_or_else(|| usual_width(rows, None));
+    let line = &shape.rows[0];
+    let wrong_rows = header.rows.filter(|stated| *stated != rows.len() as i64);
+    let wrong_cols = header.cols.filter(|stated| *stated != cols as i64);
+    let have = |stated: i64, found: usize, one: &str| {
+        format!("the header says {stated} {one}{}, ", if stated == 1 { "" } else { "s" })
+            + &if found == 1 {
+                format!("but there is 1 {one}")
+            } else {
+                format!("but there are {found}")
+            }
+    };
+    let mended = header.turn.map(|turn| format!("{} {cols} {turn}", rows.len()));
+    let last = rows.len() - 1;
+    let diagnostic = match (wrong_rows, wrong_cols) {
+        (None, None) => return cols,
+        (Some(stated), None) => {
+            let message = have(stated, rows.len(), "row");
+            codes::wrong_size(line.elements(0..1), message, line.all(), mended)
+                .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
+        }
+        (None, Some(stated)) => {
+            let message = have(stated, cols, "column");
+            codes::wrong_size(line.elements(1..2), message, line.all(), mended)
+                .also(rows[0].all(), plural(cols, "element"))
+        }
+        (Some(stated), Some(wide)) => {
+            let message = format!(
+                "the header says {stated} by {wide}, but the rows are {} by {cols}",
+                rows.len()
+            );
+            codes::wrong_size(line.elements(0..2), message, line.all(), mended)
+                .also(rows[0].all(), plural(cols, "element"))
+                .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
+        }
+    };
+    sink.push(diagnostic);
+    cols
+}
+
+/// Reports every row that does not have `cols` elements.
+fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], sink: &mut Sink) {
+    let stated = (header && shape.cells[shape.rows[0].cells.clone()][1] == cols as i64)
+        .then(|| (shape.rows[0].elements(1..2), String::from("the header says so")));
+    let model = stated.or_else(|| {
+        let right = rows.iter().find(|row| row.cells.len() == cols)?;
+        Some((right.all(), format!("this row has {cols}")))
+    });
+    for row in rows {
+        let found = row.cells.len();
+        if found == cols {
+            continue;
+        }
+        let surplus = (found > cols).then(|| row.elements(cols..found));
+        sink.push(codes::ragged_row(row.all(), surplus, found, cols, model.as_ref()));
+    }
+}

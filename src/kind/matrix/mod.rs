@@ -1,0 +1,216 @@
+//! The matrix kind: a matrix of 64-bit integers whose rings turn.
+//!
+//! A state is the number of places by which the rings have turned since the start, all rotations
+//! added up. The turned matrix is made from the one declared when somebody asks for it, so that undo
+//! costs nothing and a hundred rotations cost no more than one.
+
+mod cells;
+pub mod codes;
+pub mod commands;
+pub mod lower;
+pub mod numbers;
+mod prefetch;
+pub mod reference;
+pub mod rotate;
+pub mod scene;
+pub mod syntax;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+pub use cells::Matrix;
+pub use syntax::Call;
+
+use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use crate::diag::Sink;
+use crate::scene::Scene;
+use crate::search::Budget;
+use crate::syntax::{Args, Fragment, uncommented};
+use crate::text::{Source, Span};
+use codes::plural;
+
+/// Places anticlockwise by which the rings have turned since the start.
+pub type Turn = i128;
+
+static INFO: Info = Info {
+    name: "matrix",
+    summary: "a matrix of integers whose rings turn",
+    verbs: &[
+        Verb {
+            name: "rotate",
+            usage: "rotate R",
+            summary: "turns every ring R places anticlockwise (clockwise if R is negative) and \
+                      answers the matrix",
+        },
+        Verb {
+            name: "rings",
+            usage: "rings",
+            summary: "lists the rings from the outside inwards, one a line",
+        },
+        Verb {
+            name: "ring",
+            usage: "ring K | ring of (R,C)",
+            summary: "lists ring K clockwise from its top left corner; or tells the ring of a cell \
+                      and its position there",
+        },
+        Verb {
+            name: "play",
+            usage: "play rotate R; rotate R; ...",
+            summary: "makes moves and answers the matrix",
+        },
+    ],
+    query: None,
+    codes: codes::CODES,
+    deep: &[],
+    example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
+};
+
+/// A matrix on the table.
+#[derive(Debug)]
+pub struct MatrixGame {
+    start: Arc<Matrix>,
+    /// The matrix that was last asked for, and how far it is turned.
+    last: Option<(Turn, Matrix)>,
+}
+
+impl MatrixGame {
+    /// The matrix turned by that many places.
+    fn turned(&mut self, turn: Turn) -> &Matrix {
+        if turn == 0 {
+            return &self.start;
+        }
+        let (at, matrix) = self.last.get_or_insert_with(|| (0, Matrix::default()));
+        if *at != turn {
+            self.start.rotate_into(turn, matrix);
+            *at = turn;
+        }
+        matrix
+    }
+}
+
+/// Reads a body or a raw input.
+fn read(body: &Body<'_>, sink: &mut Sink) -> Option<lower::Lowered> {
+    let mark = sink.len();
+    let shape = syntax::parse_matrix_body(body, sink)?;
+    lower::lower(body, shape, mark, sink)
+}
+
+impl Game for MatrixGame {
+    type Model = Matrix;
+    type State = Turn;
+    type Call = Call;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Matrix>> {
+        let (model, turn) = read(body, sink)?;
+        let ask = |(turn, span)| Ask::Implied { command: format!("rotate {turn}"), span };
+        Some(Reading { model, asks: turn.map(ask).into_iter().collect() })
+    }
+
+    fn open(model: Arc<Matrix>) -> Self {
+        Self { start: model, last: None }
+    }
+
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_matrix_command(verb, args, sink)
+    }
+
+    fn run(
+        &mut self,
+        state: &mut Turn,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<Turn>, Failure> {
+        commands::run(self, *state, call, context)
+    }
+
+    fn start(&self) -> Turn {
+        0
+    }
+
+    fn show(&mut self, state: &Turn, _budget: &Budget) -> Answer {
+        Answer::new(commands::matrix_text(self.turned(*state)))
+    }
+
+    fn status(&self, state: &Turn) -> String {
+        let (rows, cols) = (self.start.rows(), self.start.cols());
+        let size = format!("{}, {}", plural(rows, "row"), plural(cols, "column"));
+        format!("{size}, {}, {}", plural(self.start.rings(), "ring"), scene::turned(*state))
+    }
+
+    fn prompt(&self, state: &Turn) -> String {
+        state.to_string()
+    }
+
+    fn scene(&mut self, name: &str, state: &Turn) -> Scene {
+        scene::scene(name, self.turned(*state), *state)
+    }
+
+    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}
+
+    fn complete(&self, _state: &Turn, verb: &str, before: Fragment<'_>) -> Vec<String> {
+        let words = before.text.split([' ', '\t']).filter(|word| !word.is_empty()).count();
+        let last = before.text.rsplit([' ', '\t', ';']).next().unwrap_or_default();
+        let first = words == 0 || words == 1 && !last.is_empty();
+        let fresh = before.text.rsplit(';').next().is_some_and(|part| part.trim() == last);
+        let candidates: Vec<String> = match verb {
+            "ring" if first => std::iter::once(String::from("of"))
+                .chain((0..self.start.rings().min(100)).map(|k| k.to_string()))
+                .collect(),
+            "play" if fresh => vec![String::from("rotate")],
+            _ => Vec::new(),
+        };
+        candidates.into_iter().filter(|word| word.starts_with(last) && word != last).collect()
+    }
+
+    fn format(body: &Body<'_>) -> Option<Vec<String>> {
+        let mut sink = Sink::new();
+        let (matrix, turn) = read(body, &mut sink)?;
+        // A header makes the body verbatim, and a comment would be lost.
+        let commented = body.text().split(['\n', '\r']).any(|line| uncommented(line).1);
+        if commented || turn.is_some() {
+            return None;
+        }
+        let texts: Vec<String> = matrix.cells().iter().map(i64::to_string).collect();
+        let cols = matrix.cols();
+        let width = |col| texts[col..].iter().step_by(cols).map(String::len).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..cols).map(width).collect();
+        let line = |row: &[String]| {
+            let words = row.iter().zip(&widths).map(|(text, width)| format!("{text:>width$}"));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        Some(texts.chunks(cols).map(line).collect())
+    }
+
+    fn fits(text: &str) -> bool {
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        let mut row = || {
+            let (mut row, mut faults) = (Vec::new(), Vec::new());
+            numbers::read_row(lines.next()?, &mut row, &mut faults);
+            faults.is_empty().then_some(row)
+        };
+        let (Some(header), Some(first)) = (row(), row()) else { return false };
+        header.len() == 3 && header[0] > 0 && header[1] == first.len() as i64
+    }
+
+    fn judge(
+        source: &Source,
+        _budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        let Some((matrix, turn)) = read(&Body::raw(source), sink) else { return Verdict::Fine };
+        let turned = matrix.rotate(turn.map_or(0, |(turn, _)| turn.into()));
+        let mut line = Vec::new();
+        for row in turned.iter_rows() {
+            line.clear();
+            numbers::write_row(row, &mut line);
+            emit(std::str::from_utf8(&line).expect("digits, signs and blanks are ASCII"));
+        }
+        Verdict::Fine
+    }
+}

@@ -1,0 +1,43 @@
+//! The plain rotation, ring by ring and place by place: the witness of the fast one.
+
+use super::Matrix;
+
+/// The coordinates of ring `k` clockwise from its top left corner, found by walking along it.
+fn walk(rows: usize, cols: usize, k: usize) -> Vec<(usize, usize)> {
+    let (top, left, bottom, right) = (k, k, rows - 1 - k, cols - 1 - k);
+    let mut places = Vec::new();
+    let (mut row, mut col) = (top, left);
+    loop {
+        places.push((row, col));
+        if row == top && col < right {
+            col += 1;
+        } else if col == right && row < bottom {
+            row += 1;
+        } else if row == bottom && col > left {
+            col -= 1;
+        } else {
+            row -= 1;
+        }
+        if (row, col) == (top, left) {
+            return places;
+        }
+    }
+}
+
+/// The matrix with every ring turned `r` places anticlockwise, the plain way.
+///
+/// What stands `r` places further clockwise comes to each place. Time proportional to the cells, but
+/// the columns of a large matrix miss the cache on every element.
+pub fn rotate(matrix: &Matrix, r: i128) -> Matrix {
+    let (rows, cols, cells) = (matrix.rows(), matrix.cols(), matrix.cells());
+    let mut turned = cells.to_vec();
+    for k in 0..matrix.rings() {
+        let places = walk(rows, cols, k);
+        let shift = r.rem_euclid(places.len() as i128) as usize;
+        for (position, &(row, col)) in places.iter().enumerate() {
+            let (from_row, from_col) = places[(position + shift) % places.len()];
+            turned[row * cols + col] = cells[from_row * cols + from_col];
+        }
+    }
+    Matrix::new(rows, cols, turned).expect("a rotation keeps the number of cells")
+}

@@ -1,0 +1,48 @@
+//! The picture of a matrix: its rings, each drawn as one piece.
+
+use super::Matrix;
+use super::codes::plural;
+use crate::scene::{Board, Cell, Drawing, Role, Scene};
+
+/// Rows and columns that are drawn at most; a larger matrix is cut, and the caption says so.
+const LIMIT: usize = 40;
+
+/// The picture of `matrix`, called `name`, which has turned by `turn` places in all.
+pub fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
+    let (rows, columns) = (matrix.rows().min(LIMIT), matrix.cols().min(LIMIT));
+    let mut cells = Vec::with_capacity(rows * columns);
+    for (row, elements) in matrix.iter_rows().enumerate().take(rows) {
+        for (col, element) in elements.iter().enumerate().take(columns) {
+            let ring = matrix.locate(row, col).map(|(ring, _)| ring as u32);
+            let role = match ring {
+                Some(ring) if ring % 2 == 0 => Role::Piece,
+                Some(_) => Role::Active,
+                None => Role::Given,
+            };
+            cells.push(Cell { text: element.to_string(), role, piece: ring });
+        }
+    }
+    let mut caption = plural(matrix.rings(), "ring");
+    if (rows, columns) != (matrix.rows(), matrix.cols()) {
+        caption += &format!("; only the first {rows} by {columns} cells are drawn");
+    }
+    Scene {
+        title: format!(
+            "{name}, a matrix of {} and {}, {}",
+            plural(matrix.rows(), "row"),
+            plural(matrix.cols(), "column"),
+            turned(turn)
+        ),
+        caption,
+        drawing: Drawing::Board(Board { rows, columns, cells, block: 0 }),
+    }
+}
+
+/// By how much a matrix has turned, in words.
+pub fn turned(turn: i128) -> String {
+    match turn {
+        0 => String::from("as declared"),
+        1.. => format!("turned {turn} anticlockwise"),
+        _ => format!("turned {} clockwise", turn.unsigned_abs()),
+    }
+}
