@@ -6,6 +6,7 @@ use super::rules::{Block, Position, Roll};
 use super::scene::picture;
 use super::solve::{BloxorzSpace, Finder};
 use super::syntax::Call;
+use super::terrain::Cell;
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
 use crate::search::{Budget, Halt, Outcome, PathCursor, Search, Shortest, Stop, Until};
 use crate::text::Span;
@@ -246,10 +247,16 @@ fn play(
 fn block_of(
     model: &Model,
     state: &State,
-    block: Option<(super::Cell, super::Cell, Span)>,
+    block: Option<[((i64, i64), Span); 2]>,
 ) -> Result<Position, Failure> {
-    let Some((first, second, span)) = block else { return Ok(state.position) };
-    let position = Position { block: Block::at(first, second), ..state.position };
+    let Some([first, second]) = block else { return Ok(state.position) };
+    let cell = |((row, col), span): ((i64, i64), Span)| {
+        let cell = i32::try_from(row).ok().zip(i32::try_from(col).ok());
+        let cell = cell.map(|(row, col)| Cell::new(row, col));
+        cell.ok_or_else(|| Box::new(faults::far_place(span, (row, col))))
+    };
+    let span = first.1.to(second.1);
+    let position = Position { block: Block::at(cell(first)?, cell(second)?), ..state.position };
     match position.supported(&model.terrain) {
         Ok(()) => Ok(position),
         Err(why) => Err(Box::new(faults::not_resting(span, why, |number| model.bridge(number)))),

@@ -2,7 +2,7 @@
 
 use super::faults;
 use super::rules::Roll;
-use super::terrain::{Cell, Effect};
+use super::terrain::Effect;
 use crate::diag::Sink;
 use crate::kind::{Body, Verb};
 use crate::syntax::{Args, Fragment, Line};
@@ -74,8 +74,8 @@ pub enum Call {
     Neighbours {
         /// The illegal ones too.
         all: bool,
-        /// The block asked for, and where that stands.
-        block: Option<(Cell, Cell, Span)>,
+        /// The places of the block asked for, and where they stand.
+        block: Option<[((i64, i64), Span); 2]>,
     },
 }
 
@@ -330,16 +330,7 @@ fn parse_block(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     if !args.is_empty() {
         let first = args.expect_coordinate(sink)?;
         let second = if args.is_empty() { first } else { args.expect_coordinate(sink)? };
-        let span = first.1.to(second.1);
-        let mut cells = [Cell::new(0, 0); 2];
-        for (cell, ((row, col), span)) in cells.iter_mut().zip([first, second]) {
-            let (Ok(row), Ok(col)) = (i32::try_from(row), i32::try_from(col)) else {
-                sink.push(faults::far_place(span, (row, col)));
-                return None;
-            };
-            *cell = Cell::new(row, col);
-        }
-        block = Some((cells[0], cells[1], span));
+        block = Some([first, second]);
     }
     args.expect_end(sink).then_some(Call::Neighbours { all, block })
 }

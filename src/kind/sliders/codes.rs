@@ -142,7 +142,7 @@ pub static SHAPES_DIFFER: Code = Code::error(
      \x20 A B .\n\
      \x20 C D E\n\
      \x20 goal\n\
-     \x20 A B E\n\
+     \x20 A B .\n\
      }\n\
      ```\n\
      \n\
@@ -370,10 +370,47 @@ pub static NO_TILE: Code = Code::error(
 pub static OUT_OF_REACH: Code = Code::warning(
     "sliders::out-of-reach",
     "a number that was not found within the budget",
-    "A judge's answer is `LENGTH COUNT SUM`. Where the shortest paths are too many to add up their\n\
-     checksums within the budget, `?` stands in the place of the number.\n\
+    "A judge's answer is `LENGTH COUNT SUM`. Where the shortest paths are too many to count them or to\n\
+     add up their checksums within the budget, `?` stands in the place of the number.\n\
      \n\
-     Give it more: `--time`, `--states`, `--memory`. The verb `sum` of a document tells the sum modulo\n\
-     100000007 in such a case.\n\
-     ",
+     ```puzzled wrong raw sliders\n\
+     .AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     goal\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
+     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.\n\
+     ```\n\
+     \n\
+     Allow more by `--time`, `--states` and `--memory`; the verb `sum` of a document tells the sum modulo\n\
+     100000007 where the exact one is out of reach.\n\
+     \n\
+     ```puzzled right raw sliders\n\
+     AB.\n\
+     goal\n\
+     .AB\n\
+     ```\n",
 );
