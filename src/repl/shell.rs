@@ -47,6 +47,17 @@ pub(super) struct Shell {
     closed: bool,
 }
 
+/// Where statements are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lane {
+    /// In the session.
+    Session,
+    /// Checked aside: faulty declarations and what refers to them.
+    Aside,
+    /// The same, and what is found is not worth saying.
+    Silent,
+}
+
 /// One input on its way through the session.
 struct Feed<'a> {
     source: &'a Source,
@@ -59,8 +70,8 @@ struct Feed<'a> {
     sink: Sink,
     /// Statements that wait to be run together.
     batch: Vec<Statement>,
-    /// Whether they are to be checked aside.
-    batch_aside: bool,
+    /// Where they are to be run.
+    lane: Lane,
     /// Faulty declarations and what refers to them.
     aside: Session,
     /// The names of the faulty declarations.
@@ -202,7 +213,7 @@ impl Shell {
             faults,
             sink,
             batch: Vec::new(),
-            batch_aside: false,
+            lane: Lane::Session,
             aside: Session::new(),
             broken: HashSet::new(),
             declared: HashMap::new(),
@@ -268,6 +279,14 @@ impl Shell {
                 if !self.used {
                     feed.astray = !sound;
                 }
+                if feed.typed && !one.closed {
+                    // The open brace was reported; what its body lacks may only not be there yet.
+                    self.flush(feed, port);
+                    feed.batch.push(statement.clone());
+                    feed.lane = Lane::Silent;
+                    self.flush(feed, port);
+                    return Flow::On;
+                }
                 !sound
             }
             Statement::Use(one) => {
@@ -303,9 +322,10 @@ impl Shell {
                 }
             }
         };
-        if feed.batch_aside != aside {
+        let lane = if aside { Lane::Aside } else { Lane::Session };
+        if feed.lane != lane {
             self.flush(feed, port);
-            feed.batch_aside = aside;
+            feed.lane = lane;
         }
         feed.batch.push(statement.clone());
         Flow::On
@@ -352,12 +372,12 @@ impl Shell {
         let budget = self.limits.budget(&self.cancel, port.progress());
         let session = self.session.clone();
         let mut session = session.borrow_mut();
-        let (session, mode) = if feed.batch_aside && !document.statements.is_empty() {
+        let (session, mode) = if feed.lane != Lane::Session && !document.statements.is_empty() {
             (&mut feed.aside, Mode::Check { solve: false })
         } else {
             (&mut *session, Mode::Run { solve: false })
         };
-        let (source, typed) = (feed.source, feed.typed);
+        let (source, typed, mute) = (feed.source, feed.typed, feed.lane == Lane::Silent);
         let (begun, shown) = (&mut feed.begun, &mut feed.shown);
         session.run(
             source,
@@ -382,7 +402,9 @@ impl Shell {
                     port.end();
                     let mut found = sink.take();
                     self.failed |= found.iter().any(|one| one.severity() == Severity::Error);
-                    if typed {
+                    if mute {
+                        found.clear();
+                    } else if typed {
                         for one in &mut found {
                             suggest(source, one);
                         }

@@ -161,6 +161,17 @@ fn commands_for_a_faulty_declaration_go_nowhere() {
 }
 
 #[test]
+fn an_unclosed_block_is_one_mistake() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.err("matrix two {\n1 2\n3\n\n").lines().count(), 1);
+    let (out, err) =
+        talk.type_in("matrix two {\n  1 2\n  3\nmatrix three {\n4\n5 6\n}\ntwo: show\nshow");
+    assert_eq!(out, "");
+    assert_eq!(err.lines().count(), 2, "{err}");
+    assert_eq!(talk.shell.prompt(), "one @0> ");
+}
+
+#[test]
 fn slips_are_recognised() {
     let mut talk = Talk::new();
     let mut near = |text: &str| {
