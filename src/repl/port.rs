@@ -1,9 +1,7 @@
 //! What a shell speaks through: a terminal, a pipe, or a test that listens.
 
-use std::cell::Cell;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use crate::cli::{Console, Watch};
 use crate::diag::Diagnostic;
@@ -13,8 +11,6 @@ use crate::text::Source;
 
 /// Bytes of an answer that are written before Ctrl-C is looked at again.
 const PIECE: usize = 1 << 14;
-/// The live line of a [`Watch`] appears no earlier than this; before, nothing has to be cleared.
-const QUIET: Duration = Duration::from_millis(400);
 
 /// The two streams, and the live line of a long computation.
 pub(super) trait Port {
@@ -29,7 +25,7 @@ pub(super) trait Port {
     /// A statement has answered or is done: clears the live line.
     fn end(&mut self) {}
     /// Where computations publish their figures.
-    fn progress(&mut self) -> Option<Arc<Progress>> {
+    fn progress(&self) -> Option<Arc<Progress>> {
         None
     }
     /// Columns that help may fill.
@@ -42,9 +38,7 @@ pub(super) trait Port {
 pub(super) struct Streams<'a> {
     console: &'a Console,
     cancel: Cancel,
-    /// Kept for one batch of statements: the line is gone for sure when it is dropped.
-    watch: Option<Watch>,
-    begun: Cell<Option<Instant>>,
+    watch: Watch,
     terminal: bool,
 }
 
@@ -52,7 +46,7 @@ impl<'a> Streams<'a> {
     /// The streams; `cancel` cuts a long answer short.
     pub(super) fn new(console: &'a Console, cancel: Cancel) -> Self {
         let terminal = std::io::stdout().is_terminal();
-        Self { console, cancel, watch: None, begun: Cell::new(None), terminal }
+        Self { console, cancel, watch: Watch::new(console.watched()), terminal }
     }
 }
 
@@ -83,26 +77,15 @@ impl Port for Streams<'_> {
     }
 
     fn begin(&mut self) {
-        self.begun.set(Some(Instant::now()));
-        if let Some(watch) = &self.watch {
-            watch.begin();
-        }
+        self.watch.begin();
     }
 
     fn end(&mut self) {
-        let long = self.begun.take().is_some_and(|begun| begun.elapsed() > QUIET);
-        if let Some(watch) = &self.watch {
-            watch.end();
-        }
-        if long {
-            // Dropping waits until the line is cleared; what follows is printed on clean ground.
-            self.watch = None;
-        }
+        self.watch.end();
     }
 
-    fn progress(&mut self) -> Option<Arc<Progress>> {
-        let watched = self.console.watched();
-        Some(self.watch.insert(Watch::new(watched)).progress())
+    fn progress(&self) -> Option<Arc<Progress>> {
+        Some(self.watch.progress())
     }
 
     fn width(&self) -> usize {
