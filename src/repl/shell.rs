@@ -305,6 +305,10 @@ impl Shell {
             }
             Statement::Command(one) => {
                 if let Some(own) = self.own_of(one, feed, port) {
+                    // What waited before it may have been interrupted.
+                    if self.cancel.is_cancelled() {
+                        return Flow::On;
+                    }
                     feed.begun += 1;
                     return self.own(source, own, port);
                 }

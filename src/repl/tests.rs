@@ -264,7 +264,7 @@ fn leaving() {
     }
     // Nobody reads any more.
     let mut ear = Ear { deaf: true, ..Ear::default() };
-    let text = format!("{ONE}\nshow\nshow");
+    let text = format!("{ONE}\nshow\nlist\nshow");
     assert_eq!(shell().take(&Source::new("x", text), &mut ear), Flow::Leave);
     assert_eq!(ear.out, "1 2\n3 4\n");
     let mut ear = Ear { deaf: true, ..Ear::default() };
