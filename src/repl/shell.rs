@@ -9,18 +9,17 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::Instant;
 
 use super::commands::{self, Own, is_own};
-use super::help;
 use super::port::Port;
-use crate::cli::{Limits, codes, page, read_file, replace};
-use crate::diag::{Diagnostic, Fix, Severity, Sink, nearest};
-use crate::kind::{Body, Info, common, kind, names};
+use super::slips::{duplicate, suggest};
+use crate::cli::{Limits, read_file};
+use crate::diag::{Severity, Sink};
+use crate::kind::{Body, Info, kind, names};
 use crate::render::sanitize;
 use crate::search::Cancel;
 use crate::session::{self, Event, Mode, Session};
-use crate::syntax::{self, Command, Declaration, Document, Statement, parse_document};
+use crate::syntax::{Command, Declaration, Document, Statement, parse_document};
 use crate::text::{Source, Span};
 
 /// Diagnostics shown for one input.
@@ -37,14 +36,17 @@ pub(super) enum Flow {
 
 /// The session of a REPL and how inputs run in it.
 pub(super) struct Shell {
-    session: Rc<RefCell<Session>>,
+    pub(super) session: Rc<RefCell<Session>>,
     limits: Limits,
     cancel: Cancel,
-    home: Option<PathBuf>,
+    /// What `~/` means.
+    pub(super) home: Option<PathBuf>,
     /// Whether `use` holds the focus; else the last declaration has it.
     used: bool,
-    failed: bool,
-    closed: bool,
+    /// Whether anything went wrong.
+    pub(super) failed: bool,
+    /// Whether nobody reads standard output any more.
+    pub(super) closed: bool,
 }
 
 /// Where statements are run.
@@ -187,11 +189,12 @@ impl Shell {
     }
 
     /// The kind of the puzzle in focus.
-    fn focus(&self) -> Option<&'static Info> {
+    pub(super) fn focus(&self) -> Option<&'static Info> {
         self.session.borrow_mut().puzzle(None).map(|puzzle| puzzle.info())
     }
 
-    fn feed(
+    /// Runs a document, with what its parser found.
+    pub(super) fn feed(
         &mut self,
         source: &Source,
         document: &Document,
@@ -423,158 +426,6 @@ impl Shell {
             },
         );
     }
-
-    fn timed(
-        &mut self,
-        port: &mut dyn Port,
-        what: impl FnOnce(&mut Self, &mut dyn Port) -> Flow,
-    ) -> Flow {
-        let begun = Instant::now();
-        let flow = what(self, port);
-        port.say(&format!("took {}\n", commands::duration(begun.elapsed())));
-        flow
-    }
-
-    /// Runs a command of the REPL itself.
-    fn own(&mut self, source: &Source, mut own: Own, port: &mut dyn Port) -> Flow {
-        let mut timed = false;
-        while own.verb.name == "time" {
-            let rest = source.slice(own.rest);
-            let Some(inner) = commands::own(rest, own.rest.start as usize, self.focus()) else {
-                break;
-            };
-            (timed, own) = (true, inner);
-        }
-        if timed {
-            return self.timed(port, |shell, port| shell.act(source, own, port));
-        }
-        self.act(source, own, port)
-    }
-
-    fn act(&mut self, source: &Source, own: Own, port: &mut dyn Port) -> Flow {
-        let argument = source.slice(own.rest);
-        let plain = matches!(own.verb.name, "list" | "quit" | "exit");
-        let needed = matches!(own.verb.name, "load" | "save" | "time");
-        let wrong = if plain && !argument.is_empty() {
-            Some(syntax::codes::trailing_text(own.rest, "this command"))
-        } else if needed && argument.is_empty() {
-            let what = if own.verb.name == "time" { "a command" } else { "the name of a file" };
-            Some(syntax::codes::missing_argument(own.word, what, own.verb.usage))
-        } else if matches!(own.verb.name, "help" | "explain")
-            && let Some(at) = argument.find([' ', '\t'])
-        {
-            let span = Span::new(own.rest.start + at as u32 + 1, own.rest.end);
-            Some(syntax::codes::trailing_text(span, "the arguments of this command"))
-        } else {
-            None
-        };
-        if let Some(wrong) = wrong {
-            self.failed = true;
-            port.report(source, &[wrong], 1);
-            return Flow::On;
-        }
-        match own.verb.name {
-            "quit" | "exit" => return Flow::Leave,
-            "help" => self.help(argument, port),
-            "list" => {
-                let list = self.list();
-                self.print(&list, port);
-            }
-            "load" => {
-                let file = commands::path(argument, self.home.clone());
-                self.load(&file.to_string_lossy(), true, port);
-            }
-            "save" => self.save(argument, port),
-            "explain" => self.explain(argument, port),
-            _ => {
-                let (document, sink) = part(source, own.rest);
-                return self
-                    .timed(port, |shell, port| shell.feed(source, &document, sink, true, port));
-            }
-        }
-        if self.closed { Flow::Leave } else { Flow::On }
-    }
-
-    /// Prints lines, the last of which may have a line end.
-    fn print(&mut self, text: &str, port: &mut dyn Port) {
-        let text = text.strip_suffix('\n').unwrap_or(text);
-        if !text.is_empty() && !port.answer(text) {
-            self.closed = true;
-        }
-    }
-
-    fn complain(&mut self, text: &str, port: &mut dyn Port) {
-        self.failed = true;
-        port.say(text);
-    }
-
-    fn help(&mut self, word: &str, port: &mut dyn Port) {
-        if word.is_empty() {
-            let name = self.session.borrow().focused().map(String::from);
-            let focus = name.as_deref().zip(self.focus());
-            let text = help::overview(focus, port.width());
-            return self.print(&text, port);
-        }
-        match help::page(word, port.width()) {
-            Ok(text) => self.print(&text, port),
-            Err(text) => self.complain(&text, port),
-        }
-    }
-
-    fn list(&self) -> String {
-        let entries = self.session.borrow().entries();
-        let wide = |part: &dyn Fn(&session::Entry) -> usize| entries.iter().map(part).max();
-        let name = wide(&|entry| entry.name.len()).unwrap_or(0);
-        let kind = wide(&|entry| entry.kind.len()).unwrap_or(0);
-        let mut text = String::new();
-        for entry in &entries {
-            let mark = if entry.focus { '*' } else { ' ' };
-            let at = place(entry);
-            let line = format!("{mark} {:name$}  {:kind$}  {at}", entry.name, entry.kind);
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        text
-    }
-
-    fn save(&mut self, argument: &str, port: &mut dyn Port) {
-        let path = commands::path(argument, self.home.clone());
-        let file = path.to_string_lossy().into_owned();
-        let shown = sanitize(&file).into_owned();
-        if self.session.borrow().entries().is_empty() {
-            return self.complain("there is nothing to save yet: no puzzle is declared\n", port);
-        }
-        // Replacing a device by a file would do more harm than not saving.
-        if std::fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
-            let text = format!("puzzled: cannot write {shown}: it is no regular file\n");
-            return self.complain(&text, port);
-        }
-        let text = self.session.borrow().save();
-        match replace(&file, text.as_bytes()) {
-            Ok(()) => port.say(&format!("saved to {shown}\n")),
-            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
-        }
-    }
-
-    fn explain(&mut self, path: &str, port: &mut dyn Port) {
-        let codes = codes();
-        if path.is_empty() {
-            let lines: Vec<_> = codes
-                .iter()
-                .map(|code| format!("{:<34} {:<8} {}", code.path, code.severity.word(), code.title))
-                .collect();
-            return self.print(&lines.join("\n"), port);
-        }
-        if let Some(code) = codes.iter().find(|code| code.path == path) {
-            return self.print(&page(code), port);
-        }
-        let hint = match nearest(path, codes.iter().map(|code| code.path)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => String::from("`explain` alone lists all codes"),
-        };
-        let shown = crate::diag::clip(path);
-        self.complain(&format!("there is no code `{}`; {hint}\n", sanitize(&shown)), port);
-    }
 }
 
 impl Feed<'_> {
@@ -586,7 +437,7 @@ impl Feed<'_> {
 }
 
 /// Where a puzzle stands: a number is shown as `@3`.
-fn place(entry: &session::Entry) -> String {
+pub(super) fn place(entry: &session::Entry) -> String {
     match entry.prompt.as_deref().map(sanitize) {
         Some(at) if at.starts_with(|c: char| c.is_ascii_digit() || c == '-') => format!("@{at}"),
         at => at.unwrap_or_default().into_owned(),
@@ -604,7 +455,7 @@ fn first_line(text: &str) -> &str {
 }
 
 /// The document that a part of the text of `source` is, with its places in the whole.
-fn part(source: &Source, span: Span) -> (Document, Sink) {
+pub(super) fn part(source: &Source, span: Span) -> (Document, Sink) {
     let mut sink = Sink::new();
     let mut masked = " ".repeat(span.start as usize);
     masked.push_str(source.slice(span));
@@ -617,46 +468,4 @@ fn opens(source: &Source, one: &Declaration) -> bool {
     let Some(kind) = kind(source.slice(one.kind)) else { return false };
     let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
     one.closed && !one.name.is_empty() && kind.open(&body, &mut Sink::new()).is_some()
-}
-
-fn duplicate(span: Span, name: &str, first: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(
-        &session::codes::DUPLICATE,
-        span,
-        format!("the name `{}` is taken", crate::diag::clip(name)),
-        "declared a second time",
-    )
-    .help("give this puzzle another name; `list` shows those that are taken");
-    match first {
-        Some(first) => found.also(first, "first declared here"),
-        None => found,
-    }
-}
-
-/// A verb that nothing has may be a slip for one of the REPL's.
-fn suggest(source: &Source, found: &mut Diagnostic) {
-    if *found.code != common::UNKNOWN_VERB && *found.code != session::codes::NO_PUZZLE {
-        return;
-    }
-    if source.text()[..found.span.start as usize].trim_end_matches([' ', '\t']).ends_with(':') {
-        return; // a prefix sends it to a puzzle
-    }
-    let word = source.slice(found.span).split([' ', '\t']).next().unwrap_or_default();
-    let theirs = found.fixes.first().and_then(|fix| fix.edits.first());
-    let theirs = theirs.map(|edit| edit.text.clone());
-    let near = nearest(
-        word,
-        theirs.as_deref().into_iter().chain(commands::VERBS.iter().map(|verb| verb.name)),
-    );
-    if let Some(near) = near.filter(|&near| theirs.as_deref() != Some(near)) {
-        let span = Span::new(found.span.start, found.span.start + word.len() as u32);
-        found.help = Some(format!("did you mean `{near}`?"));
-        found.fixes = vec![Fix::new(format!("Replace by `{near}`"), span, near)];
-    } else if *found.code == session::codes::NO_PUZZLE
-        && found.help.as_deref().is_some_and(|help| help.contains("KIND NAME"))
-    {
-        found.help = Some(String::from(
-            "declare a puzzle first: `KIND NAME {`, its body, and `}`; `help` shows how",
-        ));
-    }
 }

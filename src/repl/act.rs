@@ -1,0 +1,169 @@
+//! What the REPL's own verbs do.
+
+use std::time::Instant;
+
+use super::commands::{self, Own};
+use super::help;
+use super::port::Port;
+use super::shell::{Flow, Shell, part, place};
+use crate::cli::{codes, page, replace};
+use crate::diag::nearest;
+use crate::render::sanitize;
+use crate::session;
+use crate::syntax;
+use crate::text::{Source, Span};
+
+impl Shell {
+    /// Does something and tells how long it took.
+    pub(super) fn timed(
+        &mut self,
+        port: &mut dyn Port,
+        what: impl FnOnce(&mut Self, &mut dyn Port) -> Flow,
+    ) -> Flow {
+        let begun = Instant::now();
+        let flow = what(self, port);
+        port.say(&format!("took {}\n", commands::duration(begun.elapsed())));
+        flow
+    }
+
+    /// Runs a command of the REPL itself.
+    pub(super) fn own(&mut self, source: &Source, mut own: Own, port: &mut dyn Port) -> Flow {
+        let mut timed = false;
+        while own.verb.name == "time" {
+            let rest = source.slice(own.rest);
+            let Some(inner) = commands::own(rest, own.rest.start as usize, self.focus()) else {
+                break;
+            };
+            (timed, own) = (true, inner);
+        }
+        if timed {
+            return self.timed(port, |shell, port| shell.act(source, own, port));
+        }
+        self.act(source, own, port)
+    }
+
+    fn act(&mut self, source: &Source, own: Own, port: &mut dyn Port) -> Flow {
+        let argument = source.slice(own.rest);
+        let plain = matches!(own.verb.name, "list" | "quit" | "exit");
+        let needed = matches!(own.verb.name, "load" | "save" | "time");
+        let wrong = if plain && !argument.is_empty() {
+            Some(syntax::codes::trailing_text(own.rest, "this command"))
+        } else if needed && argument.is_empty() {
+            let what = if own.verb.name == "time" { "a command" } else { "the name of a file" };
+            Some(syntax::codes::missing_argument(own.word, what, own.verb.usage))
+        } else if matches!(own.verb.name, "help" | "explain")
+            && let Some(at) = argument.find([' ', '\t'])
+        {
+            let span = Span::new(own.rest.start + at as u32 + 1, own.rest.end);
+            Some(syntax::codes::trailing_text(span, "the arguments of this command"))
+        } else {
+            None
+        };
+        if let Some(wrong) = wrong {
+            self.failed = true;
+            port.report(source, &[wrong], 1);
+            return Flow::On;
+        }
+        match own.verb.name {
+            "quit" | "exit" => return Flow::Leave,
+            "help" => self.help(argument, port),
+            "list" => {
+                let list = self.list();
+                self.print(&list, port);
+            }
+            "load" => {
+                let file = commands::path(argument, self.home.clone());
+                self.load(&file.to_string_lossy(), true, port);
+            }
+            "save" => self.save(argument, port),
+            "explain" => self.explain(argument, port),
+            _ => {
+                let (document, sink) = part(source, own.rest);
+                return self
+                    .timed(port, |shell, port| shell.feed(source, &document, sink, true, port));
+            }
+        }
+        if self.closed { Flow::Leave } else { Flow::On }
+    }
+
+    /// Prints lines, the last of which may have a line end.
+    fn print(&mut self, text: &str, port: &mut dyn Port) {
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        if !text.is_empty() && !port.answer(text) {
+            self.closed = true;
+        }
+    }
+
+    fn complain(&mut self, text: &str, port: &mut dyn Port) {
+        self.failed = true;
+        port.say(text);
+    }
+
+    fn help(&mut self, word: &str, port: &mut dyn Port) {
+        if word.is_empty() {
+            let name = self.session.borrow().focused().map(String::from);
+            let focus = name.as_deref().zip(self.focus());
+            let text = help::overview(focus, port.width());
+            return self.print(&text, port);
+        }
+        match help::page(word, port.width()) {
+            Ok(text) => self.print(&text, port),
+            Err(text) => self.complain(&text, port),
+        }
+    }
+
+    fn list(&self) -> String {
+        let entries = self.session.borrow().entries();
+        let wide = |part: &dyn Fn(&session::Entry) -> usize| entries.iter().map(part).max();
+        let name = wide(&|entry| entry.name.len()).unwrap_or(0);
+        let kind = wide(&|entry| entry.kind.len()).unwrap_or(0);
+        let mut text = String::new();
+        for entry in &entries {
+            let mark = if entry.focus { '*' } else { ' ' };
+            let at = place(entry);
+            let line = format!("{mark} {:name$}  {:kind$}  {at}", entry.name, entry.kind);
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    fn save(&mut self, argument: &str, port: &mut dyn Port) {
+        let path = commands::path(argument, self.home.clone());
+        let file = path.to_string_lossy().into_owned();
+        let shown = sanitize(&file).into_owned();
+        if self.session.borrow().entries().is_empty() {
+            return self.complain("there is nothing to save yet: no puzzle is declared\n", port);
+        }
+        // Replacing a device by a file would do more harm than not saving.
+        if std::fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
+            let text = format!("puzzled: cannot write {shown}: it is no regular file\n");
+            return self.complain(&text, port);
+        }
+        let text = self.session.borrow().save();
+        match replace(&file, text.as_bytes()) {
+            Ok(()) => port.say(&format!("saved to {shown}\n")),
+            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
+        }
+    }
+
+    fn explain(&mut self, path: &str, port: &mut dyn Port) {
+        let codes = codes();
+        if path.is_empty() {
+            let lines: Vec<_> = codes
+                .iter()
+                .map(|code| format!("{:<34} {:<8} {}", code.path, code.severity.word(), code.title))
+                .collect();
+            return self.print(&lines.join("\n"), port);
+        }
+        if let Some(code) = codes.iter().find(|code| code.path == path) {
+            return self.print(&page(code), port);
+        }
+        let hint = match nearest(path, codes.iter().map(|code| code.path)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => String::from("`explain` alone lists all codes"),
+        };
+        let shown = crate::diag::clip(path);
+        self.complain(&format!("there is no code `{}`; {hint}\n", sanitize(&shown)), port);
+    }
+}

@@ -1,0 +1,50 @@
+//! Diagnostics that only a prompt has, or says in its own words.
+
+use super::commands;
+use crate::diag::{Diagnostic, Fix, nearest};
+use crate::kind::common;
+use crate::session;
+use crate::text::{Source, Span};
+
+/// A name that a puzzle of the session has.
+pub(super) fn duplicate(span: Span, name: &str, first: Option<Span>) -> Diagnostic {
+    let found = Diagnostic::new(
+        &session::codes::DUPLICATE,
+        span,
+        format!("the name `{}` is taken", crate::diag::clip(name)),
+        "declared a second time",
+    )
+    .help("give this puzzle another name; `list` shows those that are taken");
+    match first {
+        Some(first) => found.also(first, "first declared here"),
+        None => found,
+    }
+}
+
+/// A verb that nothing has may be a slip for one of the REPL's.
+pub(super) fn suggest(source: &Source, found: &mut Diagnostic) {
+    if *found.code != common::UNKNOWN_VERB && *found.code != session::codes::NO_PUZZLE {
+        return;
+    }
+    if source.text()[..found.span.start as usize].trim_end_matches([' ', '\t']).ends_with(':') {
+        return; // a prefix sends it to a puzzle
+    }
+    let word = source.slice(found.span).split([' ', '\t']).next().unwrap_or_default();
+    let theirs = found.fixes.first().and_then(|fix| fix.edits.first());
+    let theirs = theirs.map(|edit| edit.text.clone());
+    let near = nearest(
+        word,
+        theirs.as_deref().into_iter().chain(commands::VERBS.iter().map(|verb| verb.name)),
+    );
+    if let Some(near) = near.filter(|&near| theirs.as_deref() != Some(near)) {
+        let span = Span::new(found.span.start, found.span.start + word.len() as u32);
+        found.help = Some(format!("did you mean `{near}`?"));
+        found.fixes = vec![Fix::new(format!("Replace by `{near}`"), span, near)];
+    } else if *found.code == session::codes::NO_PUZZLE
+        && found.help.as_deref().is_some_and(|help| help.contains("KIND NAME"))
+    {
+        found.help = Some(String::from(
+            "declare a puzzle first: `KIND NAME {`, its body, and `}`; `help` shows how",
+        ));
+    }
+}
