@@ -146,10 +146,8 @@ impl Game for Sliders {
     }
 
     fn prompt(&self, state: &State) -> String {
-        match state.board == *self.model.pair.goal() {
-            true => format!("{} solved", state.slides),
-            false => state.slides.to_string(),
-        }
+        let solved = state.board == *self.model.pair.goal();
+        format!("{}{}", state.slides, if solved { " solved" } else { "" })
     }
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
