@@ -11,6 +11,7 @@ pub use game::{
     Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict,
 };
 
+pub mod automaton;
 pub mod bloxorz;
 pub mod matrix;
 pub mod null;
@@ -18,6 +19,7 @@ pub mod sliders;
 
 /// Every kind, in the order in which help lists them.
 pub static KINDS: &[&dyn Kind] = &[
+    &Of::<automaton::AutomatonGame>::KIND,
     &Of::<matrix::MatrixGame>::KIND,
     &Of::<bloxorz::Bloxorz>::KIND,
     &Of::<sliders::Sliders>::KIND,
