@@ -155,7 +155,9 @@ impl Game for Sliders {
     }
 
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {
-        if !self.model.pair.parity_forbids()
+        let pair = &self.model.pair;
+        if !pair.parity_forbids()
+            && !pair.surely_solvable()
             && self.start().finder(&self.model).solve(budget) == Outcome::Unsolvable
         {
             sink.push(faults::unsolvable(self.model.goal_line));
