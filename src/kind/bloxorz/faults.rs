@@ -53,12 +53,12 @@ pub(super) fn undeclared(span: Span, symbol: char, count: usize) -> Diagnostic {
 /// The terrain has no `S` or no `T`.
 pub(super) fn none_of(name: Span, start: bool) -> Diagnostic {
     let (code, symbol, what) = if start {
-        (&codes::NO_START, 'S', "the block stands at the start")
+        (&codes::NO_START, "an `S`", "the block stands at the start")
     } else {
-        (&codes::NO_HOLE, 'T', "the hole is")
+        (&codes::NO_HOLE, "a `T`", "the hole is")
     };
-    Diagnostic::new(code, name, format!("this terrain has no `{symbol}`"), "none is drawn")
-        .help(format!("put an `{symbol}` where {what}"))
+    Diagnostic::new(code, name, format!("this terrain lacks {symbol}"), "none is drawn")
+        .help(format!("put {symbol} where {what}"))
 }
 
 /// The terrain has another `S` or `T` at `span`.
