@@ -1,6 +1,6 @@
 //! The breadth-first search that every puzzle can fall back on.
 
-use super::index::{Index, hash_of};
+use super::index::{Dense, Index, hash_of};
 use super::{Budget, Outcome, Space, Stop};
 
 /// Parent of a start.
@@ -34,6 +34,8 @@ pub struct Search<S: Space> {
     moves: Vec<S::Move>,
     starts: usize,
     index: Index,
+    /// In the place of the index, where the space numbers its states densely.
+    dense: Option<Dense>,
     room: usize,
     /// First number of every layer.
     pub(super) layers: Vec<u32>,
@@ -96,6 +98,10 @@ impl<S: Space> Search<S> {
     pub fn new(space: S) -> Self {
         let mut starts = Vec::new();
         space.starts(&mut starts);
+        let dense = match space.dense_size() {
+            0 => None,
+            size => Some(Dense::new(size)),
+        };
         let mut search = Self {
             space,
             states: Vec::new(),
@@ -103,6 +109,7 @@ impl<S: Space> Search<S> {
             moves: Vec::new(),
             starts: usize::MAX,
             index: Index::new(1),
+            dense,
             room: 0,
             layers: vec![0],
             cursor: 0,
@@ -116,7 +123,7 @@ impl<S: Space> Search<S> {
         let mut companions = Vec::new();
         let mut seeds = 0;
         for state in starts {
-            if let Err(slot) = search.find(&state) {
+            if let Some(slot) = search.new_slot(&state) {
                 search.keep(slot, state);
                 seeds += 1;
             }
@@ -128,7 +135,7 @@ impl<S: Space> Search<S> {
             }
         }
         for (parent, by, state) in companions {
-            if let Err(slot) = search.find(&state) {
+            if let Some(slot) = search.new_slot(&state) {
                 search.keep(slot, state);
                 search.links.push(parent);
                 search.moves.push(by);
@@ -213,7 +220,10 @@ impl<S: Space> Search<S> {
 
     /// The number of a state, where it has been discovered.
     pub fn id_of(&self, state: &S::State) -> Option<u32> {
-        self.find(state).ok()
+        match &self.dense {
+            Some(dense) => dense.id(self.space.dense_number(state)),
+            None => self.find(state).ok(),
+        }
     }
 
     /// The depth of a discovered state: the cost of a shortest path to it.
@@ -263,8 +273,19 @@ impl<S: Space> Search<S> {
             || self.cursor == self.states.len()
     }
 
+    /// The slot for a state that is new.
+    fn new_slot(&self, state: &S::State) -> Option<usize> {
+        match &self.dense {
+            Some(dense) => {
+                let number = self.space.dense_number(state);
+                (!dense.knows(number)).then_some(number)
+            }
+            None => self.find(state).err(),
+        }
+    }
+
     /// The number of `state`, or the slot where it belongs.
-    pub(super) fn find(&self, state: &S::State) -> Result<u32, usize> {
+    fn find(&self, state: &S::State) -> Result<u32, usize> {
         self.index.find(hash_of(state), |id| self.states[id as usize] == *state)
     }
 
@@ -289,7 +310,7 @@ impl<S: Space> Search<S> {
             if came.is_some_and(|came| self.space.takes_back(came, by)) {
                 continue;
             }
-            let Err(slot) = self.find(&state) else { continue };
+            let Some(slot) = self.new_slot(&state) else { continue };
             if self.layers.len() == self.depth + 1 {
                 self.layers.push(self.states.len() as u32);
             }
@@ -298,7 +319,7 @@ impl<S: Space> Search<S> {
             self.links.push(parent);
             self.moves.push(by);
             if let Some((by, state)) = companion
-                && let Err(slot) = self.find(&state)
+                && let Some(slot) = self.new_slot(&state)
             {
                 self.keep(slot, state);
                 self.links.push(id);
@@ -316,7 +337,10 @@ impl<S: Space> Search<S> {
     /// Keeps a new state under the next number; its links are the caller's.
     fn keep(&mut self, slot: usize, state: S::State) -> u32 {
         let id = self.states.len() as u32;
-        self.index.fill(slot, id);
+        match &mut self.dense {
+            Some(dense) => dense.fill(slot, id),
+            None => self.index.fill(slot, id),
+        }
         if self.space.is_goal(&state)
             && self.goals.first().is_none_or(|&g| g >= self.layers[self.layers.len() - 1])
         {
@@ -333,6 +357,9 @@ impl<S: Space> Search<S> {
         self.links.reserve_exact(more);
         self.moves.reserve_exact(more);
         self.room = room;
+        if self.dense.is_some() {
+            return;
+        }
         self.index.reset(2 * room);
         for (id, state) in self.states.iter().enumerate() {
             let free = self.index.find(hash_of(state), |_| false);
@@ -343,7 +370,8 @@ impl<S: Space> Search<S> {
     /// Bytes that the search holds when it has room for `room` states.
     fn bytes(&self, room: usize) -> u64 {
         let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + self.space.heap_bytes();
-        (room * each + 8 * room + 4 * self.layers.len()) as u64
+        let table = self.dense.as_ref().map_or(8 * room, Dense::bytes);
+        (room * each + table + 4 * self.layers.len()) as u64
     }
 
     fn publish(&self, budget: &Budget) {

@@ -56,6 +56,41 @@ pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
     hasher.finish()
 }
 
+/// The number of every state by its dense number, for spaces that have such: a bit tells whether it
+/// is known at all, so that most looks end in a table that stays in a near cache.
+pub(super) struct Dense {
+    known: Vec<u64>,
+    ids: Vec<u32>,
+}
+
+impl Dense {
+    /// An empty table for that many dense numbers.
+    pub(super) fn new(size: usize) -> Self {
+        Self { known: vec![0; size.div_ceil(64)], ids: vec![0; size] }
+    }
+
+    /// Whether the number is known.
+    pub(super) fn knows(&self, number: usize) -> bool {
+        self.known[number / 64] >> (number % 64) & 1 != 0
+    }
+
+    /// The id under the number.
+    pub(super) fn id(&self, number: usize) -> Option<u32> {
+        self.knows(number).then(|| self.ids[number])
+    }
+
+    /// Makes the number known.
+    pub(super) fn fill(&mut self, number: usize, id: u32) {
+        self.known[number / 64] |= 1 << (number % 64);
+        self.ids[number] = id;
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        8 * self.known.len() + 4 * self.ids.len()
+    }
+}
+
 /// The table. It is kept at most half full by its owner, who calls [`Index::reset`].
 pub(super) struct Index {
     slots: Vec<u32>,

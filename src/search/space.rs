@@ -74,6 +74,18 @@ pub trait Space {
         0
     }
 
+    /// How many numbers [`dense_number`](Self::dense_number) may give; 0 where it is not to be used.
+    /// Only for spaces of which a good part of the numbers is reached: each costs four bytes.
+    fn dense_size(&self) -> usize {
+        0
+    }
+
+    /// A number below [`dense_size`](Self::dense_size) that no other state has: its place in a table
+    /// that needs no hashing.
+    fn dense_number(&self, _state: &Self::State) -> usize {
+        0
+    }
+
     /// Bytes that a state holds beyond its own size.
     fn heap_bytes(&self) -> usize {
         0

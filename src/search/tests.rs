@@ -42,6 +42,7 @@ struct Graph {
     free: Vec<Option<u16>>,
     goals: Vec<bool>,
     backwards: bool,
+    dense: bool,
 }
 
 impl Graph {
@@ -52,6 +53,7 @@ impl Graph {
             free: vec![None; n],
             goals: vec![false; n],
             backwards: !with_free && draw.below(2) == 0,
+            dense: draw.below(2) == 0,
         };
         for at in 0..n {
             for letter in 0..draw.below(4) as u8 {
@@ -87,6 +89,12 @@ impl Space for Graph {
     }
     fn is_goal(&self, state: &u16) -> bool {
         self.goals[usize::from(*state)]
+    }
+    fn dense_size(&self) -> usize {
+        if self.dense { self.edges.len() } else { 0 }
+    }
+    fn dense_number(&self, state: &u16) -> usize {
+        usize::from(*state)
     }
     fn predecessors(&self, state: &u16, out: &mut Vec<u16>) -> bool {
         if self.backwards {

@@ -198,13 +198,11 @@ fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'
 fn paths(model: &Model, state: &mut State, count: u64, budget: &Budget) -> Answer {
     let finder = &mut state.hunt(model).finder;
     let (paths, halt) = finder.paths(count, &more(finder, budget));
-    match halt {
-        Halt::Stopped(stop) => state.gave_up(stop),
-        _ => {
-            let lines: Vec<String> = paths.iter().map(|path| letters(path)).collect();
-            Answer::new(lines.join("\n"))
-        }
+    if let Halt::Stopped(stop) = halt {
+        return state.gave_up(stop);
     }
+    let lines: Vec<String> = paths.iter().map(|path| letters(path)).collect();
+    Answer::new(lines.join("\n"))
 }
 
 /// The first positions that wait for their expansion, each with the path to it.

@@ -53,12 +53,12 @@ pub(super) fn undeclared(span: Span, symbol: char, count: usize) -> Diagnostic {
 /// The terrain has no `S` or no `T`.
 pub(super) fn none_of(name: Span, start: bool) -> Diagnostic {
     let (code, symbol, what) = if start {
-        (&codes::NO_START, 'S', "the block stands at the start")
+        (&codes::NO_START, "an `S`", "the block stands at the start")
     } else {
-        (&codes::NO_HOLE, 'T', "the hole is")
+        (&codes::NO_HOLE, "a `T`", "the hole is")
     };
-    Diagnostic::new(code, name, format!("this terrain has no `{symbol}`"), "none is drawn")
-        .help(format!("put an `{symbol}` where {what}"))
+    Diagnostic::new(code, name, format!("this terrain lacks {symbol}"), "none is drawn")
+        .help(format!("put {symbol} where {what}"))
 }
 
 /// The terrain has another `S` or `T` at `span`.
@@ -81,7 +81,7 @@ pub(super) fn not_a_legend(line: &Line<'_>) -> Diagnostic {
 
 /// A word of a legend line that does not belong there; `words` could.
 pub(super) fn bad_word(word: Fragment<'_>, words: &[&str]) -> Diagnostic {
-    let expected = among(words.iter().copied());
+    let expected = either(words);
     let diagnostic = Diagnostic::new(
         &codes::MALFORMED_LEGEND,
         word.span(),
@@ -95,6 +95,17 @@ pub(super) fn bad_word(word: Fragment<'_>, words: &[&str]) -> Diagnostic {
             near,
         )),
         None => diagnostic.help(FORMS),
+    }
+}
+
+/// `a`, `b` or `c`.
+pub(super) fn either(words: &[&str]) -> String {
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => {
+            let rest: Vec<String> = rest.iter().map(|word| format!("`{word}`")).collect();
+            format!("{} or `{last}`", rest.join(", "))
+        }
+        _ => among(words.iter().copied()),
     }
 }
 
@@ -182,13 +193,11 @@ pub(super) fn no_bridge(
         Some(place) => diagnostic.also(place, "declared here as something else"),
         None => diagnostic,
     };
-    match bridges {
-        [] => diagnostic.help(format!("declare one: `{symbol}: bridge retracted`")),
-        _ => {
-            let names = among(bridges.iter().map(String::as_str));
-            diagnostic.help(format!("the bridges here are {names}"))
-        }
+    if bridges.is_empty() {
+        return diagnostic.help(format!("declare one: `{symbol}: bridge retracted`"));
     }
+    let names = among(bridges.iter().map(String::as_str));
+    diagnostic.help(format!("the bridges here are {names}"))
 }
 
 /// A split onto void.

@@ -69,18 +69,16 @@ pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Mode
             Some(Meaning::Switch { hard, effects }) => {
                 let mut known = Vec::new();
                 for &(effect, symbol, span) in effects {
-                    match bridge(symbol) {
-                        Some(number) => known.push((effect, number)),
-                        None => {
-                            let other = legends.get(&symbol);
-                            // A legend line that could not be read may have been a bridge.
-                            if other.is_none_or(|other| other.meaning.is_some()) {
-                                let names: Vec<String> =
-                                    bridges.iter().map(char::to_string).collect();
-                                let place = other.map(|other| other.place);
-                                sink.push(faults::no_bridge(span, symbol, place, &names));
-                            }
-                        }
+                    if let Some(number) = bridge(symbol) {
+                        known.push((effect, number));
+                        continue;
+                    }
+                    let other = legends.get(&symbol);
+                    // A legend line that could not be read may have been a bridge.
+                    if other.is_none_or(|other| other.meaning.is_some()) {
+                        let names: Vec<String> = bridges.iter().map(char::to_string).collect();
+                        let place = other.map(|other| other.place);
+                        sink.push(faults::no_bridge(span, symbol, place, &names));
                     }
                 }
                 switches.push(Switch { hard: *hard, effects: known });

@@ -131,10 +131,8 @@ impl Game for Bloxorz {
     }
 
     fn prompt(&self, state: &State) -> String {
-        match state.position.is_solved(&self.model.terrain) {
-            true => format!("{} solved", state.rolls),
-            false => state.rolls.to_string(),
-        }
+        let solved = state.position.is_solved(&self.model.terrain);
+        format!("{}{}", state.rolls, if solved { " solved" } else { "" })
     }
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {

@@ -1,5 +1,6 @@
 //! The game as a space to search, with states packed and the ground in tables.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::rules::{Block, Position, Roll};
@@ -20,11 +21,19 @@ pub type Finder = Search<BloxorzSpace>;
 /// ```
 ///
 /// Example: in level 1 (`ooo` above `oSoooo`) the block lying on (1,2) (1,3) is first 6, second 7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedPosition {
     first: u32,
     second: u32,
     extended: u64,
+}
+
+impl Hash for PackedPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Two words instead of three numbers.
+        state.write_u64(u64::from(self.first) << 32 | u64::from(self.second));
+        state.write_u64(self.extended);
+    }
 }
 
 /// Set in `second` of two cubes.

@@ -200,7 +200,7 @@ fn parse_legend(line: &Line<'_>, sink: &mut Sink) -> Option<Legend> {
 fn one_of(args: &mut Args<'_>, words: &[&str], sink: &mut Sink) -> Option<usize> {
     let before = args.before();
     let Some(word) = args.word() else {
-        sink.push(faults::missing_word(before, &crate::diag::among(words.iter().copied())));
+        sink.push(faults::missing_word(before, &faults::either(words)));
         return None;
     };
     let found = words.iter().position(|&one| one == word.text);
@@ -212,14 +212,12 @@ fn one_of(args: &mut Args<'_>, words: &[&str], sink: &mut Sink) -> Option<usize>
 
 /// Whether nothing is left of a legend line; says what is.
 fn ends(args: &mut Args<'_>, sink: &mut Sink) -> bool {
-    match args.peek() {
-        None => true,
-        Some(_) => {
-            let rest = args.take_rest();
-            sink.push(faults::bad_part(rest.span(), rest.text, "part of a legend line"));
-            false
-        }
+    if args.is_empty() {
+        return true;
     }
+    let rest = args.take_rest();
+    sink.push(faults::bad_part(rest.span(), rest.text, "part of a legend line"));
+    false
 }
 
 /// `bridge`: `extended` or `retracted`.
@@ -305,7 +303,7 @@ pub fn parse_bloxorz_command(
 
 /// `rolls`: letters, with blanks between them or not.
 pub fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
-    let first = args.expect_word("the moves", sink)?;
+    let first = args.expect_word("a move", sink)?;
     let mut words = vec![first];
     words.extend(std::iter::from_fn(|| args.word()));
     let mut rolls = Vec::new();

@@ -160,6 +160,13 @@ impl Pair {
         odd != (apart % 2 == 1)
     }
 
+    /// Whether the goal can be reached for sure: on a board of two rows and two columns at least
+    /// every arrangement can that parity does not forbid (Johnson and Story 1879; two equal tiles
+    /// make every arrangement an even one).
+    pub fn surely_solvable(&self) -> bool {
+        self.start.rows > 1 && self.start.cols > 1 && !self.parity_forbids()
+    }
+
     /// The number of arrangements of the tiles, reachable or not, as far as a float tells.
     pub fn arrangements(&self) -> f64 {
         let mut cells = self.start.cells.clone();

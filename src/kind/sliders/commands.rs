@@ -162,14 +162,12 @@ fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'
 /// The first paths of the stream.
 fn paths(state: &mut State, model: &Model, count: u64, budget: &Budget) -> Answer {
     let routes = state.finder(model).routes_mut();
-    match routes.advance(Until::Discovered(count), budget) {
-        Halt::Stopped(stop) => state.gave_up(stop),
-        _ => {
-            let have = count.min(u64::from(routes.discovered())) as u32;
-            let lines: Vec<String> = (0..have).map(|id| letters(&routes.path_to(id))).collect();
-            Answer::new(lines.join("\n"))
-        }
+    if let Halt::Stopped(stop) = routes.advance(Until::Discovered(count), budget) {
+        return state.gave_up(stop);
     }
+    let have = count.min(u64::from(routes.discovered())) as u32;
+    let lines: Vec<String> = (0..have).map(|id| letters(&routes.path_to(id))).collect();
+    Answer::new(lines.join("\n"))
 }
 
 /// The first shortest paths to the goal.
@@ -217,10 +215,8 @@ fn play(
     let letters: Vec<Slide> = slides.iter().map(|&(slide, _)| slide).collect();
     match state.board.play(&letters) {
         Ok(board) => {
-            let answer = match wanted {
-                true => Answer::new(board_text(model, &board)),
-                false => Answer::unknown(),
-            };
+            let answer =
+                if wanted { Answer::new(board_text(model, &board)) } else { Answer::unknown() };
             let made = state.slides + slides.len() as u64;
             Ok(Reply::Changed(State::new(board, made), answer))
         }

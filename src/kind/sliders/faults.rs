@@ -62,6 +62,10 @@ fn cells(count: usize) -> String {
     if count == 1 { String::from("1 cell") } else { format!("{count} cells") }
 }
 
+fn rows_of(rows: usize, cols: usize) -> String {
+    if rows == 1 { format!("1 row of {cols}") } else { format!("{rows} rows of {cols}") }
+}
+
 /// The goal's shape is not the start's.
 pub(super) fn shapes_differ(goal: Span, start: Span, sizes: [(usize, usize); 2]) -> Diagnostic {
     let [(rows, cols), (goal_rows, goal_cols)] = sizes;
@@ -69,9 +73,9 @@ pub(super) fn shapes_differ(goal: Span, start: Span, sizes: [(usize, usize); 2])
         &codes::SHAPES_DIFFER,
         goal,
         format!("the start has {rows}×{cols} cells, the goal {goal_rows}×{goal_cols}"),
-        format!("{goal_rows} rows of {goal_cols}"),
+        rows_of(goal_rows, goal_cols),
     )
-    .also(start, format!("{rows} rows of {cols}"))
+    .also(start, rows_of(rows, cols))
     .help("make both boards the same size; write both packed, or both with blanks")
 }
 

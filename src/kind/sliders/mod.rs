@@ -146,10 +146,8 @@ impl Game for Sliders {
     }
 
     fn prompt(&self, state: &State) -> String {
-        match state.board == *self.model.pair.goal() {
-            true => format!("{} solved", state.slides),
-            false => state.slides.to_string(),
-        }
+        let solved = state.board == *self.model.pair.goal();
+        format!("{}{}", state.slides, if solved { " solved" } else { "" })
     }
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
@@ -157,7 +155,9 @@ impl Game for Sliders {
     }
 
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {
-        if !self.model.pair.parity_forbids()
+        let pair = &self.model.pair;
+        if !pair.parity_forbids()
+            && !pair.surely_solvable()
             && self.start().finder(&self.model).solve(budget) == Outcome::Unsolvable
         {
             sink.push(faults::unsolvable(self.model.goal_line));

@@ -78,6 +78,14 @@ pub trait Key: Clone + Eq + Hash {
     fn heap_bytes(_layout: &Layout) -> usize {
         0
     }
+    /// Bits of [`dense`](Self::dense).
+    fn dense_bits(_layout: &Layout) -> u32 {
+        u32::MAX
+    }
+    /// The key without the gap's cell, which tells nothing: cells behind it move up by one.
+    fn dense(&self, _layout: &Layout) -> usize {
+        0
+    }
 }
 
 macro_rules! key_in_a_word {
@@ -107,6 +115,13 @@ macro_rules! key_in_a_word {
                     ^ tile << shift
                     ^ tile << (gap as u32 * layout.bits)
                     ^ places << layout.gap_shift
+            }
+            fn dense_bits(layout: &Layout) -> u32 {
+                layout.key_bits() - layout.bits
+            }
+            fn dense(&self, layout: &Layout) -> usize {
+                let below = ((1 as Self) << (self.gap(layout) as u32 * layout.bits)) - 1;
+                (*self & below | *self >> layout.bits & !below) as usize
             }
         }
     };
@@ -200,8 +215,19 @@ impl<K: Key> Space for SliderSpace<K> {
         true
     }
 
+    fn dense_size(&self) -> usize {
+        let bits = K::dense_bits(&self.layout);
+        let few = bits <= 22 && self.arrangements * 16.0 >= (1u64 << bits.min(63)) as f64;
+        if few { 1 << bits } else { 0 }
+    }
+
+    fn dense_number(&self, state: &K) -> usize {
+        state.dense(&self.layout)
+    }
+
     fn takes_back(&self, last: Slide, next: Slide) -> bool {
-        next == last.back()
+        // Left and right, up and down are numbered in pairs.
+        next as u8 == last as u8 ^ 1
     }
 
     fn expected_states(&self) -> usize {

@@ -179,7 +179,7 @@ pub fn parse_sliders_command(
 
 /// `slides`: letters, with blanks between them or not.
 pub fn parse_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Slide, Span)>> {
-    let first = args.expect_word("the moves", sink)?;
+    let first = args.expect_word("a move", sink)?;
     let mut words = vec![first];
     words.extend(std::iter::from_fn(|| args.word()));
     let mut slides = Vec::new();

@@ -98,6 +98,33 @@ fn parity_decides_only_where_all_differ() {
 }
 
 #[test]
+fn what_is_surely_solvable_is_solvable() {
+    let mut draw = Draw(99);
+    let (mut yes, mut no) = (0, 0);
+    for round in 0..120 {
+        let (rows, cols) = [(2, 2), (2, 3), (3, 2), (1, 5)][round % 4];
+        let labels = if round % 3 == 0 { 9 } else { 3 };
+        let mut cells: Vec<u32> = (0..rows * cols).map(|at| (at as u32).min(labels)).collect();
+        let mut shuffled = || {
+            for at in (1..cells.len()).rev() {
+                cells.swap(at, draw.below(at as u64 + 1) as usize);
+            }
+            Board::new(rows, cols, cells.clone()).unwrap()
+        };
+        let pair = Pair::new(shuffled(), shuffled()).unwrap();
+        let solved = Routes::new(&pair).solve(&Budget::unlimited()) != Outcome::Unsolvable;
+        assert!(!(pair.surely_solvable() && !solved) && !(pair.parity_forbids() && solved));
+        assert!(rows == 1 || pair.surely_solvable() == solved);
+        if solved {
+            yes += 1;
+        } else {
+            no += 1;
+        }
+    }
+    assert!(yes > 20 && no > 20, "the draw is worth its name: {yes} {no}");
+}
+
+#[test]
 fn pairs_that_are_none() {
     let new = |a: &str, b: &str| Pair::new(board(a), board(b)).unwrap_err();
     assert_eq!(new("AB.", "A/B/."), PairError::Shape);
