@@ -1,5 +1,7 @@
 //! The kind as its doors see it.
 
+use proptest::prelude::*;
+
 use super::MatrixGame;
 use crate::diag::{Diagnostic, Sink};
 use crate::kind::{Ask, Body, Depth, Kind, Of, Puzzle};
@@ -261,4 +263,35 @@ fn completion_offers_what_exists() {
     assert_eq!(complete("ring o"), ["of"]);
     assert_eq!(complete("play rotate 1; ro"), ["rotate"]);
     assert!(complete("play rotate ").is_empty());
+}
+
+proptest! {
+    #[test]
+    fn any_body_gives_a_model_or_an_error(
+        text in "([-+]?[0-3]{1,2}[ \t]|9223372036854775808 |[x,;é−.{/]|\r?\n){0,40}",
+        raw: bool,
+    ) {
+        let source = Source::new("x", &text);
+        let mut sink = Sink::new();
+        let span = Span::new(0, text.len() as u32);
+        let body = Body { source: &text, span, name: Span::new(0, 0), raw };
+        let opened = KIND.open(&body, &mut sink);
+        prop_assert_eq!(opened.is_none(), sink.errors_since(0));
+        for fault in sink.found() {
+            prop_assert!(text.get(fault.span.range()).is_some(), "{:?}", fault);
+            for edit in fault.fixes.iter().flat_map(|fix| &fix.edits) {
+                prop_assert!(text.get(edit.span.range()).is_some(), "{:?}", fault);
+            }
+        }
+        let lines = KIND.format(&body);
+        if let Some(lines) = lines.filter(|_| !raw) {
+            let again = lines.join("\n");
+            let (Some((mut puzzle, _)), _) = declared(&again) else { panic!("{again}") };
+            let mut opened = opened.expect("only what is sound is formatted");
+            prop_assert_eq!(run(&mut *puzzle, "show"), run(&mut *opened.puzzle, "show"));
+        }
+        let mut judged = Sink::new();
+        KIND.judge(&source, &Budget::unlimited(), &mut judged, &mut |_| ());
+        prop_assert!(!raw || judged.len() == sink.len());
+    }
 }
