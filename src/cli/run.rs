@@ -120,7 +120,8 @@ pub(super) fn documents(console: &Console, files: &[String], limits: &Limits, wh
 fn judge(console: &Console, file: &str, kind: &'static dyn Kind, limits: &Limits) -> Exit {
     let cancel = Cancel::default();
     stop_on_interrupt(&cancel);
-    let mut run = Judge { console, kind, limits, cancel, out: console.out(), exit: Exit::Fine };
+    let mut run =
+        Judge { console, kind, limits, cancel, out: console.out(), exit: Exit::Fine, each: false };
     let judged = if file == "-" {
         run.stream(io::stdin().lock(), "<stdin>", None)
     } else if std::path::Path::new(file).is_dir() {
@@ -145,6 +146,8 @@ struct Judge<'a> {
     cancel: Cancel,
     out: io::BufWriter<io::Stdout>,
     exit: Exit,
+    /// Whether each answer is sent at once, and not by the chunk.
+    each: bool,
 }
 
 impl Judge<'_> {
@@ -171,6 +174,7 @@ impl Judge<'_> {
             if bytes.len() as u64 >= u64::from(u32::MAX) {
                 return Err(io::Error::other("it is larger than 4 GiB; split it"));
             }
+            self.each = true;
             self.chunk(&Source::from_bytes(name, bytes));
             return Ok(());
         }
@@ -220,9 +224,10 @@ impl Judge<'_> {
         }
         timer.begin();
         watch.begin();
-        let (out, cancel) = (&mut self.out, &self.cancel);
+        let (out, cancel, each) = (&mut self.out, &self.cancel, self.each);
         let verdict = self.kind.judge(source, &budget, &mut sink, &mut |line| {
             let sent = out.write_all(line.as_bytes()).and_then(|()| out.write_all(b"\n"));
+            let sent = sent.and_then(|()| if each { out.flush() } else { Ok(()) });
             if sent.is_err() {
                 cancel.cancel();
             }

@@ -11,11 +11,13 @@ pub use game::{
     Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict,
 };
 
+pub mod automaton;
 pub mod matrix;
 pub mod null;
 
 /// Every kind, in the order in which help lists them.
-pub static KINDS: &[&dyn Kind] = &[&Of::<matrix::MatrixGame>::KIND];
+pub static KINDS: &[&dyn Kind] =
+    &[&Of::<automaton::AutomatonGame>::KIND, &Of::<matrix::MatrixGame>::KIND];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static dyn Kind> {

@@ -274,7 +274,7 @@ impl SourceCode for Excerpt {
             (start, end - start).into(),
             self.rows[first].line,
             column,
-            self.rows.len(),
+            last - first + 1,
         )))
     }
 }
@@ -371,6 +371,8 @@ mod tests {
         assert!(drawn.len() < 2500, "{}", drawn.len());
         assert!(drawn.contains("HERE") && drawn.contains("THERE"), "{drawn}");
         assert!(drawn.contains("x.puzzle:1:100001"), "{drawn}");
+        let apart = draw("a\nb\nc\nd\ne\nf\ng\nh\n", Span::new(0, 1), &[Span::new(10, 11)]);
+        assert!(apart.contains(" 6 │ f") && !apart.contains("3 │"), "{apart}");
         let far = "x\n".repeat(1000);
         let drawn = draw(&far, Span::new(0, 1), &[Span::new(1998, 1999)]);
         assert!(drawn.contains("1000 │") && drawn.lines().count() < 20, "{drawn}");

@@ -1,0 +1,268 @@
+//! How it is said what is wrong with an automaton: where, why, and what to do next.
+
+use super::codes::{
+    BAD_CHARACTER, BAD_PATH, BARE_ROOT, BEFORE_START, DUPLICATE_PART, MALFORMED_NODE,
+    MISSING_CHILD, MISSING_PART, OFF_TREE, QUERY_COUNT, RULE_RANGE, STRAY_BRACKET, TOO_MANY_PARTS,
+    TRAILING_TREE, UNCLOSED_BRACKET, UNKNOWN_PART,
+};
+use super::syntax::faults::{Fault, FaultKind};
+use crate::diag::{Diagnostic, Edit, Fix, clip, nearest};
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+/// The number at `span` is no rule.
+pub(super) fn rule_range(span: Span, text: &str) -> Diagnostic {
+    let clamped = if text.starts_with('-') { "0" } else { "65535" };
+    Diagnostic::new(
+        &RULE_RANGE,
+        span,
+        format!("`{}` is no rule: a rule is a number from 0 to 65535", clip(text)),
+        "out of range",
+    )
+    .help("use the number whose bit `8·parent + 4·left + 2·self + right` is the new state")
+    .fix(Fix::new(format!("Replace by {clamped}"), span, clamped).guess())
+}
+
+/// A fault in the text of a tree.
+pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
+    let place = |range: &std::ops::Range<usize>| Span::of(range).shifted(text.start);
+    let found = clip(&text.text[fault.at.clone()]);
+    let at = place(&fault.at);
+    let open = fault.related.as_ref().map(place);
+    // A short pair of brackets is blamed as a whole, a long one at its end.
+    let pair = open.map_or(at, |open| open.to(at));
+    let short = pair.len() <= 60 && !text.text[..fault.at.end].contains(['\n', '\r']);
+    let whole = if short { pair } else { at };
+    let opened = |diagnostic: Diagnostic| match open {
+        Some(open) if !short => diagnostic.also(open, "opened here"),
+        _ => diagnostic,
+    };
+    match fault.kind {
+        FaultKind::BadCharacter => {
+            let message = format!("`{found}` has no meaning in a tree");
+            let diagnostic =
+                Diagnostic::new(&BAD_CHARACTER, at, message, "not `X`, `.` or a bracket")
+                    .help("write `X` for a live node and `.` for a dead one");
+            let meant = match &text.text[fault.at.clone()] {
+                "x" | "#" | "*" | "1" => "X",
+                "o" | "O" | "0" | "_" | "-" => ".",
+                "[" | "{" => "(",
+                "]" | "}" => ")",
+                _ => return diagnostic,
+            };
+            diagnostic.fix(Fix::new(format!("Replace by `{meant}`"), at, meant).guess())
+        }
+        FaultKind::MalformedNode => opened(Diagnostic::new(
+            &MALFORMED_NODE,
+            at,
+            "the state of a node is `X` or `.`, not brackets",
+            "the node itself belongs here",
+        ))
+        .help("between two children stands the state of their parent: `(LEFT STATE RIGHT)`"),
+        FaultKind::ChildMissing(parts) => {
+            let (label, rest) = match parts {
+                0 => ("nothing is in these brackets", ". . ."),
+                1 => ("only 1 part instead of 3", " . ."),
+                _ => ("only 2 parts instead of 3", " ."),
+            };
+            let fix = Fix::new("Add what is missing, dead", Span::at(at.start), rest).guess();
+            opened(Diagnostic::new(
+                &MISSING_CHILD,
+                whole,
+                "a child is missing in these brackets",
+                label,
+            ))
+            .help("write `(LEFT STATE RIGHT)`, or a node without children without brackets")
+            .fix(fix)
+        }
+        FaultKind::TooManyParts => opened(Diagnostic::new(
+            &TOO_MANY_PARTS,
+            at,
+            "these brackets hold more than three parts",
+            "a fourth part",
+        ))
+        .help("write `(LEFT STATE RIGHT)`; children with children of their own have brackets too")
+        .fix(Fix::new("Remove what is too much", at, "").guess()),
+        FaultKind::Unclosed(count) => {
+            let (message, title) = if count == 1 {
+                (String::from("this `(` is never closed"), String::from("Add the `)`"))
+            } else {
+                (
+                    format!("this `(` and {} before it are never closed", count - 1),
+                    format!("Add {count} `)`"),
+                )
+            };
+            let open = open.unwrap_or(at);
+            let diagnostic = Diagnostic::new(&UNCLOSED_BRACKET, open, message, "opened here");
+            let diagnostic = if at.start > open.start {
+                diagnostic.also(at, "a `)` is missing behind this")
+            } else {
+                diagnostic
+            };
+            diagnostic.help("add the `)` where its subtree ends").fix(Fix::new(
+                title,
+                Span::at(at.end),
+                ")".repeat(count.min(1000)),
+            ))
+        }
+        FaultKind::StrayCloser => {
+            Diagnostic::new(&STRAY_BRACKET, at, "this `)` closes nothing", "a `)` too many")
+                .help("remove it, or add the `(` that is missing before it")
+                .fix(Fix::new("Remove the `)`", at, ""))
+        }
+        FaultKind::TrailingText => {
+            Diagnostic::new(&TRAILING_TREE, at, "the tree ended before this", "text after the end")
+                .help(
+                    "remove it, or put brackets around what belongs together: `(LEFT STATE RIGHT)`",
+                )
+                .fix(Fix::new("Remove the text after the end", at, "").guess())
+        }
+        FaultKind::Empty => missing_part(text.span(), "tree"),
+    }
+}
+
+/// The tree at `span` has no outer brackets.
+pub(super) fn bare_root(span: Span) -> Diagnostic {
+    let edit = |at, text: &str| Edit { span: Span::at(at), text: text.to_owned() };
+    let short = span.len() <= 60;
+    Diagnostic::new(
+        &BARE_ROOT,
+        if short { span } else { Span::new(span.start, span.start + 1) },
+        "this tree lacks its outer brackets",
+        "the tree begins here",
+    )
+    .help("put `(` before it and `)` behind it")
+    .fix(Fix {
+        title: String::from("Add the outer brackets"),
+        edits: vec![edit(span.start, "("), edit(span.end, ")")],
+        safe: true,
+    })
+}
+
+/// The automaton blamed at `span` has no `part`.
+pub(super) fn missing_part(span: Span, part: &str) -> Diagnostic {
+    let form = if part == "rule" { "rule N" } else { "tree TREE" };
+    Diagnostic::new(
+        &MISSING_PART,
+        span,
+        format!("the {part} of this automaton is missing"),
+        format!("no {part}"),
+    )
+    .help(format!(
+        "add a line `{form}`; in the form of the judge, the rule comes first, then the tree"
+    ))
+}
+
+/// The part that begins with `word` was given before, at `first`.
+pub(super) fn duplicate_part(word: Fragment<'_>, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        &DUPLICATE_PART,
+        word.span(),
+        format!("the {} of this automaton is given twice", word.text),
+        "the second one",
+    )
+    .also(first, "the first one")
+    .help("keep one of them")
+}
+
+/// A line of a keyed body begins with `word`.
+pub(super) fn unknown_part(word: Fragment<'_>) -> Diagnostic {
+    let message = format!("`{}` is no part of an automaton", clip(word.text));
+    let diagnostic = Diagnostic::new(&UNKNOWN_PART, word.span(), message, "not `rule` or `tree`");
+    match nearest(word.text, super::syntax::KEYWORDS) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
+            format!("Replace by `{near}`"),
+            word.span(),
+            near,
+        )),
+        None => diagnostic.help("an automaton has a line `rule N` and a line `tree TREE`"),
+    }
+}
+
+/// `count` queries are announced and `found` follow.
+pub(super) fn query_count(count: Fragment<'_>, found: usize) -> Diagnostic {
+    let follow = match found {
+        0 => String::from("none follows"),
+        1 => String::from("1 follows"),
+        _ => format!("{found} follow"),
+    };
+    Diagnostic::new(
+        &QUERY_COUNT,
+        count.span(),
+        format!("the number of queries is given as {}, but {follow}", clip(count.text)),
+        format!("should be {found}"),
+    )
+    .help("give the number of the queries below, or add those that are missing")
+    .fix(Fix::new(format!("Replace by {found}"), count.span(), found.to_string()))
+}
+
+/// The word is no path.
+pub(super) fn bad_path(word: Fragment<'_>) -> Diagnostic {
+    let inner = word.text.strip_prefix('[');
+    let open = usize::from(inner.is_some());
+    let bad = word.text[open..].char_indices().find(|(_, char)| !"<>]".contains(*char));
+    let help = "a path is `[`, then `<` (left) and `>` (right) from the root down, then `]`";
+    let diagnostic = |span: Span, message: String, label: &str| {
+        Diagnostic::new(&BAD_PATH, span, message, label).help(help)
+    };
+    let shown = clip(word.text);
+    if inner.is_none() {
+        return diagnostic(word.span(), format!("`{shown}` is no path"), "a path begins with `[`");
+    }
+    if let Some((at, char)) = bad {
+        let at = open + at;
+        let span = word.part(at..at + char.len_utf8()).span();
+        return diagnostic(span, format!("`{char}` is no step of a path"), "neither `<` nor `>`");
+    }
+    match word.text.find(']') {
+        Some(end) => diagnostic(
+            word.part(end + 1..word.text.len()).span(),
+            String::from("a path ends with its `]`"),
+            "text behind the path",
+        ),
+        None => diagnostic(
+            word.span(),
+            format!("the path `{shown}` is never closed"),
+            "a `]` is missing",
+        )
+        .fix(Fix::new("Add the `]`", Span::at(word.span().end), "]")),
+    }
+}
+
+/// Step `step` of the path at `span` leaves the tree.
+pub(super) fn off_tree(span: Span, step: usize, length: usize) -> Diagnostic {
+    let at = span.start + 1 + step as u32;
+    let levels = match step {
+        0 => String::from("the root has no children"),
+        1 => String::from("the tree is 1 step deep there"),
+        _ => format!("the tree is {step} steps deep there"),
+    };
+    let ending = if step == 0 { "the root, `[]`".to_owned() } else { format!("step {step}") };
+    Diagnostic::new(
+        &OFF_TREE,
+        Span::new(at, at + 1),
+        format!("the path leaves the tree with step {} of {length}", step + 1),
+        levels,
+    )
+    .help(format!("end the path at {ending}"))
+    .fix(Fix::new("End the path where the tree ends", Span::new(at, span.end), "]").guess())
+}
+
+/// The time at `span` leads to before generation 0 from `position`.
+pub(super) fn before_start(span: Span, by: i64, position: u128) -> Diagnostic {
+    let most = if position == 0 { String::from("0") } else { format!("-{position}") };
+    Diagnostic::new(
+        &BEFORE_START,
+        span,
+        format!(
+            "the position stands at generation {position}: {} back lies before generation 0",
+            by.unsigned_abs()
+        ),
+        format!(
+            "goes to generation {}",
+            i128::try_from(position).unwrap_or(i128::MAX) + i128::from(by)
+        ),
+    )
+    .help(format!("from here the time can be {most} at the least"))
+    .fix(Fix::new("Go back to generation 0", span, most).guess())
+}

@@ -1,0 +1,73 @@
+//! One generation of a packed tree, 64 nodes at a time.
+//!
+//! For a word of 64 nodes (breadth-first order) with `m` the mask of the internal ones and `k` the
+//! internal nodes before it:
+//!
+//! * their left children are bits `k + 1 ..` of the row of lefts, read through a window of 64 bits
+//!   and spread to the places of their parents by a deposit at `m`; the rights likewise;
+//! * their own states, those of the internal ones extracted at `m` and appended to a stream, are the
+//!   parents' states of later (or the same) nodes: bit `j` of the stream belongs to nodes `2j`, `2j + 1`.
+//!
+//! So one pass forward serves every shape of tree, without an index per node. The 16-row rule is
+//! applied bit-sliced. Three versions: portable, BMI2 and AVX-512; the processor is asked at run time.
+//! The idea of deposit and extract at a running offset is the project's own; the software
+//! versions are the compress and expand of Warren, *Hacker's Delight*, 2nd ed., 7-4 and 7-5.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod bmi2;
+mod portable;
+mod sweep;
+
+use super::layout::Shape;
+use super::rule::Rule;
+
+/// Which version of the step runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// Plain 64-bit arithmetic, on any processor.
+    Portable,
+    /// Bit deposit and extract in hardware (x86-64-v3).
+    Bmi2,
+    /// BMI2 for the gathering, 512-bit vectors with VBMI and GFNI for the rest.
+    Avx512,
+}
+
+impl Engine {
+    /// The fastest version that this processor runs.
+    pub fn detect() -> Self {
+        *Self::available().last().expect("the portable version always runs")
+    }
+
+    /// Every version that this processor runs, slowest first.
+    pub fn available() -> Vec<Self> {
+        let mut all = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if bmi2::runs_here() {
+                all.push(Self::Bmi2);
+            }
+            if avx512::runs_here() {
+                all.push(Self::Avx512);
+            }
+        }
+        all
+    }
+
+    /// Writes the generation after `old` to `new`; both are split states of `shape`.
+    pub(super) fn step(self, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+        assert!(old.len() == shape.state_words() && new.len() == shape.state_words());
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Bmi2 => bmi2::step(shape, rule, old, new),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => avx512::step(shape, rule, old, new),
+            _ => portable::step(shape, rule, old, new),
+        }
+        shape.trim(new);
+    }
+}
+
+#[cfg(test)]
+mod tests;

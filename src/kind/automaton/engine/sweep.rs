@@ -1,0 +1,110 @@
+//! The pass over a tree, shared by the versions that work on 64-bit words.
+
+use crate::kind::automaton::layout::Shape;
+use crate::kind::automaton::rule::Rule;
+
+/// The bit operations that differ from processor to processor.
+pub(super) trait Bits {
+    /// What is worked out once for a mask and serves several deposits and extracts.
+    type Mask: Copy;
+    fn prepare(mask: u64) -> Self::Mask;
+    /// Spreads the low bits of `x` to the set bits of the mask.
+    fn deposit(x: u64, mask: Self::Mask) -> u64;
+    /// Collects the bits of `x` at the set bits of the mask into the low bits.
+    fn extract(x: u64, mask: Self::Mask) -> u64;
+    /// Spreads the low 32 bits to the even bits.
+    fn spread(x: u64) -> u64;
+    /// Collects the even bits into the low 32 bits.
+    fn evens(x: u64) -> u64;
+}
+
+/// A rule as constants for bit-slicing: row pair `i` of the table gives, where the right child is
+/// dead, `zero[i]`, and changes with it where `flip[i]`.
+#[derive(Clone, Copy)]
+pub(super) struct Sliced {
+    pub(super) zero: [u64; 8],
+    pub(super) flip: [u64; 8],
+}
+
+impl Sliced {
+    pub(super) fn new(rule: Rule) -> Self {
+        let all = |row: usize| if rule.0 >> row & 1 == 1 { u64::MAX } else { 0 };
+        Self {
+            zero: std::array::from_fn(|i| all(2 * i)),
+            flip: std::array::from_fn(|i| all(2 * i) ^ all(2 * i + 1)),
+        }
+    }
+
+    /// The new states of 64 nodes: four levels of choice, the right child first.
+    #[inline(always)]
+    pub(super) fn apply(&self, parent: u64, left: u64, own: u64, right: u64) -> u64 {
+        let pick = |a: u64, b: u64, by: u64| a ^ (by & (a ^ b));
+        let row = |i: usize| self.zero[i] ^ (right & self.flip[i]);
+        let dead = pick(pick(row(0), row(1), own), pick(row(2), row(3), own), left);
+        let live = pick(pick(row(4), row(5), own), pick(row(6), row(7), own), left);
+        pick(dead, live, parent)
+    }
+}
+
+/// Blocks (of 128 nodes) whose gathered words are held back before the rule runs over them:
+/// long enough for vectors, short enough for the first cache.
+const CHUNK: usize = 16;
+
+/// The words gathered for a chunk, two (of 64 nodes in breadth-first order) a block.
+struct Gathered {
+    own: [u64; 2 * CHUNK],
+    left: [u64; 2 * CHUNK],
+    right: [u64; 2 * CHUNK],
+}
+
+/// One generation, see the head of the folder.
+///
+/// The stream of parents' states needs no memory of its own: its word `j` waits in the place of word
+/// `j` of the new rights and is used up when that word is computed. It never runs behind, because
+/// the parents of the nodes of a block lie in that block or before it.
+#[inline(always)]
+pub(super) fn step<B: Bits>(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+    let blocks = shape.blocks();
+    let sliced = Sliced::new(rule);
+    let (lefts, rights) = (&old[..=blocks + 1], &old[blocks..]);
+    let (new_lefts, new_rights) = new.split_at_mut(blocks);
+    let mut words = Gathered { own: [0; 2 * CHUNK], left: [0; 2 * CHUNK], right: [0; 2 * CHUNK] };
+    // The stream starts with one bit for ordinal 0, the dead parent of the root; from then on its
+    // length is the next ordinal.
+    let (mut ordinal, mut stream) = (1, 0_u64);
+    let mut from = 0;
+    while from < blocks {
+        let len = CHUNK.min(blocks - from);
+        let masks = &shape.mask()[2 * from..2 * (from + len)];
+        for (i, &mask) in masks.iter().enumerate() {
+            let (block, half) = (from + i / 2, 32 * (i % 2));
+            let own = B::spread(lefts[block] >> half) | B::spread(rights[block] >> half) << 1;
+            let count = mask.count_ones() as usize;
+            let mask = B::prepare(mask);
+            let (word, shift) = (ordinal / 64, ordinal % 64);
+            let window = |row: &[u64]| row[word] >> shift | row[word + 1] << 1 << (63 - shift);
+            words.own[i] = own;
+            words.left[i] = B::deposit(window(lefts), mask);
+            words.right[i] = B::deposit(window(rights), mask);
+            let states = B::extract(own, mask);
+            let joined = stream | states << shift;
+            new_rights[word] = joined;
+            ordinal += count;
+            stream = if ordinal / 64 == word { joined } else { states >> 1 >> (63 - shift) };
+        }
+        let lefts = &mut new_lefts[from..from + len];
+        let rights = &mut new_rights[from..from + len];
+        for (i, (left, right)) in lefts.iter_mut().zip(rights).enumerate() {
+            let parents = *right;
+            let half = |i: usize, parents: u64| {
+                let parents = B::spread(parents);
+                sliced.apply(parents | parents << 1, words.left[i], words.own[i], words.right[i])
+            };
+            let (low, high) = (half(2 * i, parents), half(2 * i + 1, parents >> 32));
+            *left = B::evens(low) | B::evens(high) << 32;
+            *right = B::evens(low >> 1) | B::evens(high >> 1) << 32;
+        }
+        from += len;
+    }
+    new_rights[blocks..].fill(0);
+}

@@ -1,0 +1,230 @@
+//! The automaton as a kind of puzzle: what the session, the checker and the REPL see of it.
+
+use std::sync::Arc;
+
+use super::codes::CODES;
+use super::commands::symbol;
+use super::history::{History, Timeline};
+use super::lower::{self, Automaton};
+use super::predecessors::Predecessors;
+use super::syntax::{self, Call, tree::read_sound};
+use super::{blame, scene};
+use crate::diag::Sink;
+use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use crate::scene::Scene;
+use crate::search::Budget;
+use crate::syntax::{Args, Fragment};
+use crate::text::{Source, Span};
+
+const fn verb(name: &'static str, usage: &'static str, summary: &'static str) -> Verb {
+    Verb { name, usage, summary }
+}
+
+static INFO: Info = Info {
+    name: "automaton",
+    summary: "a cellular automaton on a binary tree",
+    verbs: &[
+        verb("at", "at PATH", "tells the state of a node: `X` or `.`"),
+        verb("step", "step [N]", "moves N generations on and answers the generation"),
+        verb("rule", "rule [N]", "tells the rule, or changes it from here on"),
+        verb("table", "table", "lists the 16 rows `parent left self right -> new` of the rule"),
+        verb("neighbours", "neighbours PATH", "tells the states of parent, left and right child"),
+        verb("history", "history [N]", "lists the newest N generations"),
+        verb("cycle", "cycle", "finds the first generation of the cycle, and its period"),
+        verb("when", "when PATH = X", "finds the next generation at which a node has a state"),
+        verb("predecessors", "predecessors", "counts the trees that step to this one"),
+        verb("predecessor", "predecessor", "gives a tree that steps to this one, or `none`"),
+    ],
+    query: Some(verb(
+        "query",
+        "t PATH",
+        "moves t generations on (or back) and tells the state of a node",
+    )),
+    codes: CODES,
+    deep: &[],
+    example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
+};
+
+/// An automaton on the table.
+pub struct AutomatonGame {
+    pub(super) model: Arc<Automaton>,
+    pub(super) history: History,
+    /// The search for predecessors that was at work last.
+    pub(super) before: Option<Predecessors>,
+}
+
+impl AutomatonGame {
+    /// Nodes that a picture may step to bring its state back.
+    const DRAWN: u64 = 1 << 28;
+}
+
+impl Game for AutomatonGame {
+    type Model = Automaton;
+    type State = Timeline;
+    type Call = Call;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Automaton>> {
+        let mark = sink.len();
+        let shape = syntax::parse_automaton_body(body, sink);
+        let sound = !sink.errors_since(mark);
+        let (model, asks) = lower::lower(&shape, sink)?;
+        sound.then_some(Reading { model, asks })
+    }
+
+    fn open(model: Arc<Automaton>) -> Self {
+        let history = History::new(model.tree.clone());
+        Self { model, history, before: None }
+    }
+
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_automaton_command(verb, args, sink)
+    }
+
+    fn run(
+        &mut self,
+        state: &mut Timeline,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<Timeline>, Failure> {
+        self.command(state, call, context)
+    }
+
+    fn start(&self) -> Timeline {
+        Timeline::new(self.model.rule)
+    }
+
+    fn show(&mut self, state: &Timeline, budget: &Budget) -> Answer {
+        match self.history.tree(state, state.position(), budget) {
+            Ok(tree) => Answer::new(tree.to_string()),
+            Err(_) => {
+                Answer::gave_up(format_args!("{} generations computed", self.history.worked()))
+            }
+        }
+    }
+
+    fn status(&self, state: &Timeline) -> String {
+        format!(
+            "generation {} newest {} rule {}\n{} nodes, {} generations computed, {} KiB held",
+            state.position(),
+            state.newest(),
+            state.rule().0,
+            self.model.tree.shape().nodes(),
+            self.history.worked(),
+            self.history.bytes() >> 10,
+        )
+    }
+
+    fn prompt(&self, state: &Timeline) -> String {
+        state.position().to_string()
+    }
+
+    fn scene(&mut self, name: &str, state: &Timeline) -> Scene {
+        let nodes = self.model.tree.shape().nodes() as u64;
+        let states = self.history.worked() + Self::DRAWN / nodes;
+        let budget = Budget::unlimited().with_states(states);
+        match self.history.tree(state, state.position(), &budget) {
+            Ok(tree) => scene::scene(name, &tree, state.position()),
+            Err(_) => {
+                let mut scene = scene::scene(name, &self.model.tree, 0);
+                scene.caption = format!("generation 0 shown: {} is not computed", state.position());
+                scene
+            }
+        }
+    }
+
+    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}
+
+    fn complete(&self, _state: &Timeline, verb: &str, before: Fragment<'_>) -> Vec<String> {
+        let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
+        let first = !before.text.trim_start().contains([' ', '\t']);
+        let expected = match verb {
+            "at" | "neighbours" | "when" => first,
+            "query" => !first,
+            _ => false,
+        };
+        if verb == "when" && !first {
+            let state = before.text.trim_end().ends_with('=');
+            let all: &[&str] =
+                if state || before.text.contains('=') { &["X", "."] } else { &["="] };
+            return all.iter().map(|&word| word.to_owned()).collect();
+        }
+        if !expected {
+            return Vec::new();
+        }
+        let inner = word.strip_prefix('[').unwrap_or_default();
+        let Ok(("", turns)) = syntax::parse_path(&format!("[{inner}]")) else { return Vec::new() };
+        let shape = self.model.tree.shape();
+        let Ok(node) = shape.walk(&turns) else { return Vec::new() };
+        let mut all = vec![format!("[{inner}]")];
+        if shape.is_internal(node) {
+            all.extend(["<", ">"].map(|turn| format!("[{inner}{turn}")));
+        }
+        all
+    }
+
+    fn format(body: &Body<'_>) -> Option<Vec<String>> {
+        let mut sink = Sink::new();
+        let shape = syntax::parse_automaton_body(body, &mut sink);
+        // A tree laid out by hand over several lines stays so, and so do comments.
+        let text = shape.tree?.text;
+        if shape.verbatim
+            || !sink.is_empty()
+            || text.contains(['\n', '\r'])
+            || body.text().contains("//")
+        {
+            return None;
+        }
+        let (tree, _) = read_sound(text)?;
+        Some(vec![format!("rule {}", shape.rule?.text), format!("tree {tree}")])
+    }
+
+    fn judge(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        let mark = sink.len();
+        let body = Body::raw(source);
+        let shape = syntax::parse_automaton_body(&body, sink);
+        let model = lower::lower(&shape, sink);
+        let Some((model, _)) = model.filter(|_| !sink.errors_since(mark)) else {
+            return Verdict::Fine;
+        };
+        let mut history = History::new(model.tree);
+        let mut line = Timeline::new(model.rule);
+        let Some(query) = &INFO.query else { return Verdict::Fine };
+        for text in &shape.queries {
+            let mut args = Args::new(*text, Span::at(text.start), query.usage);
+            let Some(Call::Query(time, place, path)) =
+                syntax::parse_automaton_command(query, &mut args, sink)
+            else {
+                continue;
+            };
+            let node = match history.shape().walk(&path.turns) {
+                Ok(node) => node,
+                Err(off) => {
+                    sink.push(blame::off_tree(path.span, off.step, path.turns.len()));
+                    continue;
+                }
+            };
+            let Some(next) = line.moved(i128::from(time)) else {
+                sink.push(blame::before_start(place, time, line.position()));
+                continue;
+            };
+            match history.live(&next, next.position(), node, budget) {
+                Ok(live) => emit(symbol(live)),
+                Err(_) => {
+                    emit(&format!("gave up: {} generations computed", history.worked()));
+                    return Verdict::GaveUp;
+                }
+            }
+            line = next;
+        }
+        Verdict::Fine
+    }
+}

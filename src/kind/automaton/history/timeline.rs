@@ -1,0 +1,90 @@
+//! Where an automaton stands, as a value: nothing in here is computed.
+
+use std::sync::Arc;
+
+use crate::kind::automaton::rule::Rule;
+
+/// From generation `start` on, until the next segment, `rule` holds.
+#[derive(Debug)]
+pub(super) struct Segment {
+    pub(super) start: u128,
+    pub(super) rule: Rule,
+    /// Number of segments before this one.
+    pub(super) index: usize,
+    pub(super) before: Option<Arc<Segment>>,
+}
+
+impl Drop for Segment {
+    fn drop(&mut self) {
+        // A long chain would be dropped recursively; take it apart link by link.
+        let mut next = self.before.take();
+        while let Some(mut segment) = next.and_then(Arc::into_inner) {
+            next = segment.before.take();
+        }
+    }
+}
+
+/// The position of an automaton in its history, and the rules that hold along it. A few words:
+/// cloning is cheap whatever the size of the tree, so that every state can be kept for undo.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    pub(super) position: u128,
+    pub(super) newest: u128,
+    pub(super) last: Arc<Segment>,
+}
+
+impl Timeline {
+    /// Generation 0 under `rule`.
+    pub fn new(rule: Rule) -> Self {
+        let last = Arc::new(Segment { start: 0, rule, index: 0, before: None });
+        Self { position: 0, newest: 0, last }
+    }
+
+    /// The current generation.
+    pub fn position(&self) -> u128 {
+        self.position
+    }
+
+    /// The newest generation that was visited under the present rules.
+    pub fn newest(&self) -> u128 {
+        self.newest
+    }
+
+    /// The rule that leads from the current generation to the next.
+    pub fn rule(&self) -> Rule {
+        self.segment(self.position).rule
+    }
+
+    /// The timeline `by` generations on (or back), or none before generation 0.
+    #[must_use]
+    pub fn moved(&self, by: i128) -> Option<Self> {
+        let position = self.position.checked_add_signed(by)?;
+        Some(Self { position, newest: self.newest.max(position), last: self.last.clone() })
+    }
+
+    /// The timeline with another rule from the current generation on; later generations are gone.
+    #[must_use]
+    pub fn with_rule(&self, rule: Rule) -> Self {
+        let mut before = Some(self.last.clone());
+        while let Some(segment) = before.take_if(|segment| segment.start >= self.position) {
+            before.clone_from(&segment.before);
+        }
+        let last = match before {
+            Some(segment) if segment.rule == rule => segment,
+            before => {
+                let index = before.as_ref().map_or(0, |segment| segment.index + 1);
+                Arc::new(Segment { start: self.position, rule, index, before })
+            }
+        };
+        Self { position: self.position, newest: self.position, last }
+    }
+
+    /// The segment that generation `generation` steps by.
+    fn segment(&self, generation: u128) -> &Arc<Segment> {
+        let mut segment = &self.last;
+        while segment.start > generation {
+            segment = segment.before.as_ref().expect("the first segment starts at generation 0");
+        }
+        segment
+    }
+}

@@ -1,0 +1,260 @@
+//! How a tree lies in memory: heap-like breadth-first numbers, one bit a node.
+//!
+//! Nodes are numbered in breadth-first order from 1. Internal nodes are counted in the same order,
+//! also from 1; that count is a node's *ordinal*. The children of the internal node with ordinal `k`
+//! are then the nodes `2k` (left) and `2k + 1` (right), for every shape of tree, and the parent of
+//! node `b` is the internal node with ordinal `b / 2`. Number 0 is no node: it is the missing left
+//! twin of the root, so that pairs start at even numbers.
+//!
+//! ```text
+//!   ((X . .) X (X . X))          node      1  2  3  4  5  6  7
+//!                                state     X  .  .  X  .  X  X
+//!            1                   internal  1  1  1  0  0  0  0
+//!        2       3               ordinal   1  2  3
+//!      4   5   6   7             children of ordinal 2: nodes 4 and 5
+//! ```
+//!
+//! States are kept *split*: the lefts `2k` in one row of words, the rights `2k + 1` in another, so
+//! that bit `k` of both rows are the children of ordinal `k` and no bits need to be sorted apart.
+//!
+//! ```text
+//!   words      0 .. blocks          blocks .. 2·blocks      2 more, always 0
+//!   bit k of   node 2k (left)       node 2k + 1 (right)     (a window may be read past the end)
+//!   example    k: 0 1 2 3           k: 0 1 2 3
+//!              –  . X X             X  . . X
+//! ```
+
+use std::sync::Arc;
+
+/// Number of a node of a [`Shape`] in breadth-first order; the root is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeIndex(pub(super) u32);
+
+impl NodeIndex {
+    /// The root of every tree.
+    pub const ROOT: Self = Self(1);
+
+    /// The breadth-first number as an integer, 1 for the root.
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One step of a path downwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// `<`, to the left child.
+    Left,
+    /// `>`, to the right child.
+    Right,
+}
+
+/// Where a path leaves its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OffTree {
+    /// Index of the first step that has no node to go to.
+    pub step: usize,
+    /// Depth of the node that the step starts from, which is how deep the tree goes there.
+    pub depth: usize,
+}
+
+/// Words in a group of the rank directory.
+const GROUP: usize = 8;
+
+/// The shape of a binary tree in which every node has two children or none.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Shape {
+    nodes: usize,
+    blocks: usize,
+    /// Bit `b % 64` of word `b / 64` is set when node `b` is internal; `2 · blocks` words.
+    mask: Box<[u64]>,
+    /// Internal nodes before each group of [`GROUP`] words of the mask.
+    rank: Box<[u32]>,
+}
+
+impl Shape {
+    /// Words of mask that a tree of `nodes` nodes needs.
+    pub(super) const fn mask_words(nodes: usize) -> usize {
+        2 * Self::blocks_for(nodes)
+    }
+
+    const fn blocks_for(nodes: usize) -> usize {
+        nodes / 128 + 1
+    }
+
+    /// Builds a shape from its mask of internal nodes (see the head of the file).
+    pub(super) fn from_mask(nodes: usize, mask: Vec<u64>) -> Self {
+        debug_assert!(nodes % 2 == 1 && mask.len() == Self::mask_words(nodes));
+        let mut rank = Vec::with_capacity(mask.len().div_ceil(GROUP));
+        let mut before = 0;
+        for group in mask.chunks(GROUP) {
+            rank.push(before);
+            before += group.iter().map(|w| w.count_ones()).sum::<u32>();
+        }
+        debug_assert_eq!(before as usize, nodes / 2);
+        Self { nodes, blocks: Self::blocks_for(nodes), mask: mask.into(), rank: rank.into() }
+    }
+
+    /// Number of nodes, always odd.
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Number of nodes that have children.
+    pub fn internal_nodes(&self) -> usize {
+        self.nodes / 2
+    }
+
+    /// Bytes of one generation: one bit a node, rounded up to 16 bytes and 16 more.
+    pub fn state_bytes(&self) -> usize {
+        8 * self.state_words()
+    }
+
+    pub(super) fn state_words(&self) -> usize {
+        2 * self.blocks + 2
+    }
+
+    pub(super) fn blocks(&self) -> usize {
+        self.blocks
+    }
+
+    pub(super) fn mask(&self) -> &[u64] {
+        &self.mask
+    }
+
+    /// Whether `node` has children.
+    pub fn is_internal(&self, node: NodeIndex) -> bool {
+        self.mask[node.number() / 64] >> (node.number() % 64) & 1 == 1
+    }
+
+    /// The left and right child of `node`, if it has any. Constant time.
+    pub fn children(&self, node: NodeIndex) -> Option<(NodeIndex, NodeIndex)> {
+        self.is_internal(node).then(|| {
+            let word = node.number() / 64;
+            let group = word / GROUP;
+            let whole: u32 = self.mask[group * GROUP..word].iter().map(|w| w.count_ones()).sum();
+            let below = self.mask[word] & ((1 << (node.number() % 64)) - 1);
+            let ordinal = self.rank[group] + whole + below.count_ones() + 1;
+            (NodeIndex(2 * ordinal), NodeIndex(2 * ordinal + 1))
+        })
+    }
+
+    /// The parent of `node`, `None` for the root. Logarithmic time.
+    pub fn parent(&self, node: NodeIndex) -> Option<NodeIndex> {
+        let ordinal = node.0 / 2;
+        if ordinal == 0 {
+            return None;
+        }
+        let group = self.rank.partition_point(|&before| before < ordinal) - 1;
+        let mut left = ordinal - self.rank[group];
+        for (i, &mask) in self.mask.iter().enumerate().skip(group * GROUP) {
+            if left > mask.count_ones() {
+                left -= mask.count_ones();
+                continue;
+            }
+            let mut mask = mask;
+            for _ in 1..left {
+                mask &= mask - 1;
+            }
+            return Some(NodeIndex(64 * i as u32 + mask.trailing_zeros()));
+        }
+        None
+    }
+
+    /// The node at the end of a path from the root.
+    ///
+    /// # Errors
+    /// The first step that leaves the tree.
+    pub fn walk(&self, path: &[Turn]) -> Result<NodeIndex, OffTree> {
+        let mut node = NodeIndex::ROOT;
+        for (step, turn) in path.iter().enumerate() {
+            let (left, right) = self.children(node).ok_or(OffTree { step, depth: step })?;
+            node = if *turn == Turn::Left { left } else { right };
+        }
+        Ok(node)
+    }
+
+    /// First node of each level, root first, and after them the number of nodes plus one.
+    /// Takes time in proportion to nodes / 64 + depth.
+    pub fn levels(&self) -> Vec<u32> {
+        let mut starts = vec![1];
+        let (mut from, mut to) = (1, 2);
+        while from < to {
+            starts.push(to as u32);
+            let internal = self.count_internal(from, to);
+            (from, to) = (to, to + 2 * internal);
+        }
+        starts
+    }
+
+    /// Internal nodes among the nodes `from..to`.
+    fn count_internal(&self, from: usize, to: usize) -> usize {
+        let (first, last) = (from / 64, to / 64);
+        let low = |bits: usize| (1_u64 << bits) - 1;
+        let head = self.mask[first] & !low(from % 64);
+        if first == last {
+            return (head & low(to % 64)).count_ones() as usize;
+        }
+        let tail = if to.is_multiple_of(64) { 0 } else { self.mask[last] & low(to % 64) };
+        let whole: u32 = self.mask[first + 1..last].iter().map(|w| w.count_ones()).sum();
+        (head.count_ones() + whole + tail.count_ones()) as usize
+    }
+
+    /// Where the state of `node` lies: word and bit of a split state.
+    pub(super) fn place(&self, node: usize) -> (usize, u32) {
+        ((node & 1) * self.blocks + node / 128, (node / 2 % 64) as u32)
+    }
+
+    /// Clears what is no node: bit 0 of the lefts and the bits behind the last pair.
+    pub(super) fn trim(&self, state: &mut [u64]) {
+        let last = u64::MAX >> (63 - self.internal_nodes() % 64);
+        state[0] &= !1;
+        state[self.blocks - 1] &= last;
+        state[2 * self.blocks - 1] &= last;
+    }
+}
+
+/// A shape and the state of each of its nodes. Cloning copies one bit a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    shape: Arc<Shape>,
+    state: Box<[u64]>,
+}
+
+impl Tree {
+    /// Joins a shape and a split state of it.
+    pub(super) fn new(shape: Arc<Shape>, state: Box<[u64]>) -> Self {
+        debug_assert_eq!(state.len(), shape.state_words());
+        Self { shape, state }
+    }
+
+    /// A tree of this shape in which exactly the nodes are live for which `live` says so.
+    pub fn from_fn(shape: Arc<Shape>, mut live: impl FnMut(NodeIndex) -> bool) -> Self {
+        let mut state = vec![0; shape.state_words()];
+        for node in 1..=shape.nodes {
+            let (word, bit) = shape.place(node);
+            state[word] |= u64::from(live(NodeIndex(node as u32))) << bit;
+        }
+        Self::new(shape, state.into())
+    }
+
+    /// The shape, shared by all generations of an automaton.
+    pub fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
+    /// Whether `node` is live.
+    pub fn live(&self, node: NodeIndex) -> bool {
+        let (word, bit) = self.shape.place(node.number());
+        self.state[word] >> bit & 1 == 1
+    }
+
+    /// Number of live nodes.
+    pub fn live_count(&self) -> u64 {
+        self.state.iter().map(|w| u64::from(w.count_ones())).sum()
+    }
+
+    pub(super) fn state(&self) -> &[u64] {
+        &self.state
+    }
+}

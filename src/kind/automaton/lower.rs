@@ -1,0 +1,62 @@
+//! What a body means: the rule, the tree, and whether the queries are as many as announced.
+
+use super::blame;
+use super::layout::Tree;
+use super::rule::Rule;
+use super::syntax::{Shape, faults, tree};
+use crate::diag::Sink;
+use crate::kind::Ask;
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+/// An automaton as declared.
+#[derive(Debug)]
+pub struct Automaton {
+    /// The rule at generation 0.
+    pub rule: Rule,
+    /// The tree at generation 0.
+    pub tree: Tree,
+}
+
+/// The number of a rule; says so if it is out of range.
+pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
+    let rule = text.parse::<u16>().ok().map(Rule);
+    if rule.is_none() {
+        sink.push(blame::rule_range(span, text));
+    }
+    rule
+}
+
+/// The tree that a text stands for; says what is wrong with it.
+fn tree(text: Fragment<'_>, sink: &mut Sink) -> Option<Tree> {
+    if let Some((tree, bare)) = tree::read_sound(text.text) {
+        if bare {
+            sink.push(blame::bare_root(text.span()));
+        }
+        return Some(tree);
+    }
+    let faults = faults::find(text.text);
+    let untold = faults.count - faults.found.len();
+    for (i, fault) in faults.found.iter().enumerate() {
+        let mut diagnostic = blame::fault(fault, text);
+        if untold > 0 && i + 1 == faults.found.len() {
+            diagnostic = diagnostic
+                .help(format!("{untold} more faults follow in this tree; mend these first"));
+        }
+        sink.push(diagnostic);
+    }
+    None
+}
+
+/// The model and what the body asks for.
+pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<(Automaton, Vec<Ask>)> {
+    let rule = shape.rule.and_then(|word| rule(word.text, word.span(), sink));
+    let tree = shape.tree.and_then(|text| tree(text, sink));
+    if let Some(count) = shape.count
+        && count.text.parse() != Ok(shape.queries.len())
+    {
+        sink.push(blame::query_count(count, shape.queries.len()));
+    }
+    let asks = shape.queries.iter().map(|query| Ask::Written(query.span())).collect();
+    Some((Automaton { rule: rule?, tree: tree? }, asks))
+}

@@ -1,0 +1,32 @@
+//! Cellular automata on binary trees.
+//!
+//! A tree in which every node has two children or none, each node live or dead, and a rule of
+//! 16 rows that says a node's next state from those of its parent, its children and itself.
+//!
+//! * [`syntax`]: the text of trees and paths, read and printed;
+//! * [`layout`]: one bit a node, in breadth-first order;
+//! * [`engine`]: one generation, bit-parallel;
+//! * [`history`]: any generation of a run, within bounded memory, and its cycle;
+//! * [`predecessors`]: how many trees step to this one, and one of them;
+//! * [`reference`]: the plain versions that all of these are tested against.
+
+mod blame;
+mod codes;
+mod commands;
+pub mod engine;
+mod game;
+pub mod history;
+pub mod layout;
+mod lower;
+pub mod predecessors;
+pub mod reference;
+pub mod rule;
+#[cfg(test)]
+mod samples;
+mod scene;
+pub mod syntax;
+#[cfg(test)]
+mod tests;
+
+pub use game::AutomatonGame;
+pub use lower::Automaton;
