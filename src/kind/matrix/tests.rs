@@ -184,12 +184,12 @@ fn faults_of_a_body_are_all_found_at_their_places() {
     assert_eq!(faults("4 4 2\n1 2 3 4\n5 6 7 8"), size("4"));
     assert_eq!(faults("2 5 2\n1 2 3 4\n5 6 7 8"), size("5"));
     assert_eq!(
-        faults("1 x\n3 4.5 6\n7 8\n9 99999999999999999999"),
+        faults("1 x\n3 4.5 6 y\n7 8\n9 99999999999999999999\n1 2 3"),
         [
             ("matrix::not-an-integer", "x"),
             ("matrix::not-an-integer", "4.5"),
             ("syntax::integer-range", "99999999999999999999"),
-            ("matrix::ragged-row", "6"),
+            ("matrix::ragged-row", "3"),
         ]
     );
     assert_eq!(
@@ -231,6 +231,7 @@ fn raw_input_is_judged() {
         ("1 2\n3 4\n", "matrix::missing-header", "1 2"),
         ("3 2 1\n1 2\n3 4\n", "matrix::wrong-size", "3"),
         ("2 3 1\n1 2\n3 4\n", "matrix::wrong-size", "3"),
+        ("a b\n1 2\n", "matrix::not-an-integer", "a"),
         ("2 3 x\n1 2 3\n3 4 5\n", "matrix::not-an-integer", "x"),
         ("2 3 1\n1 2 3\n3 4\n", "matrix::ragged-row", "3 4"),
         ("-2 3 1\n1 2 3\n3 4 5\n", "matrix::wrong-size", "-2"),
