@@ -57,7 +57,7 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
 
 /// Replaces a file in one step, so that a crash leaves the old one or the new one and nothing
 /// between. Permissions are kept; a link is followed.
-pub(super) fn replace(file: &str, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(file: &str, bytes: &[u8]) -> io::Result<()> {
     let path = std::fs::canonicalize(file).unwrap_or_else(|_| Path::new(file).to_owned());
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));

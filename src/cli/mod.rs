@@ -19,6 +19,7 @@ use clap::{CommandFactory, Parser};
 
 pub use console::Console;
 pub use explain::{codes, page};
+pub(crate) use fmt::replace;
 pub use input::{InputError, read_file};
 pub use limits::{Limits, Timer, Watch};
 

@@ -1,7 +1,147 @@
-//! The REPL.
-use crate::cli::{Console, Exit};
+//! The REPL: statements a line at a time, on rustyline where both ends are a terminal, line by
+//! line without editing where they are not.
+//!
+//! [`shell`] runs inputs; it knows no terminal and speaks through a [`port`]. What is asked while a
+//! line is typed ([`complete`], [`highlight`], [`view`]) are plain functions, which [`helper`] hands
+//! to rustyline. This file joins them and listens to Ctrl-C.
 
-/// Runs it.
-pub fn run(_console: &Console, _files: &[String]) -> Exit {
-    Exit::Fine
+mod commands;
+mod complete;
+mod help;
+mod helper;
+mod highlight;
+mod history;
+mod interrupt;
+mod plain;
+mod port;
+mod shell;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use std::io::{self, IsTerminal};
+
+use rustyline::config::{BellStyle, Config};
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{ColorMode, CompletionType, Editor};
+
+use crate::cli::{Console, Exit, Limits};
+use crate::search::Cancel;
+use crate::text::Source;
+
+use helper::Typist;
+use history::Memory;
+use interrupt::{Keys, Place};
+use port::{Port, Streams};
+use shell::{Flow, Shell};
+
+/// Inputs that the history remembers.
+const REMEMBERED: usize = 10_000;
+/// Failures to read that are borne one after the other.
+const PATIENCE: usize = 16;
+
+/// Runs the REPL: first the documents in `files`, then what is typed.
+///
+/// Without a terminal at both ends it reads lines without editing, and without a prompt if
+/// standard input is none; then the exit code tells whether anything went wrong.
+pub fn run(console: &Console, files: &[String]) -> Exit {
+    let cancel = Cancel::default();
+    let mut shell = Shell::new(Limits::default(), cancel.clone(), history::home());
+    let mut port = Streams::new(console, cancel.clone());
+    let input = io::stdin().is_terminal();
+    let dumb = std::env::var("TERM").is_ok_and(|term| {
+        ["dumb", "cons25", "emacs"].iter().any(|one| term.eq_ignore_ascii_case(one))
+    });
+    let place = match (input, io::stdout().is_terminal() && !dumb) {
+        (true, true) => Place::Editor,
+        (true, false) => Place::Terminal,
+        (false, _) => Place::Pipe,
+    };
+    let keys = Keys::listen(&cancel, place);
+    let mut exit = Exit::Fine;
+    for file in files {
+        cancel.clear();
+        keys.busy();
+        if !shell.load(file, false, &mut port) {
+            exit = Exit::Unusable;
+        }
+        keys.idle();
+    }
+    if place == Place::Editor {
+        match editor(&shell, console.paint().colour) {
+            Ok(mut editor) => {
+                edit(&mut editor, &mut shell, &mut port, &keys);
+                return Exit::Fine;
+            }
+            Err(error) => port.say(&format!("puzzled: no line editing here: {error}\n")),
+        }
+    }
+    plain::run(&mut shell, &mut port, &keys, place, dumb);
+    if place == Place::Pipe && shell.failed() { exit.max(Exit::Failed) } else { exit }
+}
+
+type Line = Editor<Typist, DefaultHistory>;
+
+fn editor(shell: &Shell, colour: bool) -> rustyline::Result<Line> {
+    let config = Config::builder()
+        .max_history_size(REMEMBERED)?
+        .history_ignore_dups(true)?
+        .history_ignore_space(true)
+        .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
+        .bell_style(BellStyle::None)
+        .color_mode(if colour { ColorMode::Forced } else { ColorMode::Disabled })
+        .build();
+    let mut editor = Line::with_config(config)?;
+    editor.set_helper(Some(Typist::new(shell.session(), colour)));
+    Ok(editor)
+}
+
+fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams<'_>, keys: &Keys) {
+    port.say(concat!(
+        "puzzled ",
+        env!("CARGO_PKG_VERSION"),
+        " · `help` lists what can be typed · Ctrl-D leaves\n"
+    ));
+    let memory = Memory::open(history::default_file(), editor);
+    let (mut inputs, mut failures, mut told) = (0_usize, 0, false);
+    loop {
+        if let Some(typist) = editor.helper_mut() {
+            typist.refresh();
+        }
+        keys.idle();
+        let read = editor.readline(&shell.prompt());
+        keys.busy();
+        match read {
+            Ok(text) => {
+                failures = 0;
+                if text.trim().is_empty() {
+                    continue;
+                }
+                memory.add(editor, &text);
+                inputs += 1;
+                let source = Source::new(format!("<repl:{inputs}>"), text);
+                if shell.take(&source, port) == Flow::Leave {
+                    break;
+                }
+            }
+            Err(ReadlineError::Interrupted) => {
+                if !told {
+                    port.say("Ctrl-D or `quit` leaves\n");
+                    told = true;
+                }
+            }
+            Err(ReadlineError::Eof) => break,
+            Err(error) => {
+                failures += 1;
+                if failures > PATIENCE {
+                    break;
+                }
+                if !matches!(error, ReadlineError::Signal(_)) {
+                    port.say(&format!("puzzled: this input cannot be read: {error}\n"));
+                }
+            }
+        }
+    }
 }

@@ -1,0 +1,161 @@
+//! The verbs that only the REPL has, and telling them from commands of a puzzle.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::kind::{Info, Verb};
+use crate::syntax::uncommented;
+use crate::text::Span;
+
+/// The verbs that only the REPL has.
+pub(super) static VERBS: &[Verb] = &[
+    Verb {
+        name: "help",
+        usage: "help [VERB]",
+        summary: "explains a verb or a kind; alone, lists what can be typed here",
+    },
+    Verb { name: "list", usage: "list", summary: "lists the puzzles; `*` marks the one in focus" },
+    Verb { name: "load", usage: "load FILE", summary: "runs a document in this session" },
+    Verb {
+        name: "save",
+        usage: "save FILE",
+        summary: "writes a document that replays to the state of this session",
+    },
+    Verb {
+        name: "time",
+        usage: "time COMMAND",
+        summary: "runs a command and tells how long it took",
+    },
+    Verb {
+        name: "explain",
+        usage: "explain CODE",
+        summary: "explains a diagnostic by its code, such as `command::unknown-verb`",
+    },
+    Verb { name: "quit", usage: "quit", summary: "leaves; so do `exit` and Ctrl-D" },
+    Verb { name: "exit", usage: "exit", summary: "leaves; so do `quit` and Ctrl-D" },
+];
+
+/// The statement that changes the focus, as help and completion show it.
+pub(super) static USE: Verb =
+    Verb { name: "use", usage: "use NAME", summary: "sends commands without a prefix to a puzzle" };
+
+/// A command of the REPL itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Own {
+    /// Its verb.
+    pub(super) verb: &'static Verb,
+    /// The word typed.
+    pub(super) word: Span,
+    /// What follows, without blanks around it and without a comment.
+    pub(super) rest: Span,
+}
+
+/// The length of the blanks at the start.
+fn blanks(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+/// Reads `text`, which begins at `start` of its source, as a command of the REPL. A kind that has
+/// a verb of the same name (`focus` is the kind in focus) keeps it, but for `explain CODE`, whose
+/// argument no puzzle takes.
+pub(super) fn own(text: &str, start: usize, focus: Option<&'static Info>) -> Option<Own> {
+    let code = uncommented(text).0.trim_end_matches([' ', '\t']);
+    let from = blanks(code);
+    let length = code[from..].find([' ', '\t']).unwrap_or(code.len() - from);
+    let to = from + length;
+    let verb = VERBS.iter().find(|verb| verb.name == &code[from..to])?;
+    let rest = to + blanks(&code[to..]);
+    let theirs = focus.is_some_and(|info| info.verbs.iter().any(|one| one.name == verb.name));
+    if theirs && !(verb.name == "explain" && code[rest..].contains("::")) {
+        return None;
+    }
+    let span = |from: usize, to: usize| Span::new((start + from) as u32, (start + to) as u32);
+    Some(Own { verb, word: span(from, to), rest: span(rest, code.len()) })
+}
+
+/// Whether a word is one of these verbs.
+pub(super) fn is_own(word: &str) -> bool {
+    VERBS.iter().any(|verb| verb.name == word)
+}
+
+/// The file that an argument names: quotes around it go, and `~/` is the home folder.
+pub(super) fn path(argument: &str, home: Option<PathBuf>) -> PathBuf {
+    let bare = argument
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'))
+        .filter(|bare| !bare.is_empty())
+        .unwrap_or(argument);
+    match (bare.strip_prefix("~/"), home) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(bare),
+    }
+}
+
+/// A time as people read it: three figures and a unit.
+pub(super) fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds >= 120.0 {
+        let whole = time.as_secs();
+        return format!("{} min {} s", whole / 60, whole % 60);
+    }
+    let (value, unit) = match seconds {
+        s if s >= 1.0 => (s, "s"),
+        s if s >= 1e-3 => (s * 1e3, "ms"),
+        s => (s * 1e6, "µs"),
+    };
+    let digits = match value {
+        v if v >= 99.95 => 0,
+        v if v >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> Option<(&'static str, &str)> {
+        own(text, 0, None).map(|own| (own.verb.name, &text[own.rest.range()]))
+    }
+
+    #[test]
+    fn verbs_are_told_from_puzzles_that_are_called_like_them() {
+        assert_eq!(parts("  load  a b.puzzle // it\t"), Some(("load", "a b.puzzle")));
+        assert_eq!(parts("quit"), Some(("quit", "")));
+        assert_eq!(parts("list: show"), None);
+        assert_eq!(parts("lists"), None);
+        assert_eq!(parts(""), None);
+        assert_eq!(parts("load http://x"), Some(("load", "http://x")));
+        assert_eq!(own("time 3 []", 10, None).expect("a verb").rest, Span::new(15, 19));
+    }
+
+    #[test]
+    fn a_kind_keeps_its_own_explain() {
+        static INFO: Info = Info {
+            name: "k",
+            summary: "",
+            verbs: &[Verb { name: "explain", usage: "explain", summary: "" }],
+            query: None,
+            codes: &[],
+            deep: &[],
+            example: "",
+        };
+        assert!(own("explain", 0, Some(&INFO)).is_none());
+        assert!(own("explain a::b", 0, Some(&INFO)).is_some());
+        assert!(own("explain", 0, None).is_some());
+    }
+
+    #[test]
+    fn files_and_times() {
+        let home = || Some(PathBuf::from("/h"));
+        assert_eq!(path("~/a b", home()), PathBuf::from("/h/a b"));
+        assert_eq!(path("\"~/a\"", home()), PathBuf::from("/h/a"));
+        assert_eq!(path("\"", None), PathBuf::from("\""));
+        assert_eq!(path("~/a", None), PathBuf::from("~/a"));
+        assert_eq!(duration(Duration::from_nanos(1_234)), "1.23 µs");
+        assert_eq!(duration(Duration::from_micros(99_960)), "100 ms");
+        assert_eq!(duration(Duration::from_secs(12)), "12.0 s");
+        assert_eq!(duration(Duration::from_secs(3601)), "60 min 1 s");
+    }
+}

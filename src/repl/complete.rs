@@ -1,0 +1,320 @@
+//! Completion and hints, as functions of a line and a [`View`].
+
+use std::path::Path;
+
+use super::commands::{self, USE, VERBS};
+use super::help;
+use super::view::{Head, View, head, is_open};
+use crate::cli::codes;
+use crate::kind::{KINDS, Verb};
+use crate::syntax::Fragment;
+
+/// More candidates than this are not shown.
+const MOST: usize = 1000;
+/// No hints on lines longer than this.
+const LONG: usize = 10_000;
+
+/// A candidate: what is listed, and what is put in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// What the list shows.
+    pub(super) shown: String,
+    /// What replaces the word.
+    pub(super) text: String,
+}
+
+impl Candidate {
+    fn new(shown: impl Into<String>, behind: &str) -> Self {
+        let shown = shown.into();
+        let text = format!("{shown}{behind}");
+        Self { shown, text }
+    }
+}
+
+/// What could stand at `pos`: the place where the word to replace begins, and the candidates.
+/// `ask` asks a puzzle (the one in focus, without a name) about the end of a command.
+pub(super) fn complete(
+    text: &str,
+    pos: usize,
+    view: &View,
+    ask: &mut dyn FnMut(Option<&str>, Fragment<'_>) -> Vec<String>,
+) -> (usize, Vec<Candidate>) {
+    let none = (pos, Vec::new());
+    if !text.is_char_boundary(pos) {
+        return none;
+    }
+    let line = text[..pos].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    if is_open(&text[..line]) {
+        return none;
+    }
+    let head = head(text, pos);
+    if crate::syntax::uncommented(head.rest).1 || head.rest.contains("=>") {
+        return none;
+    }
+    let (start, mut found) = at_head(&head, pos, view, ask);
+    let word = &text[start..pos];
+    found.retain(|one| one.text.starts_with(word));
+    found.truncate(MOST);
+    (start, found)
+}
+
+fn at_head(
+    head: &Head<'_>,
+    pos: usize,
+    view: &View,
+    ask: &mut dyn FnMut(Option<&str>, Fragment<'_>) -> Vec<String>,
+) -> (usize, Vec<Candidate>) {
+    let verb = |verb: (&'static str, &'static str)| {
+        Candidate::new(verb.0, if verb.1.len() > verb.0.len() { " " } else { "" })
+    };
+    let Some(gap) = head.rest.find([' ', '\t']) else {
+        // The first word is being typed; a query begins with a number, which nothing completes.
+        let mut found: Vec<_> = view
+            .verbs(head.target)
+            .into_iter()
+            .filter(|(_, usage)| usage.starts_with(|char: char| char.is_ascii_lowercase()))
+            .filter(|(name, usage)| usage.starts_with(name) && name.len() > 1)
+            .map(verb)
+            .collect();
+        if head.target.is_none() {
+            found.extend(VERBS.iter().chain([&USE]).map(|one| verb((one.name, one.usage))));
+            found.extend(KINDS.iter().map(|kind| Candidate::new(kind.info().name, " ")));
+            found.extend(view.names.iter().take(MOST).map(|name| Candidate::new(name, ": ")));
+        }
+        found.sort_by(|a, b| a.text.cmp(&b.text));
+        found.dedup();
+        return (head.start, found);
+    };
+    let argument = &head.rest[gap..];
+    let first = head.start + head.rest.len() - argument.trim_start_matches([' ', '\t']).len();
+    let argument = argument.trim_start_matches([' ', '\t']);
+    let single = !argument.contains([' ', '\t']);
+    let name = &head.rest[..gap];
+    if head.target.is_none() {
+        let focus = view.info(None);
+        let own = commands::own(head.rest, 0, focus);
+        match own.map_or(name, |own| own.verb.name) {
+            "use" if single => {
+                return (first, view.names.iter().map(|name| Candidate::new(name, "")).collect());
+            }
+            "load" | "save" => return (first, files(argument)),
+            "help" if single => {
+                return (first, help::words().into_iter().map(|w| Candidate::new(w, "")).collect());
+            }
+            "explain" if single => {
+                let codes = codes();
+                return (first, codes.iter().map(|code| Candidate::new(code.path, "")).collect());
+            }
+            _ if own.is_some() => return (pos, Vec::new()),
+            _ => {}
+        }
+    }
+    let last = head.rest.rfind([' ', '\t', ';']).map_or(0, |at| at + 1);
+    let before = Fragment { text: head.rest, start: head.start as u32 };
+    let found = ask(head.target, before).into_iter().map(|one| Candidate::new(one, "")).collect();
+    (head.start + last, found)
+}
+
+/// The files whose names begin like `argument`; folders end with `/`.
+fn files(argument: &str) -> Vec<Candidate> {
+    let (folder, begin) = argument.split_at(argument.rfind('/').map_or(0, |at| at + 1));
+    let place = if folder.is_empty() {
+        Path::new(".").to_owned()
+    } else {
+        commands::path(folder, super::history::home())
+    };
+    let Ok(entries) = std::fs::read_dir(place) else { return Vec::new() };
+    let mut found: Vec<_> = entries
+        .filter_map(Result::ok)
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let fits =
+                name.starts_with(begin) && (begin.starts_with('.') || !name.starts_with('.'));
+            let plain = !name.chars().any(char::is_control);
+            let folder = fits && entry.path().is_dir();
+            (fits && plain).then(|| if folder { name + "/" } else { name })
+        })
+        .map(|name| Candidate { text: format!("{folder}{name}"), shown: name })
+        .take(MOST)
+        .collect();
+    found.sort_by(|a, b| a.text.cmp(&b.text));
+    found
+}
+
+/// A hint behind the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ghost {
+    /// What is shown.
+    pub(super) shown: String,
+    /// How much of it the right arrow takes over, in bytes.
+    pub(super) taken: usize,
+}
+
+/// The form of the command that is being typed, from the cursor on.
+pub(super) fn ghost(text: &str, pos: usize, view: &View) -> Option<Ghost> {
+    if text.len() > LONG || pos < text.len() || text.is_empty() {
+        return None;
+    }
+    let line = text.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    let head = head(text, pos);
+    if head.rest.is_empty() || crate::syntax::uncommented(head.rest).1 || head.rest.contains("=>") {
+        return None;
+    }
+    let (ghost, usage) = form(&head, view)?;
+    if line > 0 && is_open(&text[..line]) {
+        return None;
+    }
+    let typed = head.rest.split([' ', '\t']).filter(|word| !word.is_empty()).count();
+    let mut words = split_usage(usage);
+    let left: Vec<_> = words.by_ref().skip(typed.max(1)).collect();
+    let mut shown = ghost.to_owned();
+    let taken = shown.len();
+    if !left.is_empty() {
+        if !head.rest.ends_with([' ', '\t']) {
+            shown.push(' ');
+        }
+        shown.push_str(&left.join(" "));
+    }
+    (!shown.is_empty()).then_some(Ghost { shown, taken })
+}
+
+/// What completes the first word (empty where it is complete), and the form of its command.
+fn form<'a>(head: &Head<'a>, view: &View) -> Option<(&'a str, &'static str)>
+where
+    'static: 'a,
+{
+    let info = view.info(head.target);
+    if let Some(query) = info.and_then(|info| info.query.as_ref())
+        && head.rest.starts_with(|char: char| char.is_ascii_digit() || char == '-' || char == '+')
+    {
+        return Some(("", query.usage));
+    }
+    let word = head.rest.split([' ', '\t']).next().unwrap_or_default();
+    let theirs = view.verbs(head.target);
+    let ours: &[&Verb] = &[&USE];
+    let ours = ours.iter().copied().chain(VERBS).filter(|_| head.target.is_none());
+    let all: Vec<_> = theirs.into_iter().chain(ours.map(|verb| (verb.name, verb.usage))).collect();
+    if let Some((_, usage)) = all.iter().find(|(name, _)| *name == word) {
+        return Some(("", usage));
+    }
+    let kinds = KINDS.iter().map(|kind| kind.info().name).filter(|_| head.target.is_none());
+    if kinds.clone().any(|kind| kind == word) {
+        return Some(("", "KIND NAME {"));
+    }
+    if word.len() < head.rest.len() || word.len() < 2 {
+        return None;
+    }
+    let mut near =
+        all.into_iter().chain(kinds.map(|kind| (kind, "KIND NAME {"))).filter(|(name, usage)| {
+            name.starts_with(word) && (usage.starts_with(name) || usage.starts_with("KIND"))
+        });
+    match (near.next(), near.next()) {
+        (Some((name, usage)), None) => Some((&name[word.len()..], usage)),
+        _ => None,
+    }
+}
+
+/// The words of a form; what stands in brackets together is one.
+fn split_usage(usage: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    usage.split(move |char: char| {
+        match char {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        char == ' ' && depth == 0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Sink;
+    use crate::search::Budget;
+    use crate::session::{Mode, Session, read};
+    use crate::text::Source;
+
+    fn session() -> Session {
+        let source =
+            Source::new("x", "matrix one {\n1 2\n3 4\n}\nmatrix rings {\n5 6\n7 8\n}\nuse one\n");
+        let mut sink = Sink::new();
+        let document = read(&source, true, &mut sink);
+        let mut session = Session::new();
+        let mode = Mode::Run { solve: false };
+        session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+        assert!(sink.is_empty(), "{:?}", sink.found());
+        session
+    }
+
+    fn at(text: &str) -> Vec<String> {
+        let mut session = session();
+        let view = View::of(&session);
+        let mut ask = |name: Option<&str>, before: Fragment<'_>| {
+            session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
+        };
+        let (start, found) = complete(text, text.len(), &view, &mut ask);
+        found.into_iter().map(|one| format!("{}{}", &text[..start], one.text)).collect()
+    }
+
+    #[test]
+    fn the_first_word() {
+        assert_eq!(at("rot"), ["rotate "]);
+        assert_eq!(at("m"), ["matrix "]);
+        assert_eq!(at("o"), ["one: "]);
+        assert_eq!(at("ring"), ["ring ", "rings", "rings: "]);
+        assert_eq!(at("rings: sh"), ["rings: show"]);
+        assert_eq!(at("rings: lis"), [""; 0], "behind a prefix the REPL has no verbs");
+        assert_eq!(at("time rot"), ["time rotate "]);
+        assert_eq!(at("q"), ["quit"]);
+        assert_eq!(at("show\n  rot"), ["show\n  rotate "]);
+        assert!(at("").len() > 10);
+        assert_eq!(at("zzz"), [""; 0]);
+    }
+
+    #[test]
+    fn arguments() {
+        assert_eq!(at("use r"), ["use rings"]);
+        assert_eq!(at("help rota"), ["help rotate"]);
+        assert_eq!(at("explain command::unk"), ["explain command::unknown-verb"]);
+        assert_eq!(at("ring o"), ["ring of"]);
+        assert_eq!(at("rings: ring o"), ["rings: ring of"]);
+        assert_eq!(at("list x"), [""; 0]);
+        assert_eq!(at("show => 1"), [""; 0]);
+        assert_eq!(at("matrix m {\n ro"), [""; 0]);
+        assert_eq!(at("ring // o"), [""; 0]);
+        assert_eq!(at("unknown: o"), [""; 0]);
+    }
+
+    #[test]
+    fn files_complete_to_folders_and_names() {
+        let folder = std::env::temp_dir().join(format!("puzzled-repl-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("sub")).expect("a folder");
+        for name in ["some a.puzzle", ".hidden"] {
+            std::fs::write(folder.join(name), "").expect("a file");
+        }
+        let place = folder.to_str().expect("a name").to_owned();
+        assert_eq!(at(&format!("load {place}/su")), [format!("load {place}/sub/")]);
+        assert_eq!(at(&format!("save {place}/some a")), [format!("save {place}/some a.puzzle")]);
+        assert_eq!(at(&format!("load {place}/")).len(), 2, "hidden files are passed over");
+        assert_eq!(at("load /no/such/folder/x"), [""; 0]);
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn hints_tell_the_rest_of_the_form() {
+        let view = View::of(&session());
+        let hint = |text: &str| ghost(text, text.len(), &view).map(|ghost| ghost.shown);
+        assert_eq!(hint("rotate").as_deref(), Some(" R"));
+        assert_eq!(hint("rotate ").as_deref(), Some("R"));
+        assert_eq!(hint("rotate 1"), None);
+        assert_eq!(hint("rot").as_deref(), Some("ate R"));
+        assert_eq!(hint("und").as_deref(), Some("o [N]"));
+        assert_eq!(hint("load ").as_deref(), Some("FILE"));
+        assert_eq!(hint("matrix").as_deref(), Some(" NAME {"));
+        assert_eq!(hint("matrix m {\nload "), None);
+        assert_eq!(hint(&"x".repeat(20_000)), None);
+        assert_eq!(hint(""), None);
+        assert_eq!(split_usage("neighbours [(R,C) [(R,C)]]").count(), 2);
+    }
+}

@@ -1,0 +1,394 @@
+//! Live colours: what a line means and where it is wrong, found by reading it, never by running.
+
+use super::commands::{is_own, own};
+use super::view::{View, word};
+use crate::diag::{Severity, Sink};
+use crate::kind::{Body, kind, names};
+use crate::session;
+use crate::syntax::{
+    Command, Declaration, Fragment, Statement, codes, parse_document, uncommented,
+};
+use crate::text::Span;
+
+/// Longer lines are not coloured.
+pub(super) const LONG: usize = 1 << 16;
+/// Longer bodies are not read at every key.
+const LONG_BODY: usize = 1 << 12;
+
+/// What a stretch of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// The name of a kind, `use`.
+    Keyword,
+    /// The name of a puzzle.
+    Name,
+    /// A verb.
+    Verb,
+    /// A number.
+    Number,
+    /// A comment, and the `=>` before an expected answer.
+    Faint,
+    /// An expected answer.
+    Expected,
+    /// Doubtful.
+    Warning,
+    /// Wrong.
+    Error,
+}
+
+impl Style {
+    fn code(self) -> &'static str {
+        match self {
+            Self::Keyword => "35",
+            Self::Name => "34",
+            Self::Verb => "36",
+            Self::Number => "33",
+            Self::Faint => "2",
+            Self::Expected => "32",
+            Self::Warning => "4;33",
+            Self::Error => "4;31",
+        }
+    }
+}
+
+/// A stretch of text with its style. Later marks lie over earlier ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) span: Span,
+    pub(super) style: Style,
+    /// Wrong as it stands, but right words begin like it: not shown while the cursor is behind it.
+    pub(super) unfinished: bool,
+}
+
+/// The marks of an input. One pass, but for the bodies, each of which its kind reads once.
+pub(super) fn marks(text: &str, view: &View) -> Vec<Mark> {
+    let mut marker = Marker { text, view, marks: Vec::new(), sink: Sink::new() };
+    let line = text.split(['\n', '\r']).next().unwrap_or_default();
+    let mut masked = None;
+    if let Some(mut own) = own(line, 0, view.info(None)) {
+        marker.mark(own.word, Style::Verb);
+        while own.verb.name == "time" {
+            let rest = own.rest.start as usize;
+            let Some(next) = super::commands::own(&line[rest..], rest, view.info(None)) else {
+                break;
+            };
+            marker.mark(next.word, Style::Verb);
+            own = next;
+        }
+        if own.verb.name == "time" {
+            let start = own.rest.start as usize;
+            masked = Some(" ".repeat(start) + &text[start..]);
+        } else if line.len() == text.len() {
+            marker.comments();
+            return marker.marks;
+        }
+    }
+    let parsed = masked.as_deref().unwrap_or(text);
+    let document = parse_document(parsed, &names(), &mut marker.sink);
+    marker.statements(&document.statements);
+    marker.comments();
+    marker.errors();
+    marker.marks
+}
+
+struct Marker<'a> {
+    text: &'a str,
+    view: &'a View,
+    marks: Vec<Mark>,
+    sink: Sink,
+}
+
+impl<'a> Marker<'a> {
+    fn mark(&mut self, span: Span, style: Style) {
+        self.marks.push(Mark { span, style, unfinished: false });
+    }
+
+    fn slice(&self, span: Span) -> &'a str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        // Names declared in this input, and the kind in focus, as far as the names tell.
+        let mut declared: Vec<(&str, &str)> = Vec::new();
+        let mut focus = self.view.kind(None);
+        for statement in statements {
+            match statement {
+                Statement::Broken(_) => {}
+                Statement::Declaration(one) => {
+                    self.declaration(one);
+                    declared.push((self.slice(one.name), self.slice(one.kind)));
+                    focus = kind(self.slice(one.kind)).or(focus);
+                }
+                Statement::Use(one) => {
+                    self.mark(word(self.text, one.span.start as usize), Style::Keyword);
+                    let name = self.slice(one.name);
+                    let found = declared.iter().rev().find(|(known, _)| *known == name);
+                    match found.map_or_else(|| self.view.kind(Some(name)), |(_, of)| kind(of)) {
+                        Some(kind) => {
+                            focus = Some(kind);
+                            self.mark(one.name, Style::Name);
+                        }
+                        None => self.wrong(one.name, self.begins_name(name)),
+                    }
+                }
+                Statement::Command(one) => {
+                    let target = one.target.map(|target| (target, self.slice(target)));
+                    let of = match target {
+                        None => focus,
+                        Some((span, name)) => {
+                            let found = declared.iter().rev().find(|(known, _)| *known == name);
+                            let of = found
+                                .map_or_else(|| self.view.kind(Some(name)), |(_, of)| kind(of));
+                            if of.is_some() {
+                                self.mark(span, Style::Name);
+                            } else {
+                                self.wrong(span, false);
+                            }
+                            of
+                        }
+                    };
+                    self.command(one, of);
+                }
+            }
+        }
+    }
+
+    fn wrong(&mut self, span: Span, unfinished: bool) {
+        self.marks.push(Mark { span, style: Style::Error, unfinished });
+    }
+
+    fn begins_name(&self, word: &str) -> bool {
+        self.view.names.iter().any(|name| name.starts_with(word))
+    }
+
+    fn declaration(&mut self, one: &Declaration) {
+        let word = self.slice(one.kind);
+        let Some(kind) = kind(word) else {
+            self.wrong(one.kind, false);
+            return;
+        };
+        self.mark(one.kind, Style::Keyword);
+        if self.view.has(self.slice(one.name)) {
+            self.wrong(one.name, false);
+        } else {
+            self.mark(one.name, Style::Name);
+        }
+        if one.closed && (one.body.len() as usize) < LONG_BODY {
+            let name = if one.name.is_empty() { one.kind } else { one.name };
+            let body = Body { source: self.text, span: one.body, name, raw: false };
+            kind.open(&body, &mut self.sink);
+        }
+    }
+
+    fn command(&mut self, one: &Command, of: Option<&'static dyn crate::kind::Kind>) {
+        let text = Fragment::of(self.text, one.text);
+        let first = text.text.split([' ', '\t']).next().unwrap_or_default();
+        let verb = text.part(0..first.len()).span();
+        let line = text.text.len();
+        let ours = one.target.is_none() && is_own(first);
+        match of {
+            _ if ours => self.mark(verb, Style::Verb),
+            Some(kind) => {
+                let mark = self.sink.len();
+                kind.lint(text, &mut self.sink);
+                if !self.sink.errors_since(mark) {
+                    self.mark(verb, Style::Verb);
+                } else if self.sink.found()[mark].span == verb {
+                    // A word that is still being typed.
+                    let begins = self.begins_verb(first, one.target.is_some(), kind.info());
+                    if begins {
+                        self.sink.truncate(mark);
+                        self.wrong(verb, true);
+                    }
+                } else {
+                    self.mark(verb, Style::Verb);
+                }
+            }
+            None if one.target.is_none() => {
+                let begins = names().iter().any(|kind| kind.starts_with(first))
+                    || super::commands::VERBS.iter().any(|verb| verb.name.starts_with(first))
+                    || "use".starts_with(first);
+                self.wrong(verb, begins);
+            }
+            None => {}
+        }
+        let mut at = 0;
+        for word in text.text.split([' ', '\t']) {
+            let integer = word.strip_prefix(['-', '+']).unwrap_or(word);
+            if !ours && !integer.is_empty() && integer.bytes().all(|byte| byte.is_ascii_digit()) {
+                self.mark(text.part(at..at + word.len()).span(), Style::Number);
+            }
+            at = (at + word.len() + 1).min(line);
+        }
+        if one.span.end > one.text.end {
+            self.mark(Span::new(one.text.end, one.span.end), Style::Expected);
+        }
+    }
+
+    fn begins_verb(&self, word: &str, prefixed: bool, info: &'static crate::kind::Info) -> bool {
+        crate::kind::common::verbs(info).any(|verb| verb.name.starts_with(word))
+            || !prefixed
+                && (super::commands::VERBS.iter().any(|verb| verb.name.starts_with(word))
+                    || names().iter().any(|kind| kind.starts_with(word))
+                    || "use".starts_with(word)
+                    || self.begins_name(word))
+    }
+
+    fn comments(&mut self) {
+        let mut start = 0;
+        for line in self.text.split(['\n', '\r']) {
+            let (code, commented) = uncommented(line);
+            if commented {
+                let span = Span::new((start + code.len()) as u32, (start + line.len()) as u32);
+                self.mark(span, Style::Faint);
+            }
+            start += line.len() + 1;
+        }
+    }
+
+    /// Lays what was found over the rest. What is only not there yet is no error at a prompt.
+    fn errors(&mut self) {
+        let absent = [
+            &codes::UNCLOSED_BRACE,
+            &codes::MISSING_ARGUMENT,
+            &codes::MISSING_EXPECTATION,
+            &codes::MISSING_BRACE,
+            &crate::kind::common::MISSING_VERB,
+            &session::codes::EMPTY,
+        ];
+        for found in self.sink.take() {
+            if absent.contains(&found.code) {
+                continue;
+            }
+            let style = match found.severity() {
+                Severity::Error => Style::Error,
+                Severity::Warning => Style::Warning,
+                Severity::Advice => continue,
+            };
+            let wrong = self.text.get(found.span.range()).unwrap_or_default();
+            let begun = matches!(wrong, "-" | "+")
+                || wrong.starts_with('(') && !wrong.ends_with(')')
+                || wrong.starts_with('[') && !wrong.ends_with(']');
+            self.marks.push(Mark { span: found.span, style, unfinished: begun });
+        }
+    }
+}
+
+/// The text with its marks as ANSI colours; its width stays what it is. `pos` is the cursor.
+pub(super) fn paint(text: &str, pos: usize, marks: &[Mark]) -> String {
+    let mut styles: Vec<Option<Style>> = vec![None; text.len()];
+    for mark in marks {
+        if mark.unfinished && mark.span.end as usize == pos && pos == text.len() {
+            continue;
+        }
+        if let Some(part) = styles.get_mut(mark.span.range()) {
+            part.fill(Some(mark.style));
+        }
+    }
+    let mut out = String::with_capacity(text.len() + 16 * marks.len());
+    let mut now = None;
+    for (at, char) in text.char_indices() {
+        // Colours end with the line: an underline would run on to the edge of the window.
+        let style = if matches!(char, '\n' | '\r') { None } else { styles[at] };
+        if style != now {
+            if now.is_some() {
+                out.push_str("\u{1b}[0m");
+            }
+            if let Some(style) = style {
+                out.push_str("\u{1b}[");
+                out.push_str(style.code());
+                out.push('m');
+            }
+            now = style;
+        }
+        out.push(char);
+    }
+    if now.is_some() {
+        out.push_str("\u{1b}[0m");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Budget;
+    use crate::session::{Mode, Session, read};
+    use crate::text::Source;
+
+    fn view() -> View {
+        let source = Source::new("x", "matrix one {\n1 2\n3 4\n}\n");
+        let mut sink = Sink::new();
+        let document = read(&source, true, &mut sink);
+        let mut session = Session::new();
+        let mode = Mode::Run { solve: false };
+        session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+        View::of(&session)
+    }
+
+    /// The parts that are shown as wrong, with the cursor at the end.
+    fn wrong(text: &str) -> Vec<String> {
+        let painted = paint(text, text.len(), &marks(text, &view()));
+        let plain = plain(&painted);
+        assert_eq!(plain, text, "colours change no character");
+        let parts = painted.split("\u{1b}[4;31m").skip(1);
+        parts.filter_map(|part| Some(part.split_once('\u{1b}')?.0.to_owned())).collect()
+    }
+
+    fn plain(painted: &str) -> String {
+        let mut parts = painted.split('\u{1b}');
+        let mut plain = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            plain.push_str(part.split_once('m').expect("the end of a colour").1);
+        }
+        plain
+    }
+
+    #[test]
+    fn exactly_what_is_wrong_is_marked() {
+        for (text, parts) in [
+            ("rotate 1", &[][..]),
+            ("rotate x", &["x"]),
+            ("rotate 1 2", &["2"]),
+            ("rotat", &[]),
+            ("rotat 1", &["rotat"]),
+            ("rotate", &[]),
+            ("rotate -", &[]),
+            ("rotate - // no", &["-"]),
+            ("one: rotate 1", &[]),
+            ("two: rotate 1", &["two"]),
+            ("use on", &[]),
+            ("use two", &["two"]),
+            ("help anything", &[]),
+            ("time rotate x", &["x"]),
+            ("time time list", &[]),
+            ("matrx m { 1 }", &["matrx"]),
+            ("matrix one {", &["one"]),
+            ("matrix m {\n1 2\n3", &[]),
+            ("matrix m {\n1 2\nx 4\n}", &["x"]),
+            ("matrix m { 1 }\nm: rotate y", &["y"]),
+            ("zzz", &["zzz"]),
+            ("}", &["}"]),
+            ("", &[]),
+            ("rotate 1 => 2 // rotate x", &[]),
+        ] {
+            assert_eq!(wrong(text), parts, "{text}");
+        }
+    }
+
+    #[test]
+    fn any_text_can_be_coloured() {
+        let view = view();
+        let pieces =
+            ["é", "{", "}", "\n", "=> ", "one:", "rotate", " ", "-", "//", "😀", "\r", "1"];
+        let mut seed = 1_u64;
+        for _ in 0..2000 {
+            let mut text = String::new();
+            for _ in 0..12 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                text += pieces[(seed >> 33) as usize % pieces.len()];
+            }
+            assert_eq!(plain(&paint(&text, text.len(), &marks(&text, &view))), text);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The file that remembers what was typed. Whatever goes wrong with it, the REPL goes on without.
+
+use std::path::{Path, PathBuf};
+
+use rustyline::history::DefaultHistory;
+use rustyline::{Editor, Helper};
+
+/// Inputs longer than this are not remembered.
+const LONGEST: usize = 1 << 16;
+
+/// The history file: `$XDG_STATE_HOME/puzzled/history`, or `.local/state/puzzled/history` in the
+/// home folder. The variables are handed in.
+pub(super) fn file(state: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
+    // The XDG base directory specification has relative paths ignored.
+    let state = state
+        .filter(|path| path.is_absolute())
+        .or_else(|| Some(home.filter(|path| path.is_absolute())?.join(".local/state")))?;
+    Some(state.join("puzzled").join("history"))
+}
+
+/// The history file of this process's environment.
+pub(super) fn default_file() -> Option<PathBuf> {
+    file(var("XDG_STATE_HOME"), home())
+}
+
+/// The home folder.
+pub(super) fn home() -> Option<PathBuf> {
+    var("HOME")
+}
+
+fn var(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
+/// Remembers inputs in a file, as they come.
+#[derive(Debug)]
+pub(super) struct Memory {
+    file: Option<PathBuf>,
+}
+
+impl Memory {
+    /// Reads what `file` remembers into the editor.
+    pub(super) fn open<H: Helper>(
+        file: Option<PathBuf>,
+        editor: &mut Editor<H, DefaultHistory>,
+    ) -> Self {
+        // A pipe or a device in that place would block.
+        let usable = |path: &Path| std::fs::metadata(path).map_or(true, |data| data.is_file());
+        let file = file.filter(|path| usable(path));
+        if let Some(path) = &file {
+            if let Some(folder) = path.parent() {
+                let _ = std::fs::create_dir_all(folder);
+            }
+            let _ = editor.load_history(path);
+        }
+        Self { file }
+    }
+
+    /// Remembers an input: at once, so that a crash loses nothing and another session sees it.
+    pub(super) fn add<H: Helper>(&self, editor: &mut Editor<H, DefaultHistory>, input: &str) {
+        let input = input.trim_end_matches(['\n', '\r', ' ', '\t']);
+        if input.len() <= LONGEST
+            && editor.add_history_entry(input).unwrap_or(false)
+            && let Some(path) = &self.file
+        {
+            let _ = editor.append_history(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_says_where_the_history_lies() {
+        let path = |text: &str| Some(PathBuf::from(text));
+        assert_eq!(file(path("/s"), path("/h")), path("/s/puzzled/history"));
+        assert_eq!(file(path("s"), path("/h")), path("/h/.local/state/puzzled/history"));
+        assert_eq!(file(None, path("/h")), path("/h/.local/state/puzzled/history"));
+        assert_eq!(file(None, None), None);
+    }
+}

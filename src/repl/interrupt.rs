@@ -1,0 +1,126 @@
+//! Ctrl-C.
+//!
+//! While a line is edited the terminal is raw and Ctrl-C is a key like any other. While something
+//! runs it is a signal, which cancels the budget; the computation stops at its next look, with
+//! everything kept. A third one in a row ends the process, should a computation not look.
+//! A signal at an idle prompt comes from elsewhere (`kill`, a closed window) and ends the process.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::search::Cancel;
+
+/// Exit code of a process that was interrupted: 128 and the number of the signal.
+const INTERRUPTED: i32 = 130;
+/// A signal this soon after a computation was meant for it.
+const LATE: Duration = Duration::from_millis(1500);
+
+/// Where inputs come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A terminal with line editing.
+    Editor,
+    /// A terminal without.
+    Terminal,
+    /// Something else.
+    Pipe,
+}
+
+#[derive(Debug)]
+struct State {
+    busy: bool,
+    since: Instant,
+    strikes: u32,
+}
+
+/// Knows what a Ctrl-C would interrupt.
+#[derive(Clone, Debug)]
+pub(super) struct Keys {
+    state: Arc<Mutex<State>>,
+}
+
+/// What a signal does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deed {
+    Nothing,
+    Cancel,
+    Warn,
+    End,
+}
+
+impl Keys {
+    /// Listens from now on; signals cancel.
+    pub(super) fn listen(cancel: &Cancel, place: Place) -> Self {
+        let state = State { busy: true, since: Instant::now(), strikes: 0 };
+        let keys = Self { state: Arc::new(Mutex::new(state)) };
+        let (heard, cancel) = (keys.clone(), cancel.clone());
+        // Where signals cannot be caught they end the process, as they always did.
+        let _ = ctrlc::set_handler(move || match heard.struck(place) {
+            Deed::Nothing => {}
+            Deed::Cancel => cancel.cancel(),
+            Deed::Warn => {
+                cancel.cancel();
+                let _ = std::io::Write::write_all(
+                    &mut std::io::stderr(),
+                    b"\nstill stopping; Ctrl-C once more ends puzzled\n",
+                );
+            }
+            Deed::End => std::process::exit(INTERRUPTED),
+        });
+        keys
+    }
+
+    /// Something runs from now on.
+    pub(super) fn busy(&self) {
+        self.set(true);
+    }
+
+    /// An input is waited for from now on.
+    pub(super) fn idle(&self) {
+        self.set(false);
+    }
+
+    fn set(&self, busy: bool) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        *state = State { busy, since: Instant::now(), strikes: 0 };
+    }
+
+    fn struck(&self, place: Place) -> Deed {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.strikes += 1;
+        match (state.busy, place) {
+            (true, _) if state.strikes == 1 => Deed::Cancel,
+            (true, _) if state.strikes == 2 => Deed::Warn,
+            (false, Place::Editor) if state.since.elapsed() < LATE => Deed::Nothing,
+            // The terminal has dropped the line; the lines before it are dropped with the next.
+            (false, Place::Terminal) if state.strikes < 3 => Deed::Cancel,
+            _ => Deed::End,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(busy: bool) -> Keys {
+        let state = State { busy, since: Instant::now(), strikes: 0 };
+        Keys { state: Arc::new(Mutex::new(state)) }
+    }
+
+    #[test]
+    fn the_first_stops_and_the_third_ends() {
+        let keys = keys(true);
+        let deeds: Vec<_> = (0..3).map(|_| keys.struck(Place::Editor)).collect();
+        assert_eq!(deeds, [Deed::Cancel, Deed::Warn, Deed::End]);
+        keys.busy();
+        assert_eq!(keys.struck(Place::Pipe), Deed::Cancel);
+    }
+
+    #[test]
+    fn one_that_comes_too_late_does_no_harm() {
+        assert_eq!(keys(false).struck(Place::Editor), Deed::Nothing);
+        assert_eq!(keys(false).struck(Place::Terminal), Deed::Cancel);
+        assert_eq!(keys(false).struck(Place::Pipe), Deed::End);
+    }
+}

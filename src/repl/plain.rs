@@ -1,0 +1,129 @@
+//! The REPL without line editing: a pipe, a file, or a terminal that can do no better.
+
+use std::io::{self, BufRead, Read, Write};
+
+use super::interrupt::{Keys, Place};
+use super::port::Port;
+use super::shell::{Flow, Shell};
+use super::view::is_open;
+use crate::text::Source;
+
+/// Offsets are 32 bits wide.
+const LARGEST: usize = u32::MAX as usize - 1;
+
+/// Runs line by line to the end of standard input. `dumb` tells that standard output is a terminal
+/// that only cannot move its cursor.
+pub(super) fn run(shell: &mut Shell, port: &mut dyn Port, keys: &Keys, place: Place, dumb: bool) {
+    let mut input = io::stdin().lock();
+    let mut prompt = |shell: &Shell, port: &mut dyn Port, open: bool| {
+        if place != Place::Terminal {
+            return;
+        }
+        let text = if open { String::from("... ") } else { shell.prompt() };
+        if dumb && io::IsTerminal::is_terminal(&io::stdout()) {
+            let mut out = io::stdout();
+            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        } else {
+            // Standard output goes elsewhere, and holds answers only.
+            port.say(&text);
+        }
+    };
+    lines(shell, port, &mut input, place, keys, &mut prompt);
+    if place == Place::Terminal {
+        port.say("\n");
+    }
+}
+
+/// Runs the inputs that the lines of `input` make.
+fn lines(
+    shell: &mut Shell,
+    port: &mut dyn Port,
+    input: &mut impl BufRead,
+    place: Place,
+    keys: &Keys,
+    prompt: &mut dyn FnMut(&Shell, &mut dyn Port, bool),
+) {
+    let mut number = 0_u32;
+    let mut first = 0;
+    let mut bytes: Vec<u8> = Vec::new();
+    let (mut open, mut blank) = (false, 0);
+    loop {
+        prompt(shell, port, open);
+        keys.idle();
+        let start = bytes.len();
+        let room = LARGEST.saturating_sub(start) as u64;
+        let read = input.by_ref().take(room).read_until(b'\n', &mut bytes);
+        keys.busy();
+        let more = match read {
+            Ok(_) if bytes.len() >= LARGEST => {
+                port.say("puzzled: an input of 4 GiB and more is not supported; split it\n");
+                return;
+            }
+            Ok(length) => length > 0,
+            Err(error) => {
+                port.say(&format!("puzzled: cannot read standard input: {error}\n"));
+                return;
+            }
+        };
+        if place == Place::Terminal && shell.take_interrupt() {
+            bytes.drain(..start);
+            if open {
+                bytes.clear();
+                open = false;
+            }
+        }
+        number += u32::from(more);
+        let line = &bytes[start.min(bytes.len())..];
+        let braces = memchr::memchr2(b'{', b'}', line).is_some();
+        blank = if line.trim_ascii().is_empty() { blank + 1 } else { 0 };
+        if more && (open || braces) {
+            // Only a brace opens or closes a block; what has none need not be read again.
+            if braces {
+                open = is_open(&String::from_utf8_lossy(&bytes));
+            }
+            let given_up = place == Place::Terminal && blank >= 2;
+            if open && !given_up {
+                continue;
+            }
+        }
+        open = false;
+        if !bytes.trim_ascii().is_empty() {
+            let name = if place == Place::Terminal {
+                format!("<repl:{}>", first + 1)
+            } else {
+                String::from("<stdin>")
+            };
+            let source = Source::from_bytes(name, std::mem::take(&mut bytes));
+            let source =
+                if place == Place::Terminal { source } else { source.starting_at_line(first) };
+            if shell.take(&source, port) == Flow::Leave {
+                return;
+            }
+        }
+        bytes.clear();
+        first = number;
+        if !more {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::tests::{Ear, shell};
+
+    #[test]
+    fn lines_become_inputs() {
+        let text = "matrix m {\n1 2\n\n\n3 4\n}\nrotate 1\nm: rotat\n\u{ff}\nlist\nmatrix n {\n5";
+        let bytes: Vec<u8> = text.chars().map(|char| char as u8).collect();
+        let (mut shell, mut ear) = (shell(), Ear::default());
+        let keys = Keys::listen(&crate::search::Cancel::default(), Place::Pipe);
+        lines(&mut shell, &mut ear, &mut &bytes[..], Place::Pipe, &keys, &mut |_, _, _| {});
+        assert!(ear.out.starts_with("2 4\n1 3\n* m  matrix"), "{}", ear.out);
+        assert!(ear.err.contains("<stdin>:8:4: error[command::unknown-verb]"), "{}", ear.err);
+        assert!(ear.err.contains("<stdin>:9:1: error[syntax::not-utf8]"), "{}", ear.err);
+        assert!(ear.err.contains("<stdin>:11:10: error[syntax::unclosed-brace]"), "{}", ear.err);
+        assert!(shell.failed());
+    }
+}

@@ -1,0 +1,301 @@
+//! The shell, spoken to without a terminal.
+
+use std::path::PathBuf;
+
+use super::port::Port;
+use super::shell::{Flow, Shell};
+use crate::cli::Limits;
+use crate::diag::Diagnostic;
+use crate::render::short;
+use crate::search::Cancel;
+use crate::text::Source;
+
+/// Hears what is said; `deaf` is a closed standard output.
+#[derive(Debug, Default)]
+pub(super) struct Ear {
+    pub(super) out: String,
+    pub(super) err: String,
+    pub(super) deaf: bool,
+}
+
+impl Port for Ear {
+    fn answer(&mut self, text: &str) -> bool {
+        self.out += text;
+        self.out.push('\n');
+        !self.deaf
+    }
+
+    fn say(&mut self, text: &str) {
+        self.err += text;
+    }
+
+    fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
+        for one in found.iter().take(limit) {
+            self.err += &short(source, one);
+        }
+    }
+}
+
+/// A shell without limits.
+pub(super) fn shell() -> Shell {
+    let limits = Limits { time: None, states: u64::MAX, bytes: u64::MAX };
+    Shell::new(limits, Cancel::default(), None)
+}
+
+const ONE: &str = "matrix one {\n1 2\n3 4\n}";
+
+/// A shell with a puzzle, and what it answers to one more input.
+struct Talk {
+    shell: Shell,
+    inputs: usize,
+}
+
+impl Talk {
+    fn new() -> Self {
+        let mut talk = Self { shell: shell(), inputs: 0 };
+        assert_eq!(talk.type_in(ONE), (String::new(), String::new()));
+        talk
+    }
+
+    fn type_in(&mut self, text: &str) -> (String, String) {
+        let mut ear = Ear::default();
+        self.inputs += 1;
+        let source = Source::new(format!("<repl:{}>", self.inputs), text);
+        let flow = self.shell.take(&source, &mut ear);
+        assert_eq!(flow, Flow::On, "{text}");
+        (ear.out, ear.err)
+    }
+
+    fn out(&mut self, text: &str) -> String {
+        let (out, err) = self.type_in(text);
+        assert_eq!(err, "", "{text}");
+        out
+    }
+
+    fn err(&mut self, text: &str) -> String {
+        let before = (self.shell.prompt(), self.shell.session().borrow().save());
+        let (out, err) = self.type_in(text);
+        assert_eq!(out, "", "{text}");
+        let after = (self.shell.prompt(), self.shell.session().borrow().save());
+        assert_eq!(before, after, "bad input changes no state: {text}");
+        err
+    }
+}
+
+#[test]
+fn statements_answer_and_move_the_prompt() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.shell.prompt(), "one @0> ");
+    assert_eq!(talk.out("rotate 1"), "2 4\n1 3\n");
+    assert_eq!(talk.shell.prompt(), "one @1> ");
+    assert_eq!(talk.out("  one: undo // back"), "1 2\n3 4\n");
+    assert_eq!(talk.out("show => 1 2"), "1 2\n3 4\n");
+    assert_eq!(talk.out(""), "");
+    assert_eq!(talk.out("// nothing"), "");
+}
+
+#[test]
+fn a_pasted_block_runs_statement_by_statement() {
+    let mut talk = Talk::new();
+    let text = "matrix two { 5 6 }\n\nmatrix three {\r\n  7 8\r\n  9 1\r\n}\nlist\nshow\none: show\nuse one\ntime show\n";
+    let (out, err) = talk.type_in(text);
+    assert_eq!(
+        out,
+        "  one    matrix  0\n  two    matrix  0\n* three  matrix  0\n7 8\n9 1\n1 2\n3 4\n1 2\n3 4\n"
+    );
+    assert!(err.starts_with("<repl:2>:1:14: advice"), "{err}");
+    assert!(err.contains("took "), "{err}");
+    assert_eq!(talk.shell.prompt(), "one @0> ");
+}
+
+#[test]
+fn bad_input_changes_no_state() {
+    let mut talk = Talk::new();
+    for (text, code) in [
+        ("rotate x", "syntax::bad-argument"),
+        ("rotate 1 =>", "syntax::missing-expectation"),
+        ("rotate 1\u{1b}", "syntax::bad-character"),
+        ("list\u{1b}", "syntax::bad-character"),
+        ("matrix one { 1 2 }", "document::duplicate-name"),
+        ("matrix two {\n1 2\n3\n}", "matrix::ragged"),
+        ("matrix two {\n1 2\n", "syntax::unclosed-brace"),
+        ("matrx two { 1 }", "document::unknown-kind"),
+        ("matrix 2 { 1 }", "syntax::bad-name"),
+        ("use two", "document::unknown-puzzle"),
+        ("use one two", "syntax::trailing-text"),
+        ("two: show", "document::unknown-puzzle"),
+        ("undo", "command::nothing-to-undo"),
+        ("load", "syntax::missing-argument"),
+        ("save", "syntax::missing-argument"),
+        ("time", "syntax::missing-argument"),
+        ("list x", "syntax::trailing-text"),
+        ("help a b", "syntax::trailing-text"),
+        ("load /no/such/file", "cannot read /no/such/file"),
+        ("load /", "it is a folder"),
+        ("save /", "no regular file"),
+        ("help zzzzzzzz", "there is no help"),
+        ("explain command::unknwn-verb", "`command::unknown-verb`"),
+        ("show => 9", ""),
+    ] {
+        if code.is_empty() {
+            let (out, err) = talk.type_in(text);
+            assert!(out == "1 2\n3 4\n" && err.contains("expectation::wrong"), "{out} {err}");
+        } else {
+            let err = talk.err(text);
+            assert!(err.contains(code), "{text}: {err}");
+        }
+    }
+    // A slip can be mended: the name is still free.
+    assert_eq!(talk.out("matrix two {\n1 2\n3 4\n}"), "");
+    assert_eq!(talk.shell.prompt(), "two @0> ");
+}
+
+#[test]
+fn commands_for_a_faulty_declaration_go_nowhere() {
+    let mut talk = Talk::new();
+    let (out, err) = talk.type_in("matrix two {\n1 2\n3\n}\nrotate 1\ntwo: rotate 1\none: show");
+    assert_eq!(out, "1 2\n3 4\n");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert_eq!(talk.shell.prompt(), "one @0> ");
+    assert_eq!(talk.out("show"), "1 2\n3 4\n");
+}
+
+#[test]
+fn slips_are_recognised() {
+    let mut talk = Talk::new();
+    let mut near = |text: &str| {
+        let source = Source::new("x", text);
+        let mut ear = Helps::default();
+        talk.shell.take(&source, &mut ear);
+        ear.0
+    };
+    assert!(near("lst").contains("`list`"));
+    assert!(near("hlep").contains("`help`"));
+    assert!(near("rotat 1").contains("`rotate`"));
+    assert!(!near("one: lst").contains("`list`"));
+    let mut fresh = shell();
+    let mut ear = Helps::default();
+    fresh.take(&Source::new("x", "laod x"), &mut ear);
+    assert!(ear.0.contains("`load`"), "{}", ear.0);
+}
+
+/// Hears the help of diagnostics only.
+#[derive(Debug, Default)]
+struct Helps(String);
+
+impl Port for Helps {
+    fn answer(&mut self, _: &str) -> bool {
+        true
+    }
+
+    fn say(&mut self, _: &str) {}
+
+    fn report(&mut self, _: &Source, found: &[Diagnostic], _: usize) {
+        for one in found {
+            self.0 += one.help.as_deref().unwrap_or_default();
+        }
+    }
+}
+
+#[test]
+fn puzzles_may_be_called_like_verbs() {
+    let mut talk = Talk::new();
+    for name in ["list", "quit", "time", "use", "help"] {
+        assert_eq!(talk.out(&format!("matrix {name} {{\n1 2\n3 4\n}}")), "");
+        assert_eq!(talk.out(&format!("{name}: show")), "1 2\n3 4\n");
+    }
+    assert!(talk.out("list").contains("* help"));
+    assert_eq!(talk.out("use list"), "");
+    assert!(talk.out("list").contains("* list"));
+}
+
+#[test]
+fn files_are_saved_and_loaded() {
+    let folder = std::env::temp_dir().join(format!("puzzled-shell-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file: PathBuf = folder.join("a file.puzzle");
+    let file = file.to_str().expect("a name");
+    let mut talk = Talk::new();
+    talk.out("rotate 1");
+    let (out, err) = talk.type_in(&format!("save \"{file}\" // here"));
+    assert!(out.is_empty() && err.starts_with("saved to"), "{err}");
+    let mut again = shell();
+    let mut ear = Ear::default();
+    again.take(&Source::new("x", format!("time load {file}")), &mut ear);
+    assert_eq!(ear.out, "2 4\n1 3\n");
+    assert_eq!(again.prompt(), "one @1> ");
+    assert!(ear.err.starts_with("took "), "{}", ear.err);
+    // The verbs of the REPL are none of a document's.
+    std::fs::write(file, "list\nquit\n\u{fffd}\nshow").expect("a file");
+    let (out, err) = talk.type_in(&format!("load {file}"));
+    assert_eq!(out, "2 4\n1 3\n");
+    assert_eq!(err.matches("command::unknown-verb").count(), 3, "{err}");
+    std::fs::write(file, b"\xff\xfe\0{{{{\n}}}} \x1b[2J").expect("a file");
+    talk.err(&format!("load {file}"));
+    let (_, err) = (shell(), Ear::default());
+    assert!(err.err.is_empty());
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn nothing_is_saved_before_anything_is_declared() {
+    let mut ear = Ear::default();
+    shell().take(&Source::new("x", "save /tmp/never"), &mut ear);
+    assert!(ear.err.contains("nothing to save"), "{}", ear.err);
+}
+
+#[test]
+fn leaving() {
+    for text in ["quit", " exit // bye", "time quit", "matrix m { 1 }\nquit\nshow"] {
+        let mut ear = Ear::default();
+        assert_eq!(shell().take(&Source::new("x", text), &mut ear), Flow::Leave, "{text}");
+        assert_eq!(ear.out, "");
+    }
+    // Nobody reads any more.
+    let mut ear = Ear { deaf: true, ..Ear::default() };
+    let text = format!("{ONE}\nshow\nshow");
+    assert_eq!(shell().take(&Source::new("x", text), &mut ear), Flow::Leave);
+    assert_eq!(ear.out, "1 2\n3 4\n");
+    let mut ear = Ear { deaf: true, ..Ear::default() };
+    assert_eq!(shell().take(&Source::new("x", "help"), &mut ear), Flow::Leave);
+}
+
+#[test]
+fn help_and_explain_answer() {
+    let mut talk = Talk::new();
+    assert!(talk.out("help").contains("rotate R"));
+    assert!(talk.out("help rotate").contains("rotate R"));
+    assert!(talk.out("help matrix").contains("matrix onion {"));
+    assert!(talk.out("explain command::unknown-verb").contains("wrong:"));
+    assert!(talk.out("explain").lines().count() > 10);
+}
+
+#[test]
+fn no_input_makes_it_panic() {
+    let pieces = [
+        "matrix", " ", "m", "{", "}", "\n", "1 2", "=>", ":", "time ", "list", "help ", "use ",
+        "rotate ", "é", "\u{1b}", "//", "\t", "\r", "-", "explain ", "undo", "\u{feff}", "::",
+    ];
+    let mut seed = 7_u64;
+    let mut shell = shell();
+    for _ in 0..3000 {
+        let mut text = String::new();
+        for _ in 0..10 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            text += pieces[(seed >> 33) as usize % pieces.len()];
+        }
+        let mut ear = Ear::default();
+        shell.take(&Source::new("x", text.as_str()), &mut ear);
+        super::helper::ends(&text);
+        let session = shell.session();
+        let view = super::view::View::of(&session.borrow());
+        super::complete::ghost(&text, text.len(), &view);
+        let mut ask = |name: Option<&str>, before: crate::syntax::Fragment<'_>| {
+            let mut session = session.borrow_mut();
+            session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
+        };
+        for pos in 0..=text.len() {
+            super::complete::complete(&text, pos, &view, &mut ask);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What completion, hints and highlighting know of the session: a copy that is made once an input,
+//! so that a keystroke costs nothing.
+
+use std::collections::HashMap;
+
+use crate::kind::{Info, Kind, common, kind};
+use crate::session::Session;
+use crate::syntax::{codes, parse_document, parse_name};
+use crate::text::Span;
+
+/// The puzzles by name, and the one in focus.
+#[derive(Default)]
+pub(super) struct View {
+    /// Names in the order of declaration.
+    pub(super) names: Vec<String>,
+    kinds: HashMap<String, &'static str>,
+    focus: Option<&'static str>,
+}
+
+impl View {
+    /// The view of a session.
+    pub(super) fn of(session: &Session) -> Self {
+        let mut view = Self::default();
+        for entry in session.entries() {
+            if entry.focus {
+                view.focus = Some(entry.kind);
+            }
+            view.kinds.insert(entry.name.clone(), entry.kind);
+            view.names.push(entry.name);
+        }
+        view
+    }
+
+    /// The kind of a puzzle, or of the one in focus.
+    pub(super) fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
+        match name {
+            Some(name) => self.kinds.get(name).copied(),
+            None => self.focus,
+        }
+        .and_then(kind)
+    }
+
+    /// What is known of that kind.
+    pub(super) fn info(&self, name: Option<&str>) -> Option<&'static Info> {
+        self.kind(name).map(Kind::info)
+    }
+
+    /// Whether a puzzle has that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.kinds.contains_key(name)
+    }
+
+    /// The verbs that a command for that puzzle can begin with, with their forms.
+    pub(super) fn verbs(&self, name: Option<&str>) -> Vec<(&'static str, &'static str)> {
+        let info = self.info(name);
+        info.into_iter().flat_map(common::verbs).map(|verb| (verb.name, verb.usage)).collect()
+    }
+}
+
+/// Whether a text ends inside a block that a further line could close.
+pub(super) fn is_open(text: &str) -> bool {
+    if !text.contains('{') {
+        return false;
+    }
+    let mut sink = crate::diag::Sink::new();
+    parse_document(text, &crate::kind::names(), &mut sink);
+    let open = sink.found().iter().rev().find(|found| *found.code == codes::UNCLOSED_BRACE);
+    let Some(open) = open else { return false };
+    // Behind another `{` the first block can no longer be closed.
+    text[open.span.end as usize..]
+        .split(['\n', '\r'])
+        .all(|line| !crate::syntax::uncommented(line).0.contains('{'))
+}
+
+/// A command line up to the cursor, taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Head<'a> {
+    /// The prefix, where there is one.
+    pub(super) target: Option<&'a str>,
+    /// What follows it, without blanks before; with those behind.
+    pub(super) rest: &'a str,
+    /// Where that begins.
+    pub(super) start: usize,
+}
+
+/// Takes the line apart that ends with `text[..pos]`; `time` in front of a command is passed over.
+pub(super) fn head(text: &str, pos: usize) -> Head<'_> {
+    let before = text.get(..pos).unwrap_or(text);
+    let mut start = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    let skip = |start: usize| {
+        let rest = &before[start..];
+        start + rest.len() - rest.trim_start_matches([' ', '\t']).len()
+    };
+    start = skip(start);
+    while before[start..].starts_with("time ") || before[start..].starts_with("time\t") {
+        start = skip(start + 5);
+    }
+    let mut target = None;
+    if let Ok((rest, name)) = parse_name(&before[start..])
+        && rest.starts_with(':')
+    {
+        target = Some(name);
+        start = skip(start + name.len() + 1);
+    }
+    Head { target, rest: &before[start..], start }
+}
+
+/// The span of the first word of `text` from `start` on.
+pub(super) fn word(text: &str, start: usize) -> Span {
+    let length = text[start..].find([' ', '\t', '\n', '\r']).unwrap_or(text.len() - start);
+    Span::new(start as u32, (start + length) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_open_until_they_can_be_closed_no_more() {
+        for (text, open) in [
+            ("matrix m {", true),
+            ("matrix m {\n1 2\n", true),
+            ("matrix m {\n  1 2\n3 4", true),
+            ("matrix m {\n  1 2\n// }", true),
+            ("matrix m {\n  1 2\n}", false),
+            ("matrix m { 1 2 }", false),
+            ("matrix a {\n 1\nmatrix b {\n 2\n}", false),
+            ("matrix a {\n 1\nmatrix b {\n 2\n", true),
+            ("show => {\n 1 2", true),
+            ("show => {\n 1 2\n}", false),
+            ("show // {", false),
+            ("", false),
+            ("}", false),
+            ("unknown kind {", true),
+        ] {
+            assert_eq!(is_open(text), open, "{text}");
+        }
+    }
+
+    #[test]
+    fn heads() {
+        let at = |text: &'static str| {
+            let head = head(text, text.len());
+            (head.target, head.rest)
+        };
+        assert_eq!(at("  rot"), (None, "rot"));
+        assert_eq!(at("m: ring "), (Some("m"), "ring "));
+        assert_eq!(at("x\n time time m:ring"), (Some("m"), "ring"));
+        assert_eq!(at("time"), (None, "time"));
+        assert_eq!(head("abc def", 2).rest, "ab");
+    }
+}
