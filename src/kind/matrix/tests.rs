@@ -143,7 +143,7 @@ fn commands_that_fail_say_where_and_change_nothing() {
         ("play rotate 1; rotate", "syntax::missing-argument", "rotate"),
         ("play ; rotate 1", "syntax::missing-argument", "play"),
         ("play rotate 1 2", "syntax::trailing-text", "2"),
-        ("solve", "command::unknown-verb", "solve"),
+        ("fold", "command::unknown-verb", "fold"),
     ] {
         assert_eq!(run(puzzle, text), Err((code, place.to_owned())), "{text}");
     }
