@@ -31,6 +31,9 @@ pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) ->
         None => usual_width(rows, None),
     };
     if body.raw && header.is_none() {
+        if rows[0].faulty {
+            return None;
+        }
         let size = rows.iter().all(|row| row.cells.len() == cols).then_some((rows.len(), cols));
         sink.push(codes::missing_header(rows[0].all(), size));
         return None;
@@ -145,7 +148,7 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
     });
     for row in rows {
         let found = row.cells.len();
-        if found == cols {
+        if found == cols || row.faulty {
             continue;
         }
         let surplus = (found > cols).then(|| row.elements(cols..found));

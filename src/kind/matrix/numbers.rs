@@ -106,42 +106,57 @@ const PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
-/// Bytes of the longest integer, `-9223372036854775808`.
-const LONGEST: usize = 20;
+/// Bytes of the longest integer, `-9223372036854775808`, and of the blank before it.
+const LONGEST: usize = 21;
 
-/// Writes an integer to the end of a buffer and answers where it begins.
-fn digits(value: i64, buffer: &mut [u8; LONGEST]) -> usize {
+/// Bytes that are collected before they go to the output together.
+const CHUNK: usize = 4096;
+
+/// Writes an integer into a buffer from `at` on, where [`LONGEST`] bytes are free, and answers
+/// where it ends.
+#[inline]
+fn put(value: i64, buffer: &mut [u8; CHUNK], at: usize) -> usize {
+    let mut at = at;
+    if value < 0 {
+        buffer[at] = b'-';
+        at += 1;
+    }
     let mut rest = value.unsigned_abs();
-    let mut at = LONGEST;
+    if rest < 10 {
+        buffer[at] = b'0' + rest as u8;
+        return at + 1;
+    }
+    let end = at + rest.ilog10() as usize + 1;
+    let mut to = end;
     while rest >= 100 {
-        at -= 2;
-        buffer[at..at + 2].copy_from_slice(&PAIRS[(rest % 100) as usize]);
+        to -= 2;
+        buffer[to..to + 2].copy_from_slice(&PAIRS[(rest % 100) as usize]);
         rest /= 100;
     }
     if rest >= 10 {
-        at -= 2;
         buffer[at..at + 2].copy_from_slice(&PAIRS[rest as usize]);
     } else {
-        at -= 1;
         buffer[at] = b'0' + rest as u8;
     }
-    if value < 0 {
-        at -= 1;
-        buffer[at] = b'-';
-    }
-    at
+    end
 }
 
 /// Writes integers behind `out`, one blank between two of them and none at the ends.
 pub fn write_row(row: &[i64], out: &mut Vec<u8>) {
-    let mut buffer = [0; LONGEST];
+    let mut buffer = [0; CHUNK];
+    let mut at = 0;
     for (i, &value) in row.iter().enumerate() {
-        if i > 0 {
-            out.push(b' ');
+        if at > CHUNK - LONGEST {
+            out.extend_from_slice(&buffer[..at]);
+            at = 0;
         }
-        let start = digits(value, &mut buffer);
-        out.extend_from_slice(&buffer[start..]);
+        if i > 0 {
+            buffer[at] = b' ';
+            at += 1;
+        }
+        at = put(value, &mut buffer, at);
     }
+    out.extend_from_slice(&buffer[..at]);
 }
 
 /// Writes the rows of a matrix behind `out`: one blank between elements, LF after each row.
@@ -221,7 +236,10 @@ mod tests {
         }
 
         #[test]
-        fn what_is_written_reads_back(row: Vec<i64>, small in proptest::collection::vec(-1200i64..1200, 0..20)) {
+        fn what_is_written_reads_back(
+            row in proptest::collection::vec(any::<i64>(), 0..500),
+            small in proptest::collection::vec(-1200i64..1200, 0..2000),
+        ) {
             for row in [row, small] {
                 let mut text = Vec::new();
                 write_row(&row, &mut text);

@@ -17,7 +17,8 @@ pub struct Shape<'a> {
     pub rows: Vec<Row<'a>>,
     /// The elements of all rows, one after the other; 0 for one that is wrong.
     pub cells: Vec<i64>,
-    /// Elements that do not fit 64 bits, each with the number of its row. They are not reported yet.
+    /// The first element of a row that does not fit 64 bits, with the number of the row, where
+    /// nothing worse is wrong with it. They are not reported yet.
     pub overflows: Vec<(usize, NumberFault)>,
     /// The elements of the first row that are wrong, whatever is wrong with them.
     pub wrong_in_first: Vec<usize>,
@@ -30,6 +31,8 @@ pub struct Row<'a> {
     pub line: Line<'a>,
     /// Where its elements are among those of the body.
     pub cells: Range<usize>,
+    /// Whether an element is wrong. Nothing else is said about such a row.
+    pub faulty: bool,
 }
 
 impl Row<'_> {
@@ -90,7 +93,7 @@ pub fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'
     Some(shape)
 }
 
-/// `matrix-row`: integers between blanks. A row whose only fault are commas is one fault.
+/// `matrix-row`: integers between blanks. Whatever is wrong in one row is one fault.
 fn parse_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) {
     let start = shape.cells.len();
     let mut faults = Vec::new();
@@ -110,16 +113,17 @@ fn parse_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) 
     if number == 0 {
         shape.wrong_in_first = faults.iter().map(|fault| fault.index).collect();
     }
-    for fault in faults {
-        match fault.kind {
-            NumberFaultKind::NotAnInteger => {
-                let found = &line.text[fault.span.clone()];
-                sink.push(codes::not_an_integer(line.part(&fault.span), found));
-            }
-            NumberFaultKind::OutOfRange => shape.overflows.push((number, fault)),
-        }
+    let faulty = !faults.is_empty();
+    let place = |fault: &NumberFault| line.part(&fault.span);
+    let mut words = faults.iter().filter(|fault| fault.kind == NumberFaultKind::NotAnInteger);
+    if let Some(first) = words.next() {
+        let found = &line.text[first.span.clone()];
+        let others: Vec<_> = words.map(place).collect();
+        sink.push(codes::not_an_integer(place(first), found, &others));
+    } else if let Some(fault) = faults.into_iter().next() {
+        shape.overflows.push((number, fault));
     }
-    shape.rows.push(Row { line, cells: start..shape.cells.len() });
+    shape.rows.push(Row { line, cells: start..shape.cells.len(), faulty });
 }
 
 /// `matrix-header`: the first row, if it consists of three integers.

@@ -1,5 +1,7 @@
 //! The kind as its doors see it.
 
+use proptest::prelude::*;
+
 use super::MatrixGame;
 use crate::diag::{Diagnostic, Sink};
 use crate::kind::{Ask, Body, Depth, Kind, Of, Puzzle};
@@ -141,7 +143,7 @@ fn commands_that_fail_say_where_and_change_nothing() {
         ("play rotate 1; rotate", "syntax::missing-argument", "rotate"),
         ("play ; rotate 1", "syntax::missing-argument", "play"),
         ("play rotate 1 2", "syntax::trailing-text", "2"),
-        ("solve", "command::unknown-verb", "solve"),
+        ("fold", "command::unknown-verb", "fold"),
     ] {
         assert_eq!(run(puzzle, text), Err((code, place.to_owned())), "{text}");
     }
@@ -182,12 +184,12 @@ fn faults_of_a_body_are_all_found_at_their_places() {
     assert_eq!(faults("4 4 2\n1 2 3 4\n5 6 7 8"), size("4"));
     assert_eq!(faults("2 5 2\n1 2 3 4\n5 6 7 8"), size("5"));
     assert_eq!(
-        faults("1 x\n3 4.5 6\n7 8\n9 99999999999999999999"),
+        faults("1 x\n3 4.5 6 y\n7 8\n9 99999999999999999999\n1 2 3"),
         [
             ("matrix::not-an-integer", "x"),
             ("matrix::not-an-integer", "4.5"),
             ("syntax::integer-range", "99999999999999999999"),
-            ("matrix::ragged-row", "6"),
+            ("matrix::ragged-row", "3"),
         ]
     );
     assert_eq!(
@@ -229,6 +231,7 @@ fn raw_input_is_judged() {
         ("1 2\n3 4\n", "matrix::missing-header", "1 2"),
         ("3 2 1\n1 2\n3 4\n", "matrix::wrong-size", "3"),
         ("2 3 1\n1 2\n3 4\n", "matrix::wrong-size", "3"),
+        ("a b\n1 2\n", "matrix::not-an-integer", "a"),
         ("2 3 x\n1 2 3\n3 4 5\n", "matrix::not-an-integer", "x"),
         ("2 3 1\n1 2 3\n3 4\n", "matrix::ragged-row", "3 4"),
         ("-2 3 1\n1 2 3\n3 4 5\n", "matrix::wrong-size", "-2"),
@@ -261,4 +264,35 @@ fn completion_offers_what_exists() {
     assert_eq!(complete("ring o"), ["of"]);
     assert_eq!(complete("play rotate 1; ro"), ["rotate"]);
     assert!(complete("play rotate ").is_empty());
+}
+
+proptest! {
+    #[test]
+    fn any_body_gives_a_model_or_an_error(
+        text in "([-+]?[0-3]{1,2}[ \t]|9223372036854775808 |[x,;é−.{/]|\r?\n){0,40}",
+        raw: bool,
+    ) {
+        let source = Source::new("x", &text);
+        let mut sink = Sink::new();
+        let span = Span::new(0, text.len() as u32);
+        let body = Body { source: &text, span, name: Span::new(0, 0), raw };
+        let opened = KIND.open(&body, &mut sink);
+        prop_assert_eq!(opened.is_none(), sink.errors_since(0));
+        for fault in sink.found() {
+            prop_assert!(text.get(fault.span.range()).is_some(), "{:?}", fault);
+            for edit in fault.fixes.iter().flat_map(|fix| &fix.edits) {
+                prop_assert!(text.get(edit.span.range()).is_some(), "{:?}", fault);
+            }
+        }
+        let lines = KIND.format(&body);
+        if let Some(lines) = lines.filter(|_| !raw) {
+            let again = lines.join("\n");
+            let (Some((mut puzzle, _)), _) = declared(&again) else { panic!("{again}") };
+            let mut opened = opened.expect("only what is sound is formatted");
+            prop_assert_eq!(run(&mut *puzzle, "show"), run(&mut *opened.puzzle, "show"));
+        }
+        let mut judged = Sink::new();
+        KIND.judge(&source, &Budget::unlimited(), &mut judged, &mut |_| ());
+        prop_assert!(!raw || judged.len() == sink.len());
+    }
 }

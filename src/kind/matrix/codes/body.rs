@@ -163,14 +163,26 @@ pub fn empty(name: Span, raw: bool) -> Diagnostic {
     Diagnostic::new(&EMPTY, name, message, "expected rows of integers").help(help)
 }
 
-/// `found` at `span` is no integer.
-pub fn not_an_integer(span: Span, found: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
+/// Further elements of a row that a diagnostic points at, if they are wrong as well.
+const SHOWN: usize = 4;
+
+/// `found` at `span` is no integer, and neither are the `others` of the row.
+pub fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(
         &NOT_AN_INTEGER,
         span,
         format!("`{}` is no integer", clip(found)),
         "expected an integer",
     );
+    for (at, other) in others.iter().take(SHOWN).enumerate() {
+        let more = others.len() - SHOWN.min(others.len());
+        let text = if at + 1 == SHOWN && more > 0 {
+            format!("nor are this and {more} more")
+        } else {
+            String::from("nor is this")
+        };
+        diagnostic = diagnostic.also(*other, text);
+    }
     let is_integer = |text: &str| text.parse::<i64>().is_ok();
     // The typographic minus and dashes that word processors write.
     let minus = found.replace(['\u{2212}', '\u{2013}', '\u{2014}'], "-");
