@@ -1,0 +1,3 @@
+//! Sudoku, 4×4 to 25×25.
+
+pub mod grid;
