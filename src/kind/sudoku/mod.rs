@@ -4,3 +4,4 @@ pub mod boards;
 pub mod grid;
 pub mod reference;
 pub mod rules;
+pub mod solve;
