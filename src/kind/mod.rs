@@ -12,12 +12,18 @@ pub use game::{
 };
 
 pub mod automaton;
+pub mod bloxorz;
 pub mod matrix;
 pub mod null;
+pub mod sliders;
 
 /// Every kind, in the order in which help lists them.
-pub static KINDS: &[&dyn Kind] =
-    &[&Of::<automaton::AutomatonGame>::KIND, &Of::<matrix::MatrixGame>::KIND];
+pub static KINDS: &[&dyn Kind] = &[
+    &Of::<automaton::AutomatonGame>::KIND,
+    &Of::<matrix::MatrixGame>::KIND,
+    &Of::<bloxorz::Bloxorz>::KIND,
+    &Of::<sliders::Sliders>::KIND,
+];
 
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static dyn Kind> {

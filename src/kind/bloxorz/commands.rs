@@ -1,0 +1,281 @@
+//! The commands of a bloxorz.
+
+use super::faults;
+use super::lower::Model;
+use super::rules::{Block, Position, Roll};
+use super::scene::picture;
+use super::solve::{BloxorzSpace, Finder};
+use super::syntax::Call;
+use super::terrain::Cell;
+use crate::kind::{Answer, Context, Depth, Failure, Reply};
+use crate::search::{Budget, Halt, Outcome, PathCursor, Search, Shortest, Stop, Until};
+use crate::text::Span;
+
+/// A position in a game, with the search that started from it.
+pub struct State {
+    /// Where the block is.
+    pub position: Position,
+    /// Rolls made since the start.
+    pub rolls: u64,
+    search: Option<Box<Hunt>>,
+}
+
+/// A search and what it found.
+struct Hunt {
+    finder: Finder,
+    shortest: Option<Shortest>,
+}
+
+/// Why there is no answer.
+enum Miss {
+    Unsolvable,
+    Stopped(Stop),
+}
+
+impl State {
+    /// A state that nothing was searched from.
+    pub fn new(position: Position, rolls: u64) -> Self {
+        Self { position, rolls, search: None }
+    }
+
+    /// What `status` answers.
+    pub fn status(&self) -> String {
+        let (line, bytes) = match &self.search {
+            None => (String::from("expanded 0 frontier 1 depth 0"), 0),
+            Some(hunt) => {
+                let figures = hunt.finder.figures();
+                let more = hunt.shortest.as_ref().map_or(0, Shortest::bytes);
+                (figures.to_string(), figures.bytes + more)
+            }
+        };
+        format!("{line}\nmemory {bytes} bytes\nrolls made {}", self.rolls)
+    }
+
+    fn hunt(&mut self, model: &Model) -> &mut Hunt {
+        let position = self.position;
+        self.search.get_or_insert_with(|| {
+            let space = BloxorzSpace::new(model.terrain.clone(), position);
+            Box::new(Hunt { finder: Search::new(space), shortest: None })
+        })
+    }
+
+    /// The first shortest solution.
+    pub(super) fn solution(&mut self, model: &Model, budget: &Budget) -> Outcome<Vec<Roll>> {
+        let finder = &mut self.hunt(model).finder;
+        match finder.solve(&more(finder, budget)) {
+            Outcome::Solved(goal) => Outcome::Solved(finder.path_to(goal)),
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    /// The first shortest solutions, at most `count`.
+    fn goals(&mut self, model: &Model, count: u64, budget: &Budget) -> Result<Vec<String>, Miss> {
+        let Hunt { finder, shortest } = self.hunt(model);
+        if shortest.is_none() {
+            let budget = more(finder, budget);
+            *shortest = Shortest::open(finder, &budget).map_err(Miss::Stopped)?;
+        }
+        let Some(shortest) = shortest else { return Err(Miss::Unsolvable) };
+        let free = Budget { states: u64::MAX, ..budget.clone() };
+        shortest.prepare(finder, &free).map_err(Miss::Stopped)?;
+        let mut cursor = PathCursor::default();
+        let mut lines = Vec::new();
+        let mut bytes = 0;
+        while (lines.len() as u64) < count
+            && let Some(path) = shortest.next_path(finder, &mut cursor)
+        {
+            bytes += path.len() as u64 + 24;
+            free.check(0, bytes).map_err(Miss::Stopped)?;
+            lines.push(letters(&path));
+        }
+        Ok(lines)
+    }
+
+    /// `gave up`, with how far the search came.
+    pub(super) fn gave_up(&self, stop: Stop) -> Answer {
+        let why = match stop {
+            Stop::Cancelled => "stopped",
+            Stop::States => "the states allowed are used up",
+            Stop::Memory => "the memory allowed is used up",
+        };
+        let status = self.status();
+        Answer::gave_up(format!("{}, {why}", status.lines().next().unwrap_or_default()))
+    }
+}
+
+/// What a command may spend beyond what its search has spent before.
+fn more(finder: &Finder, budget: &Budget) -> Budget {
+    let spent = finder.figures().expanded;
+    Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
+}
+
+/// The letters of a path.
+pub(super) fn letters(path: &[Roll]) -> String {
+    path.iter().map(|roll| roll.letter()).collect()
+}
+
+/// The rolls of a path that count.
+pub(super) fn length(path: &[Roll]) -> usize {
+    path.iter().filter(|roll| roll.counts()).count()
+}
+
+/// The letters of the legal moves.
+pub(super) fn legal(model: &Model, position: &Position) -> String {
+    let all = position.neighbours(&model.terrain);
+    all.iter().filter(|(_, next)| next.is_ok()).map(|(roll, _)| roll.letter()).collect()
+}
+
+/// Runs a command.
+///
+/// # Errors
+/// An illegal roll, or a block that cannot be where it is said to be.
+pub(super) fn run(
+    model: &Model,
+    state: &mut State,
+    call: &Call,
+    context: &mut Context<'_>,
+) -> Result<Reply<State>, Failure> {
+    if let Call::Play(rolls) = call {
+        return play(model, state, rolls, context.depth);
+    }
+    let wanted = context.depth != Depth::Check { answer: false };
+    let answer = match call {
+        Call::Neighbours { all, block } => {
+            let position = block_of(model, state, *block)?;
+            if !wanted {
+                return Ok(Reply::Answer(Answer::unknown()));
+            }
+            Answer::new(neighbours(model, &position, *all))
+        }
+        Call::Moves if wanted => {
+            let lines: Vec<String> =
+                legal(model, &state.position).chars().map(String::from).collect();
+            Answer::new(lines.join("\n"))
+        }
+        _ if context.depth != Depth::Run => Answer::unknown(),
+        _ => search(model, state, call, context),
+    };
+    Ok(Reply::Answer(answer))
+}
+
+/// The commands that search.
+fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'_>) -> Answer {
+    let budget = context.budget;
+    let found = match *call {
+        Call::Paths(count) => return paths(model, state, count, budget),
+        Call::Frontier(count) => return Answer::new(frontier(model, state, count)),
+        Call::Step(count) => {
+            let finder = &mut state.hunt(model).finder;
+            return match finder.advance(Until::Expanded(count), &more(finder, budget)) {
+                Halt::Stopped(stop) => state.gave_up(stop),
+                _ => Answer::new(finder.figures().to_string()),
+            };
+        }
+        Call::Goals(count) => state.goals(model, count, budget).map(|lines| lines.join("\n")),
+        _ => match state.solution(model, budget) {
+            Outcome::Solved(path) if matches!(call, Call::Hint) => Ok(match path.first() {
+                Some(roll) => roll.letter().to_string(),
+                None => String::from("solved"),
+            }),
+            Outcome::Solved(path) if path.is_empty() => Ok(String::from("0")),
+            Outcome::Solved(path) => Ok(format!("{}\n{}", length(&path), letters(&path))),
+            Outcome::Unsolvable => Err(Miss::Unsolvable),
+            Outcome::GaveUp(stop) => Err(Miss::Stopped(stop)),
+        },
+    };
+    match found {
+        Ok(text) => Answer::new(text),
+        Err(Miss::Stopped(stop)) => state.gave_up(stop),
+        Err(Miss::Unsolvable) => {
+            context.sink.push(faults::unreachable(context.verb, None));
+            Answer::unsolvable()
+        }
+    }
+}
+
+/// The first paths of the stream.
+fn paths(model: &Model, state: &mut State, count: u64, budget: &Budget) -> Answer {
+    let finder = &mut state.hunt(model).finder;
+    let (paths, halt) = finder.paths(count, &more(finder, budget));
+    match halt {
+        Halt::Stopped(stop) => state.gave_up(stop),
+        _ => {
+            let lines: Vec<String> = paths.iter().map(|path| letters(path)).collect();
+            Answer::new(lines.join("\n"))
+        }
+    }
+}
+
+/// The first positions that wait for their expansion, each with the path to it.
+fn frontier(model: &Model, state: &mut State, count: u64) -> String {
+    let finder = &state.hunt(model).finder;
+    let ids = finder.frontier().take(usize::try_from(count).unwrap_or(usize::MAX));
+    let lines: Vec<String> = ids
+        .map(|id| {
+            let block = finder.space().unpack(finder.state(id)).block;
+            format!("{} {block}", letters(&finder.path_to(id))).trim_start().to_owned()
+        })
+        .collect();
+    lines.join("\n")
+}
+
+/// Plays rolls: all of them or none.
+fn play(
+    model: &Model,
+    state: &State,
+    rolls: &[(Roll, Span)],
+    depth: Depth,
+) -> Result<Reply<State>, Failure> {
+    let mut position = state.position;
+    let mut made = state.rolls;
+    for &(roll, span) in rolls {
+        position = position.after(&model.terrain, roll).map_err(|why| {
+            let legal = legal(model, &position);
+            Box::new(faults::illegal(span, why, |number| model.bridge(number), &legal))
+        })?;
+        made += u64::from(roll.counts());
+    }
+    let answer = match depth {
+        Depth::Check { answer: false } => Answer::unknown(),
+        _ => Answer::new(picture(model, &position)),
+    };
+    Ok(Reply::Changed(State::new(position, made), answer))
+}
+
+/// The position of the block that is asked about.
+fn block_of(
+    model: &Model,
+    state: &State,
+    block: Option<[((i64, i64), Span); 2]>,
+) -> Result<Position, Failure> {
+    let Some([first, second]) = block else { return Ok(state.position) };
+    let cell = |((row, col), span): ((i64, i64), Span)| {
+        let cell = i32::try_from(row).ok().zip(i32::try_from(col).ok());
+        let cell = cell.map(|(row, col)| Cell::new(row, col));
+        cell.ok_or_else(|| Box::new(faults::far_place(span, (row, col))))
+    };
+    let span = first.1.to(second.1);
+    let position = Position { block: Block::at(cell(first)?, cell(second)?), ..state.position };
+    match position.supported(&model.terrain) {
+        Ok(()) => Ok(position),
+        Err(why) => Err(Box::new(faults::not_resting(span, why, |number| model.bridge(number)))),
+    }
+}
+
+/// A line for each neighbour: the roll, and the places of the block.
+fn neighbours(model: &Model, position: &Position, all: bool) -> String {
+    let lines: Vec<String> = position
+        .neighbours(&model.terrain)
+        .into_iter()
+        .filter_map(|(roll, next)| {
+            let block = match next {
+                Ok(next) => next.block,
+                Err(_) if all => position.block.rolled(roll)?.0,
+                Err(_) => return None,
+            };
+            Some(format!("{} {block}", roll.letter()))
+        })
+        .collect();
+    lines.join("\n")
+}

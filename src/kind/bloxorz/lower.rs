@@ -1,0 +1,229 @@
+//! What a bloxorz means: from its shape to a terrain.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::faults;
+use super::syntax::{Legend, Meaning, Shape};
+use super::terrain::{Cell, Split, Switch, Terrain, Tile};
+use crate::diag::Sink;
+use crate::kind::Body;
+use crate::text::Span;
+
+/// Second starts, second holes and undeclared letters that are told of, each.
+const MOST: usize = 20;
+
+/// A bloxorz as it was declared.
+#[derive(Debug)]
+pub struct Model {
+    /// What the rules see.
+    pub terrain: Arc<Terrain>,
+    /// The rows as they are drawn, `-` for every void.
+    pub rows: Vec<Vec<u8>>,
+    /// The letters of the bridges.
+    pub bridges: Vec<u8>,
+    /// Where the start and the hole stand in the text.
+    pub places: [Span; 2],
+}
+
+impl Model {
+    /// The letter of a bridge.
+    pub fn bridge(&self, number: u8) -> char {
+        char::from(self.bridges[usize::from(number)])
+    }
+}
+
+/// What a letter stands for: a tile, or nothing known because its legend line is at fault.
+type Tiles = BTreeMap<char, Option<Tile>>;
+
+/// The model of a shape; says what keeps it from being one, but nothing twice.
+pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
+    let mark = sink.len();
+    let legends = declared(shape, sink);
+    let bridges: Vec<char> = legends
+        .values()
+        .filter(|legend| matches!(legend.meaning, Some(Meaning::Bridge(_))))
+        .map(|legend| legend.symbol)
+        .collect();
+    let bridge = |symbol: char| bridges.binary_search(&symbol).ok().map(|at| at as u8);
+    let mut tiles: Tiles = [
+        ('-', Tile::Void),
+        (' ', Tile::Void),
+        ('\t', Tile::Void),
+        ('o', Tile::Floor),
+        ('S', Tile::Floor),
+        ('T', Tile::Target),
+        ('f', Tile::Fragile),
+    ]
+    .into_iter()
+    .map(|(symbol, tile)| (symbol, Some(tile)))
+    .collect();
+    let (mut states, mut switches, mut splits) = (Vec::new(), Vec::new(), Vec::new());
+    for legend in legends.values() {
+        let tile = match &legend.meaning {
+            None => None,
+            Some(Meaning::Bridge(extended)) => {
+                states.push(*extended);
+                bridge(legend.symbol).map(Tile::Bridge)
+            }
+            Some(Meaning::Switch { hard, effects }) => {
+                let mut known = Vec::new();
+                for &(effect, symbol, span) in effects {
+                    match bridge(symbol) {
+                        Some(number) => known.push((effect, number)),
+                        None => {
+                            let other = legends.get(&symbol);
+                            // A legend line that could not be read may have been a bridge.
+                            if other.is_none_or(|other| other.meaning.is_some()) {
+                                let names: Vec<String> =
+                                    bridges.iter().map(char::to_string).collect();
+                                let place = other.map(|other| other.place);
+                                sink.push(faults::no_bridge(span, symbol, place, &names));
+                            }
+                        }
+                    }
+                }
+                switches.push(Switch { hard: *hard, effects: known });
+                Some(Tile::Switch(switches.len() as u16 - 1))
+            }
+            Some(Meaning::Split(places)) => {
+                splits.push(*places);
+                Some(Tile::Split(splits.len() as u16 - 1))
+            }
+        };
+        tiles.entry(legend.symbol).or_insert(tile);
+    }
+    let drawing = Drawing::of(shape, &tiles, sink);
+    for legend in legends.values().filter(|legend| !drawing.used.contains_key(&legend.symbol)) {
+        if legend.meaning.is_some() {
+            sink.push(faults::unused(legend.place, legend.symbol, legend.line));
+        }
+    }
+    let single = |places: &[(Cell, Span)], start: bool, sink: &mut Sink| {
+        for &(_, span) in places.iter().skip(1).take(MOST) {
+            sink.push(faults::several(span, places[0].1, start));
+        }
+        if places.is_empty() && shape.sound {
+            sink.push(faults::none_of(body.name, start));
+        }
+        places.first().copied()
+    };
+    let start = single(&drawing.starts, true, sink);
+    let hole = single(&drawing.holes, false, sink);
+    let mut cubes = Vec::new();
+    for [first, second] in splits {
+        if first.0 == second.0 {
+            sink.push(faults::split_on_one_place(second.1, first.1));
+        }
+        let ground = |((row, col), _): ((i64, i64), Span)| {
+            let cell = Cell::new(i32::try_from(row).ok()?, i32::try_from(col).ok()?);
+            let row = drawing.tiles.get(usize::try_from(cell.row).ok()?)?;
+            let tile = *row.get(usize::try_from(cell.col).ok()?)?;
+            (tile != Tile::Void).then_some(cell)
+        };
+        let pair = [first, second].map(|place| {
+            let cell = ground(place);
+            // Where a row could not be read, nobody knows what is there.
+            if cell.is_none() && shape.sound {
+                sink.push(faults::split_on_void(place.1, place.0));
+            }
+            cell
+        });
+        if let [Some(first), Some(second)] = pair {
+            cubes.push(Split { first, second });
+        }
+    }
+    if !shape.sound || sink.errors_since(mark) {
+        return None;
+    }
+    let ((start, start_span), (_, hole_span)) = (start?, hole?);
+    let terrain = Terrain::new(drawing.tiles, start, &states, switches, cubes).ok()?;
+    Some(Model {
+        terrain: Arc::new(terrain),
+        rows: drawing.rows,
+        bridges: bridges.iter().map(|&symbol| symbol as u8).collect(),
+        places: [start_span, hole_span],
+    })
+}
+
+/// The legend lines by letter; says which letters are declared twice or need no declaration.
+fn declared<'s>(shape: &'s Shape<'_>, sink: &mut Sink) -> BTreeMap<char, &'s Legend> {
+    let mut legends: BTreeMap<char, &Legend> = BTreeMap::new();
+    for legend in &shape.legends {
+        if matches!(legend.symbol, 'o' | 'S' | 'T' | 'f') {
+            sink.push(faults::reserved(legend.place, legend.symbol));
+            continue;
+        }
+        match legends.get(&legend.symbol) {
+            Some(first) => {
+                sink.push(faults::duplicate(legend.place, first.place, legend.symbol));
+            }
+            None => {
+                legends.insert(legend.symbol, legend);
+            }
+        }
+    }
+    legends
+}
+
+/// The rows of a shape, read tile by tile.
+struct Drawing {
+    tiles: Vec<Vec<Tile>>,
+    rows: Vec<Vec<u8>>,
+    starts: Vec<(Cell, Span)>,
+    holes: Vec<(Cell, Span)>,
+    /// The letters that are drawn: where first, and how often.
+    used: BTreeMap<char, (Span, usize)>,
+}
+
+impl Drawing {
+    /// Reads the rows; says which letters are declared nowhere.
+    fn of(shape: &Shape<'_>, tiles: &Tiles, sink: &mut Sink) -> Self {
+        let mut drawing = Self {
+            tiles: Vec::new(),
+            rows: Vec::new(),
+            starts: Vec::new(),
+            holes: Vec::new(),
+            used: BTreeMap::new(),
+        };
+        // A table by byte: rows are long, and their letters few.
+        let mut known = [None; 128];
+        for (&symbol, &tile) in tiles {
+            if let Some(slot) = known.get_mut(symbol as usize) {
+                *slot = tile;
+            }
+        }
+        for (r, row) in shape.rows.iter().enumerate() {
+            let mut made = Vec::with_capacity(row.text.len());
+            let mut drawn = Vec::with_capacity(row.text.len());
+            for (c, (at, symbol)) in row.text.char_indices().enumerate() {
+                let tile = known.get(symbol as usize).copied().flatten();
+                made.push(tile.unwrap_or(Tile::Floor));
+                drawn.push(if tile == Some(Tile::Void) { b'-' } else { symbol as u8 });
+                if matches!(tile, Some(Tile::Void | Tile::Floor)) && symbol != 'S' {
+                    continue;
+                }
+                let span = row.part(&(at..at + symbol.len_utf8()));
+                let cell = Cell::new(r as i32, c as i32);
+                match symbol {
+                    'S' if drawing.starts.len() <= MOST => drawing.starts.push((cell, span)),
+                    'T' if drawing.holes.len() <= MOST => drawing.holes.push((cell, span)),
+                    'S' | 'T' | 'f' => {}
+                    _ => drawing.used.entry(symbol).or_insert((span, 0)).1 += 1,
+                }
+            }
+            drawing.tiles.push(made);
+            drawing.rows.push(drawn);
+        }
+        let letters = drawing.used.iter().filter(|(symbol, _)| symbol.is_ascii_alphanumeric());
+        let mut missing: Vec<_> =
+            letters.filter(|(symbol, _)| !tiles.contains_key(symbol)).collect();
+        missing.sort_by_key(|(_, (span, _))| *span);
+        // A line at fault may have been the one that declares them.
+        let lost = shape.legends.is_empty() || shape.sound;
+        for (&symbol, &(span, count)) in missing.into_iter().take(MOST).filter(|_| lost) {
+            sink.push(faults::undeclared(span, symbol, count));
+        }
+        drawing
+    }
+}

@@ -1,0 +1,222 @@
+//! The block that rolls to a hole: the assignment's game and the full one, with fragile tiles,
+//! switches, bridges, and a block that comes apart.
+
+pub mod codes;
+pub mod commands;
+mod faults;
+pub mod lower;
+#[cfg(test)]
+mod reference;
+pub mod rules;
+mod scene;
+pub mod solve;
+pub mod syntax;
+pub mod terrain;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod typed;
+
+use std::sync::Arc;
+
+pub use commands::State;
+pub use lower::Model;
+pub use rules::{Block, Position, Roll, RollError};
+pub use solve::{BloxorzSpace, Finder};
+pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
+
+use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use crate::diag::{Code, Sink};
+use crate::search::{Budget, Outcome};
+use crate::syntax::{Args, Fragment};
+use crate::text::{Source, Span};
+use syntax::Call;
+
+static INFO: Info = Info {
+    name: "bloxorz",
+    summary: "a block of two cubes that rolls to a hole",
+    verbs: &[
+        Verb {
+            name: "solve",
+            usage: "solve",
+            summary: "finds a solution of the fewest rolls: their number, then the letters",
+        },
+        Verb { name: "moves", usage: "moves", summary: "lists the legal moves, a letter a line" },
+        Verb {
+            name: "play",
+            usage: "play MOVES",
+            summary: "rolls the block: letters `L R U D`, and `_` for the other cube",
+        },
+        Verb {
+            name: "hint",
+            usage: "hint",
+            summary: "tells the first move of a shortest solution",
+        },
+        Verb {
+            name: "neighbours",
+            usage: "neighbours [all] [(R,C) [(R,C)]]",
+            summary: "lists where the block gets by one move; with `all`, the illegal moves too",
+        },
+        Verb {
+            name: "paths",
+            usage: "paths [N]",
+            summary: "lists the first N (10) paths from here, breadth-first, one a position",
+        },
+        Verb {
+            name: "goals",
+            usage: "goals [N]",
+            summary: "lists the first N (10) of all shortest solutions",
+        },
+        Verb {
+            name: "frontier",
+            usage: "frontier [N]",
+            summary: "lists the first N (10) positions that the search will expand next",
+        },
+        Verb { name: "step", usage: "step [N]", summary: "expands N (1) positions of the search" },
+    ],
+    query: None,
+    codes: codes::CODES,
+    deep: &[&codes::UNREACHABLE],
+    example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
+              -----ooToo\n  ------ooo-\n}\n",
+};
+
+/// An open bloxorz.
+pub struct Bloxorz {
+    model: Arc<Model>,
+}
+
+impl Game for Bloxorz {
+    type Model = Model;
+    type State = State;
+    type Call = Call;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Model>> {
+        let shape = syntax::parse_bloxorz_body(body, sink)?;
+        let model = lower::lower(&shape, body, sink)?;
+        Some(Reading { model, asks: Vec::new() })
+    }
+
+    fn open(model: Arc<Model>) -> Self {
+        Self { model }
+    }
+
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_bloxorz_command(verb, args, sink)
+    }
+
+    fn run(
+        &mut self,
+        state: &mut State,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<State>, Failure> {
+        commands::run(&self.model, state, call, context)
+    }
+
+    fn start(&self) -> State {
+        State::new(Position::start(&self.model.terrain), 0)
+    }
+
+    fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(scene::picture(&self.model, &state.position))
+    }
+
+    fn status(&self, state: &State) -> String {
+        state.status()
+    }
+
+    fn prompt(&self, state: &State) -> String {
+        match state.position.is_solved(&self.model.terrain) {
+            true => format!("{} solved", state.rolls),
+            false => state.rolls.to_string(),
+        }
+    }
+
+    fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
+        scene::scene(name, &self.model, &state.position, state.rolls)
+    }
+
+    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {
+        if self.start().solution(&self.model, budget) == Outcome::Unsolvable {
+            let [start, hole] = self.model.places;
+            sink.push(faults::unreachable(hole, Some(start)));
+        }
+    }
+
+    fn states_fact(verb: &str, _expected: &str) -> &'static [&'static Code] {
+        match verb {
+            "solve" | "goals" | "hint" => INFO.deep,
+            _ => &[],
+        }
+    }
+
+    fn accepts(&mut self, state: &State, call: &Call, answer: &str, expected: &str) -> bool {
+        let (Call::Solve, Some((length, letters))) = (call, expected.split_once('\n')) else {
+            return false;
+        };
+        if answer.lines().next() != Some(length.trim()) {
+            return false;
+        }
+        let path: Option<Vec<Roll>> = letters
+            .chars()
+            .filter(|letter| !letter.is_whitespace())
+            .map(Roll::from_letter)
+            .collect();
+        path.is_some_and(|path| {
+            let end = state.position.play(&self.model.terrain, &path);
+            end.is_ok_and(|end| end.is_solved(&self.model.terrain))
+                && commands::length(&path).to_string() == length.trim()
+        })
+    }
+
+    fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
+        match verb {
+            "play" => {
+                let typed: String = before.text.chars().filter(|c| !c.is_whitespace()).collect();
+                let path: Option<Vec<Roll>> = typed.chars().map(Roll::from_letter).collect();
+                let Some(path) = path else { return Vec::new() };
+                let Ok(end) = state.position.play(&self.model.terrain, &path) else {
+                    return Vec::new();
+                };
+                let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
+                let legal = commands::legal(&self.model, &end);
+                legal.chars().map(|letter| format!("{last}{letter}")).collect()
+            }
+            "neighbours" => {
+                let mut words = vec![String::from("all")];
+                words.push(state.position.block.to_string());
+                words
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn judge(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        let Some(reading) = Self::read(&Body::raw(source), sink) else { return Verdict::Fine };
+        let mut state = State::new(Position::start(&reading.model.terrain), 0);
+        match state.solution(&reading.model, budget) {
+            Outcome::Solved(path) => {
+                emit(&commands::letters(&path));
+                Verdict::Fine
+            }
+            Outcome::Unsolvable => {
+                emit("unsolvable");
+                Verdict::Unsolvable
+            }
+            Outcome::GaveUp(stop) => {
+                emit(&state.gave_up(stop).text.unwrap_or_default());
+                Verdict::GaveUp
+            }
+        }
+    }
+}

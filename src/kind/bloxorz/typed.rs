@@ -1,0 +1,1 @@
+//! The kind through its door: commands typed, diagnostics found.

@@ -1,0 +1,233 @@
+//! The commands of sliders.
+
+use super::board::{Board, Pair};
+use super::breadth::Sum;
+use super::faults;
+use super::finder::Finder;
+use super::lower::Model;
+use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
+use super::scene::board_text;
+use super::syntax::Call;
+use crate::kind::{Answer, Context, Depth, Failure, Reply};
+use crate::search::{Budget, Halt, Outcome, Stop, Until};
+use crate::text::Span;
+
+/// A board in a game, with the search that started from it.
+pub struct State {
+    /// Where the tiles are.
+    pub board: Board,
+    /// Slides made since the start.
+    pub slides: u64,
+    finder: Option<Box<Finder>>,
+}
+
+impl State {
+    /// A state that nothing was searched from.
+    pub fn new(board: Board, slides: u64) -> Self {
+        Self { board, slides, finder: None }
+    }
+
+    /// The finder of shortest paths from here to the goal.
+    pub(super) fn finder(&mut self, model: &Model) -> &mut Finder {
+        self.finder.get_or_insert_with(|| {
+            let pair = Pair::new(self.board.clone(), model.pair.goal().clone());
+            Box::new(Finder::new(pair.expect("slides keep the tiles and the shape")))
+        })
+    }
+
+    /// What `status` answers.
+    pub fn status(&self) -> String {
+        let (line, bytes) = figures(self.finder.as_deref());
+        format!("{line}\nmemory {bytes} bytes\nslides made {}", self.slides)
+    }
+
+    /// `gave up`, with how far the search came.
+    pub(super) fn gave_up(&self, stop: Stop) -> Answer {
+        let (line, _) = figures(self.finder.as_deref());
+        Answer::gave_up(format!("{line}, {}", faults::stopped(stop)))
+    }
+}
+
+/// `expanded N frontier N depth N` and the bytes held, of whichever search has done more.
+fn figures(finder: Option<&Finder>) -> (String, u64) {
+    let Some(finder) = finder else { return (String::from("expanded 0 frontier 1 depth 0"), 0) };
+    let breadth = finder.routes().figures();
+    match finder.deepening() {
+        Some(deep) if deep.nodes() > breadth.expanded => {
+            let (nodes, open, bound) = (deep.nodes(), deep.open_nodes(), deep.bound());
+            (
+                format!("expanded {nodes} frontier {open} depth {bound}"),
+                deep.bytes() + breadth.bytes,
+            )
+        }
+        _ => (breadth.to_string(), breadth.bytes),
+    }
+}
+
+/// What a command may spend beyond what its search has spent before.
+pub(super) fn more(finder: &Finder, budget: &Budget) -> Budget {
+    let nodes = finder.deepening().map_or(0, super::Deepening::nodes);
+    let spent = finder.routes().figures().expanded.max(nodes);
+    Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
+}
+
+/// The letters of a path.
+pub(super) fn letters(path: &[Slide]) -> String {
+    path.iter().map(|slide| slide.letter()).collect()
+}
+
+/// The letters of the legal slides.
+pub(super) fn legal(board: &Board) -> String {
+    board.slides().map(Slide::letter).collect()
+}
+
+/// Runs a command.
+///
+/// # Errors
+/// A slide with no tile for it.
+pub(super) fn run(
+    model: &Model,
+    state: &mut State,
+    call: &Call,
+    context: &mut Context<'_>,
+) -> Result<Reply<State>, Failure> {
+    let wanted = context.depth != Depth::Check { answer: false };
+    let answer = match call {
+        Call::Play(slides) => return play(model, state, slides, wanted),
+        _ if !wanted => Answer::unknown(),
+        Call::Checksum(slides) => Answer::new(checksum(slides).to_string()),
+        Call::Moves => {
+            let lines: Vec<String> = legal(&state.board).chars().map(String::from).collect();
+            Answer::new(lines.join("\n"))
+        }
+        _ if context.depth != Depth::Run => Answer::unknown(),
+        _ => search(model, state, call, context),
+    };
+    Ok(Reply::Answer(answer))
+}
+
+/// The commands that search.
+fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'_>) -> Answer {
+    let finder = state.finder(model);
+    let budget = &more(finder, context.budget);
+    let found = match *call {
+        Call::Paths(count) => return paths(state, model, count, budget),
+        Call::Frontier(count) => return Answer::new(frontier(finder, model, count)),
+        Call::Step(count) => {
+            return match finder.routes_mut().advance(Until::Expanded(count), budget) {
+                Halt::Stopped(stop) => state.gave_up(stop),
+                _ => Answer::new(finder.routes().figures().to_string()),
+            };
+        }
+        Call::Goals(count) => goals(finder, count, budget),
+        Call::Count => match finder.count(budget) {
+            Outcome::Solved(count) => Outcome::Solved(count.to_string()),
+            Outcome::Unsolvable => Outcome::Solved(String::from("0")),
+            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+        },
+        Call::Sum => match finder.sum(budget) {
+            Outcome::Solved(Sum::Exact(sum)) => Outcome::Solved(sum.to_string()),
+            Outcome::Solved(Sum::Modulo(sum)) => Outcome::Solved(format!(
+                "{sum} modulo {CHECKSUM_MODULUS}, the paths are too many for the exact sum"
+            )),
+            Outcome::Unsolvable => Outcome::Solved(String::from("0")),
+            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+        },
+        _ => match finder.solve(budget) {
+            Outcome::Solved(path) if matches!(call, Call::Hint) => {
+                Outcome::Solved(match path.first() {
+                    Some(slide) => slide.letter().to_string(),
+                    None => String::from("solved"),
+                })
+            }
+            Outcome::Solved(path) if path.is_empty() => Outcome::Solved(String::from("0")),
+            Outcome::Solved(path) => Outcome::Solved(format!("{}\n{}", path.len(), letters(&path))),
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+        },
+    };
+    match found {
+        Outcome::Solved(text) => Answer::new(text),
+        Outcome::GaveUp(stop) => state.gave_up(stop),
+        Outcome::Unsolvable => {
+            // Parity was told of with the declaration.
+            if !model.pair.parity_forbids() {
+                context.sink.push(faults::unsolvable(context.verb));
+            }
+            Answer::unsolvable()
+        }
+    }
+}
+
+/// The first paths of the stream.
+fn paths(state: &mut State, model: &Model, count: u64, budget: &Budget) -> Answer {
+    let routes = state.finder(model).routes_mut();
+    match routes.advance(Until::Discovered(count), budget) {
+        Halt::Stopped(stop) => state.gave_up(stop),
+        _ => {
+            let have = count.min(u64::from(routes.discovered())) as u32;
+            let lines: Vec<String> = (0..have).map(|id| letters(&routes.path_to(id))).collect();
+            Answer::new(lines.join("\n"))
+        }
+    }
+}
+
+/// The first shortest paths to the goal.
+fn goals(finder: &mut Finder, count: u64, budget: &Budget) -> Outcome<String> {
+    finder.rewind();
+    let mut lines = Vec::new();
+    let mut bytes = 0;
+    while (lines.len() as u64) < count {
+        match finder.next_goal(budget) {
+            Outcome::Solved(path) => {
+                bytes += path.len() as u64 + 24;
+                if bytes > budget.bytes {
+                    return Outcome::GaveUp(Stop::Memory);
+                }
+                lines.push(letters(&path));
+            }
+            Outcome::Unsolvable if lines.is_empty() => return Outcome::Unsolvable,
+            Outcome::Unsolvable => break,
+            Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
+        }
+    }
+    Outcome::Solved(lines.join("\n"))
+}
+
+/// The first boards that wait for their expansion, each with the path to it: rows parted by `/`.
+fn frontier(finder: &Finder, model: &Model, count: u64) -> String {
+    let routes = finder.routes();
+    let ids = routes.frontier().take(usize::try_from(count).unwrap_or(usize::MAX));
+    let lines: Vec<String> = ids
+        .map(|id| {
+            let board = board_text(model, &routes.board(id)).replace('\n', " / ");
+            format!("{} {board}", letters(&routes.path_to(id))).trim_start().to_owned()
+        })
+        .collect();
+    lines.join("\n")
+}
+
+/// Slides tiles: all of them or none.
+fn play(
+    model: &Model,
+    state: &State,
+    slides: &[(Slide, Span)],
+    wanted: bool,
+) -> Result<Reply<State>, Failure> {
+    let letters: Vec<Slide> = slides.iter().map(|&(slide, _)| slide).collect();
+    match state.board.play(&letters) {
+        Ok(board) => {
+            let answer = match wanted {
+                true => Answer::new(board_text(model, &board)),
+                false => Answer::unknown(),
+            };
+            let made = state.slides + slides.len() as u64;
+            Ok(Reply::Changed(State::new(board, made), answer))
+        }
+        Err(at) => {
+            let before = state.board.play(&letters[..at]).unwrap_or_else(|_| state.board.clone());
+            let (slide, span) = slides[at];
+            Err(Box::new(faults::no_tile(span, slide.letter(), &legal(&before))))
+        }
+    }
+}

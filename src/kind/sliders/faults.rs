@@ -1,0 +1,215 @@
+//! What is said about sliders: a function a diagnostic.
+
+use super::codes;
+use crate::diag::{Diagnostic, Fix, among, clip};
+use crate::search::Stop;
+use crate::syntax::Line;
+use crate::text::Span;
+
+/// There is no board.
+pub(super) fn empty(name: Span) -> Diagnostic {
+    Diagnostic::new(&codes::EMPTY, name, "these sliders have no board", "nothing is drawn")
+        .help("draw the start, a line `goal`, and the goal: rows of labels with one gap `.` each")
+}
+
+/// There is no goal, or nothing below its line; `last` is what stands before it.
+pub(super) fn no_goal(last: Span, line: bool) -> Diagnostic {
+    let message = if line { "no board follows `goal`" } else { "there is no goal" };
+    Diagnostic::new(&codes::NO_GOAL, last, message, "expected behind this")
+        .help("write a line `goal` below the start, and below that the board to reach")
+}
+
+/// A line that belongs to neither board.
+pub(super) fn stray_line(line: &Line<'_>, behind_goal: bool) -> Diagnostic {
+    let shown = clip(line.text);
+    let (message, label) = if behind_goal {
+        (format!("`{shown}` follows the goal"), "nothing can follow the goal")
+    } else {
+        (format!("`{shown}` is part of neither board"), "expected the line `goal`")
+    };
+    Diagnostic::new(&codes::STRAY_LINE, line.span(), message, label)
+        .help("remove it, or the blank line before it: a blank line ends a board")
+}
+
+/// Something stands behind `goal` on its line.
+pub(super) fn behind_goal(span: Span, text: &str) -> Diagnostic {
+    let message = format!("`{}` stands on the line of `goal`", clip(text));
+    Diagnostic::new(&codes::STRAY_LINE, span, message, "the goal begins on the next line")
+        .help("put it on a line of its own")
+}
+
+/// A second line `goal`.
+pub(super) fn second_goal(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(&codes::STRAY_LINE, span, "a second line `goal`", "another goal")
+        .also(first, "the first is here")
+        .help("sliders have one goal: remove the other")
+}
+
+/// A row of `found` cells among rows of `wanted`.
+pub(super) fn ragged_row(span: Span, found: usize, wanted: usize, first: Span) -> Diagnostic {
+    let message = format!("this row has {}, the first row has {wanted}", cells(found));
+    let diagnostic =
+        Diagnostic::new(&codes::RAGGED_ROW, span, message, cells(found)).also(first, cells(wanted));
+    let apart = found.abs_diff(wanted);
+    if found < wanted {
+        diagnostic.help(format!("add {apart} more; the gap is `.`"))
+    } else {
+        diagnostic.help(format!("take {apart} away"))
+    }
+}
+
+fn cells(count: usize) -> String {
+    if count == 1 { String::from("1 cell") } else { format!("{count} cells") }
+}
+
+/// The goal's shape is not the start's.
+pub(super) fn shapes_differ(goal: Span, start: Span, sizes: [(usize, usize); 2]) -> Diagnostic {
+    let [(rows, cols), (goal_rows, goal_cols)] = sizes;
+    Diagnostic::new(
+        &codes::SHAPES_DIFFER,
+        goal,
+        format!("the start has {rows}×{cols} cells, the goal {goal_rows}×{goal_cols}"),
+        format!("{goal_rows} rows of {goal_cols}"),
+    )
+    .also(start, format!("{rows} rows of {cols}"))
+    .help("make both boards the same size; write both packed, or both with blanks")
+}
+
+/// A label with the numbers of its tiles at the start and in the goal.
+pub(super) struct Difference<'a> {
+    /// The label.
+    pub(super) label: &'a str,
+    /// Tiles at the start.
+    pub(super) start: usize,
+    /// Tiles in the goal.
+    pub(super) goal: usize,
+}
+
+/// The goal's tiles are not the start's: `surplus` is a tile that the goal has too many of,
+/// `lacking` one of the start that the goal has too few of.
+pub(super) fn tiles_differ(
+    surplus: Span,
+    lacking: Option<(Span, &str)>,
+    differences: &[Difference<'_>],
+) -> Diagnostic {
+    let mut parts: Vec<String> = differences
+        .iter()
+        .take(4)
+        .map(|one| format!("{} `{}` instead of {}", one.goal, clip(one.label), one.start))
+        .collect();
+    if differences.len() > 4 {
+        parts.push(format!("{} more differences", differences.len() - 4));
+    }
+    let diagnostic = Diagnostic::new(
+        &codes::TILES_DIFFER,
+        surplus,
+        format!("the goal has other tiles: {}", parts.join(", ")),
+        "more than the start has",
+    )
+    .help("use each label as often in the goal as at the start");
+    match lacking {
+        Some((place, label)) => {
+            let diagnostic = diagnostic.also(place, "the goal lacks this one");
+            if differences.len() == 2 {
+                let title = format!("Replace by `{}`", clip(label));
+                return diagnostic.fix(Fix::new(title, surplus, label).guess());
+            }
+            diagnostic
+        }
+        None => diagnostic,
+    }
+}
+
+/// A board without a gap.
+pub(super) fn no_gap(board: Span, goal: bool) -> Diagnostic {
+    let which = if goal { "the goal" } else { "the start" };
+    Diagnostic::new(&codes::NO_GAP, board, format!("{which} has no gap"), "no `.` here")
+        .help("write `.` for the place where no tile is")
+}
+
+/// A board with `count` gaps.
+pub(super) fn several_gaps(second: Span, first: Span, count: usize, goal: bool) -> Diagnostic {
+    let which = if goal { "the goal" } else { "the start" };
+    let message = format!("{which} has {count} gaps");
+    Diagnostic::new(&codes::SEVERAL_GAPS, second, message, "another gap")
+        .also(first, "the first gap")
+        .help("keep one gap; every other place holds a tile")
+}
+
+/// Parity forbids the goal.
+pub(super) fn parity(goal: Span, start: Span) -> Diagnostic {
+    Diagnostic::new(
+        &codes::PARITY,
+        goal,
+        "no slides lead from the start to this goal: parity forbids it",
+        "an odd rearrangement",
+    )
+    .also(start, "of this board, in which all tiles differ")
+    .help("exchange two tiles of the goal; where it is meant so, state it: `solve => unsolvable`")
+}
+
+/// No slides lead to the goal.
+pub(super) fn unsolvable(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &codes::UNSOLVABLE,
+        span,
+        "no slides lead from the start to the goal",
+        "never reached",
+    )
+    .help(
+        "every board in reach was looked at; where it is meant so, state it: `solve => unsolvable`",
+    )
+}
+
+/// A letter that is no move.
+pub(super) fn not_a_move(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::new(&codes::NOT_A_MOVE, span, format!("`{}` is no move", clip(found)), "not a move")
+        .help("moves are `L`, `R`, `U` and `D`: the direction in which a tile slides")
+}
+
+/// There is no tile to slide that way; `legal` are the letters for which there is.
+pub(super) fn no_tile(span: Span, letter: char, legal: &str) -> Diagnostic {
+    let side = match letter {
+        'L' => "to the right of",
+        'R' => "to the left of",
+        'U' => "below",
+        _ => "above",
+    };
+    let words: Vec<String> = legal.chars().map(String::from).collect();
+    let help = if words.is_empty() {
+        String::from("no tile can slide here")
+    } else {
+        format!("legal here: {}", among(words.iter().map(String::as_str)))
+    };
+    Diagnostic::new(
+        &codes::NO_TILE,
+        span,
+        format!("no tile lies {side} the gap"),
+        "comes from beyond the edge",
+    )
+    .help(help)
+}
+
+/// A judge's number was not found.
+pub(super) fn out_of_reach(span: Span, what: &str, stop: Option<Stop>) -> Diagnostic {
+    let why = match stop {
+        Some(stop) => stopped(stop),
+        None => "the shortest paths are too many",
+    };
+    Diagnostic::new(
+        &codes::OUT_OF_REACH,
+        span,
+        format!("the {what} was not found: {why}"),
+        "`?` stands in its place",
+    )
+    .help("allow more time, states or memory: `--time`, `--states`, `--memory`")
+}
+
+/// Why a search stopped, in words.
+pub(super) fn stopped(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Cancelled => "stopped",
+        Stop::States => "the states allowed are used up",
+        Stop::Memory => "the memory allowed is used up",
+    }
+}

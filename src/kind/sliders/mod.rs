@@ -1,0 +1,250 @@
+//! Sliding tiles, equal ones alike: boards, plain rules, and two engines.
+//!
+//! [`breadth`] finds every shortest path where the space of states can be held in memory;
+//! [`deep`] proves the optimum of boards whose space cannot, by iterative deepening under
+//! pattern databases ([`pattern`]). [`finder`] chooses between them.
+
+pub mod board;
+pub mod breadth;
+pub mod codes;
+pub mod commands;
+pub mod deep;
+mod faults;
+pub mod finder;
+mod groups;
+pub mod lower;
+pub mod pattern;
+#[cfg(test)]
+mod reference;
+pub mod rules;
+mod scene;
+pub mod space;
+pub mod syntax;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod typed;
+
+use std::sync::Arc;
+
+pub use board::{Board, BoardError, Pair, PairError};
+pub use breadth::{Routes, Sum};
+pub use commands::State;
+pub use deep::Deepening;
+pub use finder::Finder;
+pub use lower::Model;
+pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
+
+use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use crate::diag::{Code, Sink};
+use crate::search::{Budget, Outcome};
+use crate::syntax::{Args, Fragment};
+use crate::text::{Source, Span};
+use syntax::Call;
+
+static INFO: Info = Info {
+    name: "sliders",
+    summary: "sliding tiles with one gap, equal tiles alike",
+    verbs: &[
+        Verb {
+            name: "solve",
+            usage: "solve",
+            summary: "finds a solution of the fewest slides: their number, then the letters",
+        },
+        Verb { name: "moves", usage: "moves", summary: "lists the legal moves, a letter a line" },
+        Verb {
+            name: "play",
+            usage: "play MOVES",
+            summary: "slides tiles: letters `L R U D`, the direction in which the tile goes",
+        },
+        Verb {
+            name: "hint",
+            usage: "hint",
+            summary: "tells the first move of a shortest solution",
+        },
+        Verb { name: "count", usage: "count", summary: "counts all shortest solutions, exactly" },
+        Verb {
+            name: "goals",
+            usage: "goals [N]",
+            summary: "lists the first N (10) of all shortest solutions",
+        },
+        Verb {
+            name: "checksum",
+            usage: "checksum MOVES",
+            summary: "computes the checksum of a path, from 0: `(sum * 243 + ASCII) mod 100000007`",
+        },
+        Verb {
+            name: "sum",
+            usage: "sum",
+            summary: "adds up the checksums of all shortest solutions",
+        },
+        Verb {
+            name: "paths",
+            usage: "paths [N]",
+            summary: "lists the first N (10) paths from here, breadth-first, one a board",
+        },
+        Verb {
+            name: "frontier",
+            usage: "frontier [N]",
+            summary: "lists the first N (10) boards that the search will expand next",
+        },
+        Verb { name: "step", usage: "step [N]", summary: "expands N (1) boards of the search" },
+    ],
+    query: None,
+    codes: codes::CODES,
+    deep: &[&codes::UNSOLVABLE],
+    example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
+};
+
+/// Open sliders.
+pub struct Sliders {
+    model: Arc<Model>,
+}
+
+impl Game for Sliders {
+    type Model = Model;
+    type State = State;
+    type Call = Call;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Model>> {
+        let shape = syntax::parse_sliders_body(body, sink)?;
+        let model = lower::lower(&shape, sink)?;
+        Some(Reading { model, asks: Vec::new() })
+    }
+
+    fn open(model: Arc<Model>) -> Self {
+        Self { model }
+    }
+
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_sliders_command(verb, args, sink)
+    }
+
+    fn run(
+        &mut self,
+        state: &mut State,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<State>, Failure> {
+        commands::run(&self.model, state, call, context)
+    }
+
+    fn start(&self) -> State {
+        State::new(self.model.pair.start().clone(), 0)
+    }
+
+    fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(scene::board_text(&self.model, &state.board))
+    }
+
+    fn status(&self, state: &State) -> String {
+        state.status()
+    }
+
+    fn prompt(&self, state: &State) -> String {
+        match state.board == *self.model.pair.goal() {
+            true => format!("{} solved", state.slides),
+            false => state.slides.to_string(),
+        }
+    }
+
+    fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
+        scene::scene(name, &self.model, &state.board, state.slides)
+    }
+
+    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {
+        if !self.model.pair.parity_forbids()
+            && self.start().finder(&self.model).solve(budget) == Outcome::Unsolvable
+        {
+            sink.push(faults::unsolvable(self.model.goal_line));
+        }
+    }
+
+    fn states_fact(verb: &str, expected: &str) -> &'static [&'static Code] {
+        static BOTH: &[&Code] = &[&codes::UNSOLVABLE, &codes::PARITY];
+        let word = expected.split_whitespace().next().unwrap_or_default();
+        match verb {
+            "solve" | "goals" | "hint" if word == "unsolvable" => BOTH,
+            "count" | "sum" if word == "0" => BOTH,
+            "solve" | "goals" | "hint" | "count" | "sum" => INFO.deep,
+            _ => &[],
+        }
+    }
+
+    fn accepts(&mut self, state: &State, call: &Call, answer: &str, expected: &str) -> bool {
+        let (Call::Solve, Some((length, letters))) = (call, expected.split_once('\n')) else {
+            return false;
+        };
+        if answer.lines().next() != Some(length.trim()) {
+            return false;
+        }
+        let path: Option<Vec<Slide>> = letters
+            .chars()
+            .filter(|letter| !letter.is_whitespace())
+            .map(Slide::from_letter)
+            .collect();
+        path.is_some_and(|path| {
+            path.len().to_string() == length.trim()
+                && state.board.play(&path).is_ok_and(|end| end == *self.model.pair.goal())
+        })
+    }
+
+    fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
+        if verb != "play" {
+            return Vec::new();
+        }
+        let typed = before.text.chars().filter(|c| !c.is_whitespace());
+        let path: Option<Vec<Slide>> = typed.map(Slide::from_letter).collect();
+        let Some(Ok(end)) = path.map(|path| state.board.play(&path)) else { return Vec::new() };
+        let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
+        commands::legal(&end).chars().map(|letter| format!("{last}{letter}")).collect()
+    }
+
+    fn judge(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        let body = Body::raw(source);
+        let mark = sink.len();
+        let reading = Self::read(&body, sink);
+        // The answer states what parity forbids.
+        sink.retain_since(mark, |found| *found.code != codes::PARITY);
+        let Some(Reading { model, .. }) = reading else { return Verdict::Fine };
+        let mut state = State::new(model.pair.start().clone(), 0);
+        let finder = state.finder(&model);
+        let length = match finder.solve(budget) {
+            Outcome::Solved(path) => path.len(),
+            Outcome::Unsolvable => {
+                emit("unsolvable");
+                return Verdict::Unsolvable;
+            }
+            Outcome::GaveUp(stop) => {
+                emit(&state.gave_up(stop).text.unwrap_or_default());
+                return Verdict::GaveUp;
+            }
+        };
+        let mut unknown = |what: &str, stop: Option<_>| {
+            sink.push(faults::out_of_reach(body.name, what, stop));
+            String::from("?")
+        };
+        let count = match finder.count(&commands::more(finder, budget)) {
+            Outcome::Solved(count) => count.to_string(),
+            Outcome::GaveUp(stop) => unknown("number of shortest paths", Some(stop)),
+            Outcome::Unsolvable => String::from("0"),
+        };
+        let sum = match finder.sum(&commands::more(finder, budget)) {
+            Outcome::Solved(Sum::Exact(sum)) => sum.to_string(),
+            Outcome::Solved(Sum::Modulo(_)) => unknown("sum of checksums", None),
+            Outcome::GaveUp(stop) => unknown("sum of checksums", Some(stop)),
+            Outcome::Unsolvable => String::from("0"),
+        };
+        emit(&format!("{length} {count} {sum}"));
+        Verdict::Fine
+    }
+}
