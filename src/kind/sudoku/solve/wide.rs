@@ -94,10 +94,7 @@ impl Wide {
 /// All units of a grid of that order.
 fn units(order: usize) -> impl Iterator<Item = Unit> {
     let size = order * order;
-    (0..size)
-        .map(Unit::Row)
-        .chain((0..size).map(Unit::Column))
-        .chain((0..size).map(Unit::Box))
+    (0..size).map(Unit::Row).chain((0..size).map(Unit::Column)).chain((0..size).map(Unit::Box))
 }
 
 impl State {
