@@ -16,11 +16,13 @@ pub mod bloxorz;
 pub mod matrix;
 pub mod null;
 pub mod sliders;
+pub mod sudoku;
 
 /// Every kind, in the order in which help lists them.
 pub static KINDS: &[&dyn Kind] = &[
     &Of::<automaton::AutomatonGame>::KIND,
     &Of::<matrix::MatrixGame>::KIND,
+    &Of::<sudoku::Sudoku>::KIND,
     &Of::<bloxorz::Bloxorz>::KIND,
     &Of::<sliders::Sliders>::KIND,
 ];

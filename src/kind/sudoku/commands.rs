@@ -1,0 +1,272 @@
+//! The commands of sudoku.
+
+use super::grid::{Grid, cell_name, digits, digits_line, line_of, symbol};
+use super::rules::{Unit, candidates, geometry, next, values};
+use super::solve::{Solver, two};
+use super::syntax::{Call, Line3, Place};
+use super::{State, codes, ordered, techniques};
+use crate::kind::{Answer, Context, Depth, Failure, Reply};
+use crate::search::{Budget, Halt, Stop, Until};
+use crate::text::Span;
+
+/// The rows of a grid, one a line.
+pub(super) fn rows(grid: &Grid, blank: char) -> String {
+    let rows: Vec<_> = grid.cells().chunks(grid.size()).map(|row| line_of(row, blank)).collect();
+    rows.join("\n")
+}
+
+fn lines<'a>(grids: impl IntoIterator<Item = &'a Grid>, blank: char) -> String {
+    let lines: Vec<_> = grids.into_iter().map(|grid| grid.line(blank)).collect();
+    lines.join("\n")
+}
+
+fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
+    let why = match stop {
+        Stop::Cancelled => "stopped",
+        Stop::States => "out of states",
+        Stop::Memory => "out of memory",
+    };
+    Answer::gave_up(format_args!("{why}, {figures}; ask again to go on"))
+}
+
+/// The number of a cell in the grid, or why there is none.
+fn cell(grid: &Grid, place: Place) -> Result<usize, Failure> {
+    let size = grid.size() as i64;
+    if (0..size).contains(&place.row) && (0..size).contains(&place.column) {
+        return Ok((place.row * size + place.column) as usize);
+    }
+    let what = format!("cell r{}c{}", place.row.saturating_add(1), place.column.saturating_add(1));
+    Err(Box::new(codes::no_such_place(place.span, &what, grid.size())))
+}
+
+fn play(state: &State, moves: &[(Place, u8)], blank: char) -> Result<Reply<State>, Failure> {
+    let mut grid = state.grid.clone();
+    for &(place, digit) in moves {
+        let at = cell(&grid, place)?;
+        let name = cell_name(at, grid.size());
+        if usize::from(digit) > grid.size() {
+            let what = format!("digit {}", symbol(digit, '.'));
+            return Err(Box::new(codes::no_such_place(place.span, &what, grid.size())));
+        }
+        if grid.value(at) != 0 {
+            return Err(Box::new(codes::filled(place.span, &name, grid.value(at))));
+        }
+        let able = candidates(&grid, at);
+        if able >> (digit - 1) & 1 == 0 {
+            let geometry = geometry(&grid);
+            let holder = geometry.peers[at]
+                .iter()
+                .map(|&peer| usize::from(peer))
+                .find(|&peer| grid.value(peer) == digit)
+                .and_then(|peer| geometry.shared(at, peer).map(|unit| (peer, unit)));
+            let (peer, unit) = holder.expect("a digit is no candidate because a peer holds it");
+            let other = cell_name(peer, grid.size());
+            return Err(Box::new(codes::clash(place.span, &name, digit, (&other, unit), able)));
+        }
+        grid.set(at, digit);
+    }
+    let answer = Answer::new(rows(&grid, blank));
+    Ok(Reply::Changed(State::new(grid, state.moves + moves.len()), answer))
+}
+
+/// What the moves of a path look like.
+fn path(cells: impl Iterator<Item = (usize, u8)>, size: usize) -> String {
+    let moves: Vec<_> = cells
+        .map(|(cell, digit)| format!("{}={}", cell_name(cell, size), symbol(digit, '.')))
+        .collect();
+    moves.join(" ")
+}
+
+/// Runs a command.
+pub(super) fn run(
+    blank: char,
+    state: &mut State,
+    call: &Call,
+    context: &mut Context<'_>,
+) -> Result<Reply<State>, Failure> {
+    let size = state.grid.size();
+    // What costs next to nothing, and everything that can fail.
+    let cheap = match call {
+        Call::Play(moves) => return play(state, moves, blank),
+        Call::Unit(line, number, span) => {
+            let (word, unit): (_, fn(usize) -> Unit) = match line {
+                Line3::Row => ("row", Unit::Row),
+                Line3::Column => ("column", Unit::Column),
+                Line3::Box => ("box", Unit::Box),
+            };
+            if *number == 0 || *number > size as u64 {
+                let what = format!("{word} {number}");
+                return Err(Box::new(codes::no_such_place(*span, &what, size)));
+            }
+            Some(Answer::new(line_of(&values(&state.grid, unit(*number as usize - 1)), blank)))
+        }
+        Call::Candidates(place) => {
+            let at = cell(&state.grid, *place)?;
+            let own = state.grid.value(at);
+            let mut set = candidates(&state.grid, at);
+            if own != 0 {
+                set &= 1 << (own - 1);
+            }
+            Some(Answer::new(digits_line(set)))
+        }
+        Call::Next => Some(Answer::new(lines(&next(&state.grid), blank))),
+        Call::Moves => {
+            let grid = &state.grid;
+            let moves: Vec<String> = (0..grid.cells().len())
+                .filter(|&cell| grid.value(cell) == 0)
+                .flat_map(|cell| digits(candidates(grid, cell)).map(move |digit| (cell, digit)))
+                .map(|(cell, digit)| path(std::iter::once((cell, digit)), size))
+                .collect();
+            Some(Answer::new(moves.join("\n")))
+        }
+        _ => None,
+    };
+    if let Some(answer) = cheap {
+        return Ok(Reply::Answer(answer));
+    }
+    if context.depth != Depth::Run {
+        return Ok(Reply::Answer(Answer::unknown()));
+    }
+    let budget = context.budget;
+    let answer = match call {
+        Call::Solve => solve(state, context),
+        Call::Count(limit) => {
+            let grid = &state.grid;
+            let counter = state.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
+            match counter.count(*limit, budget) {
+                Ok(count) => {
+                    let answer = Answer::new(count.min(*limit).to_string());
+                    // A smaller limit may be asked next: the counter never counts back.
+                    if count > *limit {
+                        state.counter = None;
+                    }
+                    answer
+                }
+                Err(stop) => gave_up(stop, format_args!("{} guesses", counter.nodes())),
+            }
+        }
+        Call::Solutions(count) => match solutions(&state.grid, *count, budget) {
+            Ok(found) if found.is_empty() && *count > 0 => {
+                context.sink.push(codes::unsolvable(context.verb));
+                Answer::unsolvable()
+            }
+            Ok(found) => Answer::new(lines(&found, blank)),
+            Err(stop) => gave_up(stop, "before all were found"),
+        },
+        Call::Goals(count) => match solutions(&state.grid, *count, budget) {
+            Ok(found) => {
+                let paths: Vec<_> = found
+                    .iter()
+                    .map(|solution| {
+                        let empty = (0..size * size).filter(|&cell| state.grid.value(cell) == 0);
+                        path(empty.map(|cell| (cell, solution.value(cell))), size)
+                    })
+                    .collect();
+                Answer::new(paths.join("\n"))
+            }
+            Err(stop) => gave_up(stop, "before all were found"),
+        },
+        Call::Boards(count) => {
+            let boards = state.boards();
+            let (_, halt) = boards.paths(*count, budget);
+            if let Halt::Stopped(stop) = halt {
+                gave_up(stop, boards.figures())
+            } else {
+                let shown = u64::from(boards.discovered()).min(*count) as u32;
+                let grids: Vec<_> =
+                    (0..shown).map(|id| boards.space().board(boards.state(id))).collect();
+                Answer::new(lines(&grids, blank))
+            }
+        }
+        Call::Step(count) => {
+            let boards = state.boards();
+            match boards.advance(Until::Expanded(*count), budget) {
+                Halt::Stopped(stop) => gave_up(stop, boards.figures()),
+                _ => Answer::new(boards.figures().to_string()),
+            }
+        }
+        Call::Frontier(count) => {
+            let boards = state.boards();
+            let ids = boards.frontier();
+            let end = u64::from(ids.end).min(u64::from(ids.start).saturating_add(*count)) as u32;
+            let grids: Vec<_> =
+                (ids.start..end).map(|id| boards.space().board(boards.state(id))).collect();
+            Answer::new(lines(&grids, blank))
+        }
+        Call::Paths(count) => {
+            let boards = state.boards();
+            let (paths, halt) = boards.paths(*count, budget);
+            if let Halt::Stopped(stop) = halt {
+                gave_up(stop, boards.figures())
+            } else {
+                let shown: Vec<_> = paths
+                    .iter()
+                    .map(|moves| {
+                        path(moves.iter().map(|&(cell, digit)| (usize::from(cell), digit)), size)
+                    })
+                    .collect();
+                Answer::new(shown.join("\n"))
+            }
+        }
+        Call::Explain | Call::Rate => match techniques::explain(&state.grid, budget) {
+            Err(stop) => gave_up(stop, "before the last step"),
+            Ok(found) if *call == Call::Rate => Answer::new(techniques::rate(&found).to_string()),
+            Ok(found) => {
+                let steps: Vec<_> = found.steps.iter().map(ToString::to_string).collect();
+                Answer::new(steps.join("\n"))
+            }
+        },
+        Call::Hint => match techniques::hint(&state.grid) {
+            Some(step) => Answer::new(step.to_string()),
+            None => Answer::new("none"),
+        },
+        Call::Play(_) | Call::Unit(..) | Call::Candidates(_) | Call::Next | Call::Moves => {
+            Answer::unknown()
+        }
+    };
+    Ok(Reply::Answer(answer))
+}
+
+fn solve(state: &State, context: &mut Context<'_>) -> Answer {
+    let found = match two(&state.grid, context.budget) {
+        Ok(found) => found,
+        Err(stop) => return gave_up(stop, "before a second solution was ruled out"),
+    };
+    match &found[..] {
+        [] => {
+            context.sink.push(codes::unsolvable(context.verb));
+            Answer::unsolvable()
+        }
+        [only] => Answer::new(only.line('.')),
+        [one, other, ..] => {
+            let first = ordered::first(&state.grid, context.budget);
+            let first = first.ok().flatten().unwrap_or_else(|| one.clone());
+            let second = if first == *other { one } else { other };
+            context.sink.push(several(context.verb, &first, second));
+            Answer::new(first.line('.'))
+        }
+    }
+}
+
+/// The remark that two solutions differ.
+pub(super) fn several(place: Span, one: &Grid, other: &Grid) -> crate::diag::Diagnostic {
+    let differ = (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
+    codes::not_unique(place, differ.unwrap_or(0), one, other)
+}
+
+/// The first solutions in ascending order.
+fn solutions(grid: &Grid, count: u64, budget: &Budget) -> Result<Vec<Grid>, Stop> {
+    let mut found: Vec<Grid> = Vec::new();
+    while (found.len() as u64) < count {
+        budget.check(0, (found.len() * (grid.cells().len() + 48)) as u64)?;
+        let next = match found.last() {
+            None => ordered::first(grid, budget)?,
+            Some(last) => ordered::after(grid, last, budget)?,
+        };
+        match next {
+            Some(next) => found.push(next),
+            None => break,
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,184 @@
+//! A sudoku grid: its size, its cells, and how digits and cells are written.
+
+use std::fmt;
+
+/// The largest number of digits: a 25×25 grid.
+pub const MOST_DIGITS: usize = 25;
+
+/// A grid of order 2 to 5: `order²` rows, columns and boxes, each of `order²` cells.
+///
+/// Cells are numbered in reading order from 0. A value of 0 is an empty cell, else 1 to `order²`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    order: u8,
+    cells: Box<[u8]>,
+}
+
+impl Grid {
+    /// An empty grid. None unless the order lies between 2 and 5.
+    pub fn empty(order: usize) -> Option<Self> {
+        (2..=5).contains(&order).then(|| Self {
+            order: order as u8,
+            cells: vec![0; order * order * order * order].into(),
+        })
+    }
+
+    /// A grid of these values. None unless their number is 16, 81, 256 or 625 and each fits.
+    pub fn new(cells: impl Into<Box<[u8]>>) -> Option<Self> {
+        let cells = cells.into();
+        let order = order_of(cells.len())?;
+        let most = (order * order) as u8;
+        cells.iter().all(|&value| value <= most).then_some(Self { order: order as u8, cells })
+    }
+
+    /// The side of a box: 3 for a 9×9 grid.
+    pub fn order(&self) -> usize {
+        usize::from(self.order)
+    }
+
+    /// The number of digits, rows, columns and boxes.
+    pub fn size(&self) -> usize {
+        self.order() * self.order()
+    }
+
+    /// The values in reading order.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// The value of a cell, 0 where it is empty.
+    pub fn value(&self, cell: usize) -> u8 {
+        self.cells[cell]
+    }
+
+    /// Puts a value into a cell; 0 empties it. The value must fit the grid.
+    pub fn set(&mut self, cell: usize, value: u8) {
+        debug_assert!(usize::from(value) <= self.size());
+        self.cells[cell] = value;
+    }
+
+    /// The number of filled cells.
+    pub fn givens(&self) -> usize {
+        self.cells.iter().filter(|&&value| value != 0).count()
+    }
+
+    /// Whether no cell is empty.
+    pub fn is_full(&self) -> bool {
+        !self.cells.contains(&0)
+    }
+
+    /// The values as one word in reading order, `blank` for an empty cell.
+    pub fn line(&self, blank: char) -> String {
+        line_of(&self.cells, blank)
+    }
+
+    /// The cells as rows with frames, as people draw them.
+    pub fn picture(&self, blank: char) -> String {
+        let (order, size) = (self.order(), self.size());
+        let dashes = "-".repeat(2 * order + 1);
+        let mut rule = vec![dashes.as_str(); order].join("+");
+        rule = rule[1..rule.len() - 1].to_owned();
+        let mut text = String::new();
+        for row in 0..size {
+            if row > 0 {
+                text.push('\n');
+                if row % order == 0 {
+                    text.push_str(&rule);
+                    text.push('\n');
+                }
+            }
+            for column in 0..size {
+                if column > 0 {
+                    text.push_str(if column % order == 0 { " | " } else { " " });
+                }
+                text.push(symbol(self.value(row * size + column), blank));
+            }
+        }
+        text
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.line('.'))
+    }
+}
+
+/// The order of a grid with so many cells.
+pub fn order_of(cells: usize) -> Option<usize> {
+    match cells {
+        16 => Some(2),
+        81 => Some(3),
+        256 => Some(4),
+        625 => Some(5),
+        _ => None,
+    }
+}
+
+/// The character of a value: digits, then letters from A; `blank` for 0.
+pub fn symbol(value: u8, blank: char) -> char {
+    match value {
+        0 => blank,
+        1..=9 => char::from(b'0' + value),
+        _ => char::from(b'A' + value - 10),
+    }
+}
+
+/// The value of a character: 0 for `0`, `.` and `_`; digits; letters from A, in either case, up to
+/// `P` = 25. None for any other.
+pub fn value_of(char: char) -> Option<u8> {
+    match char {
+        '0' | '.' | '_' => Some(0),
+        '1'..='9' => Some(char as u8 - b'0'),
+        'A'..='P' => Some(char as u8 - b'A' + 10),
+        'a'..='p' => Some(char as u8 - b'a' + 10),
+        _ => None,
+    }
+}
+
+/// Values as one word.
+pub fn line_of(values: &[u8], blank: char) -> String {
+    values.iter().map(|&value| symbol(value, blank)).collect()
+}
+
+/// The digits of a set (bit `d-1` for digit `d`) as one word, ascending.
+pub fn digits_line(set: u32) -> String {
+    digits(set).map(|digit| symbol(digit, '.')).collect()
+}
+
+/// The digits of a set (bit `d-1` for digit `d`), ascending.
+pub fn digits(set: u32) -> impl Iterator<Item = u8> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let digit = left.trailing_zeros();
+        left &= left.wrapping_sub(1);
+        (digit < 32).then_some(digit as u8 + 1)
+    })
+}
+
+/// The name of a cell in a grid of `size` rows: `r1c3`, rows and columns from 1.
+pub fn cell_name(cell: usize, size: usize) -> String {
+    format!("r{}c{}", cell / size + 1, cell % size + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_symbols_and_names() {
+        assert!(Grid::empty(1).is_none() && Grid::empty(6).is_none());
+        assert!(Grid::new(vec![0; 80]).is_none() && Grid::new(vec![5; 16]).is_none());
+        for value in 0..=25 {
+            assert_eq!(value_of(symbol(value, '_')), Some(value));
+        }
+        assert_eq!(value_of('g'), Some(16));
+        assert_eq!(value_of('q'), None);
+        assert_eq!(digits_line(0b1_0000_0101), "139");
+        assert_eq!(cell_name(10, 9), "r2c2");
+        let mut grid = Grid::empty(2).expect("order 2");
+        grid.set(1, 3);
+        assert_eq!(grid.picture('.'), ". 3 | . .\n. . | . .\n----+----\n. . | . .\n. . | . .");
+        assert_eq!(grid.line('0'), "0300000000000000");
+    }
+}

@@ -1,0 +1,279 @@
+//! Sudoku, 4×4 to 25×25.
+//!
+//! * [`grid`], [`rules`]: the plain things; [`mod@reference`] the plain solver;
+//! * [`solve`]: the fast solvers; `ordered`: solutions in ascending order;
+//! * [`techniques`]: solving as a person does;
+//! * `space`: the stream of boards of the seeds.
+
+mod codes;
+mod commands;
+pub mod grid;
+mod judge;
+mod lower;
+mod ordered;
+pub mod reference;
+pub mod rules;
+mod scene;
+pub mod solve;
+mod space;
+pub mod syntax;
+pub mod techniques;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+pub use lower::Givens;
+
+use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use crate::diag::{Code, Sink};
+use crate::scene::Scene;
+use crate::search::{Budget, Search};
+use crate::syntax::{Args, Fragment};
+use crate::text::{Source, Span};
+use grid::{Grid, cell_name, digits, order_of, symbol};
+use solve::Solver;
+use space::Boards;
+use syntax::Call;
+
+static INFO: Info = Info {
+    name: "sudoku",
+    summary: "sudoku of 4×4 to 25×25 cells",
+    verbs: &[
+        Verb {
+            name: "solve",
+            usage: "solve",
+            summary: "the digits of the solution, or `unsolvable`",
+        },
+        Verb {
+            name: "count",
+            usage: "count [LIMIT]",
+            summary: "the number of solutions, counted no further than LIMIT",
+        },
+        Verb {
+            name: "solutions",
+            usage: "solutions [N]",
+            summary: "the first N solutions (all without N), one a line, the smallest first",
+        },
+        Verb { name: "row", usage: "row N", summary: "the digits of a row, numbered from 1" },
+        Verb {
+            name: "column",
+            usage: "column N",
+            summary: "the digits of a column, numbered from 1",
+        },
+        Verb { name: "box", usage: "box N", summary: "the digits of a box, numbered from 1" },
+        Verb {
+            name: "candidates",
+            usage: "candidates CELL",
+            summary: "the digits that a cell, `r1c3` or `(0,2)`, can take by its row, column and box",
+        },
+        Verb {
+            name: "next",
+            usage: "next",
+            summary: "the boards one step on: the first empty cell with each of its candidates",
+        },
+        Verb {
+            name: "boards",
+            usage: "boards [N]",
+            summary: "the first N boards of the breadth-first stream from here",
+        },
+        Verb { name: "explain", usage: "explain", summary: "the steps of a person who solves it" },
+        Verb {
+            name: "rate",
+            usage: "rate",
+            summary: "how hard it is: the hardest technique needed, and a number",
+        },
+        Verb { name: "hint", usage: "hint", summary: "the next step of a person" },
+        Verb {
+            name: "moves",
+            usage: "moves",
+            summary: "the placements that clash with nothing, one a line",
+        },
+        Verb {
+            name: "play",
+            usage: "play MOVES",
+            summary: "puts digits into cells: `r1c3=4`, separated by blanks",
+        },
+        Verb {
+            name: "step",
+            usage: "step [N]",
+            summary: "expands N boards of the stream; the search stays alive",
+        },
+        Verb {
+            name: "frontier",
+            usage: "frontier [N]",
+            summary: "the next N boards that would be expanded",
+        },
+        Verb {
+            name: "paths",
+            usage: "paths [N]",
+            summary: "the first N paths of the stream, as moves; the empty one first",
+        },
+        Verb {
+            name: "goals",
+            usage: "goals [N]",
+            summary: "the first N paths to a solution (all without N), as moves",
+        },
+    ],
+    query: None,
+    codes: codes::CODES,
+    deep: codes::DEEP,
+    example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  7.......8\n  \
+              ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n",
+};
+
+/// An open sudoku.
+#[derive(Debug)]
+pub struct Sudoku {
+    model: Arc<Givens>,
+}
+
+/// A board with the searches that started from it.
+pub struct State {
+    grid: Grid,
+    moves: usize,
+    /// The stream of boards, once something asked for it.
+    boards: Option<Box<Search<Boards>>>,
+    /// The counter, once something asked for it; it goes on after a stop.
+    counter: Option<Box<Solver>>,
+}
+
+impl State {
+    fn new(grid: Grid, moves: usize) -> Self {
+        Self { grid, moves, boards: None, counter: None }
+    }
+
+    fn boards(&mut self) -> &mut Search<Boards> {
+        let grid = &self.grid;
+        self.boards.get_or_insert_with(|| Box::new(Search::new(Boards::new(grid.clone()))))
+    }
+}
+
+impl Game for Sudoku {
+    type Model = Givens;
+    type State = State;
+    type Call = Call;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Givens>> {
+        let mark = sink.len();
+        let shape = syntax::parse_sudoku_body(body, sink);
+        let model = lower::lower(&shape, body.name, sink)?;
+        (!sink.errors_since(mark)).then(|| Reading { model, asks: Vec::new() })
+    }
+
+    fn open(model: Arc<Givens>) -> Self {
+        Self { model }
+    }
+
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_sudoku_command(verb, args, sink)
+    }
+
+    fn run(
+        &mut self,
+        state: &mut State,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<State>, Failure> {
+        commands::run(self.model.blank, state, call, context)
+    }
+
+    fn start(&self) -> State {
+        State::new(self.model.grid.clone(), 0)
+    }
+
+    fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(commands::rows(&state.grid, self.model.blank))
+    }
+
+    fn status(&self, state: &State) -> String {
+        let search = match &state.boards {
+            Some(boards) => {
+                let figures = boards.figures();
+                format!("{figures}\n{} bytes held", figures.bytes)
+            }
+            None => String::from("expanded 0 frontier 1 depth 0\n0 bytes held"),
+        };
+        let empty = state.grid.cells().len() - state.grid.givens();
+        format!("{search}\n{empty} cells empty")
+    }
+
+    fn prompt(&self, state: &State) -> String {
+        let empty = state.grid.cells().len() - state.grid.givens();
+        if empty == 0 { String::from("full") } else { format!("{empty} empty") }
+    }
+
+    fn scene(&mut self, name: &str, state: &State) -> Scene {
+        scene::scene(name, &self.model.grid, &state.grid)
+    }
+
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {
+        let Ok(found) = solve::two(&self.model.grid, budget) else { return };
+        match &found[..] {
+            [] => sink.push(codes::unsolvable(name)),
+            [one, other] => {
+                let differ = (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
+                sink.push(codes::several(name, differ.unwrap_or(0), one, other));
+            }
+            _ => {}
+        }
+    }
+
+    fn states_fact(verb: &str, expected: &str) -> &'static [&'static Code] {
+        match (verb, expected.split_ascii_whitespace().next().unwrap_or_default()) {
+            ("solve", _) => codes::SOLVABLE,
+            ("count" | "solutions", _) => codes::COUNTED,
+            _ => &[],
+        }
+    }
+
+    fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
+        let size = state.grid.size();
+        let empty = (0..state.grid.cells().len()).filter(|&cell| state.grid.value(cell) == 0);
+        let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
+        let words: Vec<String> = match verb {
+            "candidates" => empty.map(|cell| cell_name(cell, size)).collect(),
+            "play" => empty
+                .flat_map(|cell| {
+                    let name = cell_name(cell, size);
+                    digits(rules::candidates(&state.grid, cell))
+                        .map(move |digit| format!("{name}={}", symbol(digit, '.')))
+                })
+                .collect(),
+            "row" | "column" | "box" => (1..=size).map(|number| number.to_string()).collect(),
+            _ => Vec::new(),
+        };
+        words.into_iter().filter(|one| one.starts_with(word)).collect()
+    }
+
+    fn streams(prefix: &str) -> bool {
+        judge::streams(prefix)
+    }
+
+    fn fits(text: &str) -> bool {
+        let line =
+            text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+        let count = |text: &str| {
+            let cells = text.chars().filter(|char| grid::value_of(*char).is_some()).count();
+            let other = text.chars().any(|char| {
+                grid::value_of(char).is_none() && !char.is_whitespace() && !"|+-=".contains(char)
+            });
+            (!other).then_some(cells)
+        };
+        line.and_then(count).and_then(order_of).is_some()
+            || text.len() < 2000 && count(text).and_then(order_of).is_some()
+    }
+
+    fn judge(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        judge::judge(source, budget, sink, emit)
+    }
+}

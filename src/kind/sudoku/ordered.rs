@@ -1,0 +1,87 @@
+//! Solutions in ascending order: as numbers read row by row, the smallest first. It is the order
+//! in which the breadth-first stream of boards meets them, without the stream.
+
+use super::grid::{Grid, digits};
+use super::rules::candidates;
+use super::solve::Solver;
+use crate::search::{Budget, Outcome, Stop};
+
+/// The smallest solution, if there is one. Costs a few solver runs for each empty cell.
+///
+/// # Errors
+/// The budget's stop.
+pub(super) fn first(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
+    match any(grid, budget)? {
+        Some(known) => Ok(Some(smallest(grid.clone(), known, budget)?)),
+        None => Ok(None),
+    }
+}
+
+/// The smallest solution of `grid` above `last`, which is one.
+///
+/// # Errors
+/// The budget's stop.
+pub(super) fn after(grid: &Grid, last: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
+    for cell in (0..grid.cells().len()).rev().filter(|&cell| grid.value(cell) == 0) {
+        let mut prefix = grid.clone();
+        for earlier in (0..cell).filter(|&earlier| grid.value(earlier) == 0) {
+            prefix.set(earlier, last.value(earlier));
+        }
+        for digit in digits(candidates(&prefix, cell)).filter(|&digit| digit > last.value(cell)) {
+            prefix.set(cell, digit);
+            if let Some(known) = any(&prefix, budget)? {
+                return Ok(Some(smallest(prefix, known, budget)?));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The smallest solution of `grid`, of which `known` is one.
+fn smallest(mut grid: Grid, mut known: Grid, budget: &Budget) -> Result<Grid, Stop> {
+    for cell in 0..grid.cells().len() {
+        if grid.value(cell) != 0 {
+            continue;
+        }
+        for digit in digits(candidates(&grid, cell)) {
+            if digit == known.value(cell) {
+                break;
+            }
+            grid.set(cell, digit);
+            if let Some(smaller) = any(&grid, budget)? {
+                known = smaller;
+                break;
+            }
+        }
+        grid.set(cell, known.value(cell));
+    }
+    Ok(grid)
+}
+
+/// Some solution.
+fn any(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
+    match Solver::new(grid).next_solution(budget) {
+        Outcome::Solved(solution) => Ok(Some(solution)),
+        Outcome::Unsolvable => Ok(None),
+        Outcome::GaveUp(stop) => Err(stop),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_a_small_grid_ascend() {
+        let grid = Grid::empty(2).expect("4×4");
+        let budget = Budget::unlimited();
+        let mut last = first(&grid, &budget).expect("no limit").expect("a solution");
+        let mut count = 1;
+        while let Some(next) = after(&grid, &last, &budget).expect("no limit") {
+            assert!(next.cells() > last.cells());
+            last = next;
+            count += 1;
+        }
+        assert_eq!(count, 288);
+    }
+}

@@ -1,0 +1,110 @@
+//! Solvers: all solutions of a grid as a stream that can stop and go on.
+//!
+//! * [`bands`]: 9×9 grids on 27 words of 27 bits, the fast one;
+//! * [`wide`]: grids of any order on a mask of candidates a cell.
+
+mod bands;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod wide;
+
+use super::grid::Grid;
+use super::rules::{extends, is_solution};
+use crate::search::{Budget, Outcome, Stop};
+
+pub use bands::Bands;
+
+/// The engine that fits the order.
+#[derive(Debug)]
+enum Engine {
+    Nine(Box<Bands>),
+    Wide(Box<wide::Wide>),
+}
+
+/// The stream of all solutions of a grid, in an order that depends on the grid alone.
+#[derive(Debug)]
+pub struct Solver {
+    givens: Grid,
+    engine: Engine,
+    /// Solutions that [`Solver::count`] has met.
+    counted: u64,
+}
+
+impl Solver {
+    /// A solver that has done nothing yet. Costs a pass over the givens.
+    pub fn new(grid: &Grid) -> Self {
+        let engine = if grid.order() == 3 {
+            Engine::Nine(Box::new(Bands::new(grid.cells())))
+        } else {
+            Engine::Wide(Box::new(wide::Wide::new(grid)))
+        };
+        Self { givens: grid.clone(), engine, counted: 0 }
+    }
+
+    /// The next solution; unsolvable when there is no further one.
+    pub fn next_solution(&mut self, budget: &Budget) -> Outcome<Grid> {
+        let found = match &mut self.engine {
+            Engine::Nine(bands) => match bands.next(budget) {
+                Ok(true) => Ok(Grid::new(bands.solution().to_vec())),
+                Ok(false) => Ok(None),
+                Err(stop) => Err(stop),
+            },
+            Engine::Wide(wide) => wide.next(budget),
+        };
+        match found {
+            Ok(Some(grid)) => {
+                assert!(
+                    is_solution(&grid) && extends(&grid, &self.givens),
+                    "a solution holds every digit once in every unit, and all givens"
+                );
+                Outcome::Solved(grid)
+            }
+            Ok(None) => Outcome::Unsolvable,
+            Err(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    /// The number of solutions, at most `limit`.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub fn count(&mut self, limit: u64, budget: &Budget) -> Result<u64, Stop> {
+        while self.counted < limit {
+            let more = match &mut self.engine {
+                Engine::Nine(bands) => bands.next(budget)?,
+                Engine::Wide(wide) => wide.next(budget)?.is_some(),
+            };
+            if !more {
+                break;
+            }
+            self.counted += 1;
+        }
+        Ok(self.counted)
+    }
+
+    /// Guesses made so far.
+    pub fn nodes(&self) -> u64 {
+        match &self.engine {
+            Engine::Nine(bands) => bands.nodes(),
+            Engine::Wide(wide) => wide.nodes(),
+        }
+    }
+}
+
+/// Up to two solutions: none, the only one, or two that differ.
+///
+/// # Errors
+/// The budget's stop.
+pub fn two(grid: &Grid, budget: &Budget) -> Result<Vec<Grid>, Stop> {
+    let mut solver = Solver::new(grid);
+    let mut found = Vec::new();
+    while found.len() < 2 {
+        match solver.next_solution(budget) {
+            Outcome::Solved(solution) => found.push(solution),
+            Outcome::Unsolvable => break,
+            Outcome::GaveUp(stop) => return Err(stop),
+        }
+    }
+    Ok(found)
+}

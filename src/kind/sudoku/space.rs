@@ -1,0 +1,58 @@
+//! The seeds' stream of boards as a space: from a board, the first empty cell in reading order
+//! takes each digit that it can, ascending.
+
+use super::grid::{Grid, digits};
+use super::rules::candidates;
+use crate::search::Space;
+
+/// A cell and its digit.
+pub(super) type Placement = (u16, u8);
+
+/// The boards that can be reached from one by filling its empty cells in reading order. A state is
+/// the digits put there: one a level.
+pub(super) struct Boards {
+    start: Grid,
+    empty: Vec<u16>,
+}
+
+impl Boards {
+    pub(super) fn new(start: Grid) -> Self {
+        let cells = 0..start.cells().len();
+        let empty = cells.filter(|&cell| start.value(cell) == 0).map(|cell| cell as u16).collect();
+        Self { start, empty }
+    }
+
+    /// The board of a state.
+    pub(super) fn board(&self, placed: &[u8]) -> Grid {
+        let mut board = self.start.clone();
+        for (&cell, &digit) in self.empty.iter().zip(placed) {
+            board.set(usize::from(cell), digit);
+        }
+        board
+    }
+}
+
+impl Space for Boards {
+    type State = Box<[u8]>;
+    type Move = Placement;
+
+    fn starts(&self, out: &mut Vec<Box<[u8]>>) {
+        out.push(Box::default());
+    }
+
+    fn successors(&self, placed: &Box<[u8]>, out: &mut Vec<(Placement, Box<[u8]>)>) {
+        let Some(&cell) = self.empty.get(placed.len()) else { return };
+        for digit in digits(candidates(&self.board(placed), usize::from(cell))) {
+            let longer: Vec<u8> = placed.iter().copied().chain([digit]).collect();
+            out.push(((cell, digit), longer.into()));
+        }
+    }
+
+    fn is_goal(&self, placed: &Box<[u8]>) -> bool {
+        placed.len() == self.empty.len()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        16 + self.empty.len() / 2
+    }
+}

@@ -1,0 +1,242 @@
+//! The text of sudoku: grids, cells, moves, commands.
+
+use nom::bytes::complete::tag;
+use nom::character::complete::{anychar, u32 as number};
+use nom::combinator::all_consuming;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+
+use super::codes;
+use super::grid::value_of;
+use crate::diag::Sink;
+use crate::kind::{Body, Verb};
+use crate::syntax::{Args, Line};
+use crate::text::Span;
+
+/// A cell of a body: its value, 0 for an empty one, and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The value.
+    pub value: u8,
+    /// The place.
+    pub span: Span,
+    /// Whether the character was no digit and has been reported.
+    pub bad: bool,
+}
+
+/// The rows of a body as they are written.
+#[derive(Debug, Default)]
+pub struct Shape {
+    /// For each line that holds cells: its place and its cells.
+    pub rows: Vec<(Span, Vec<Written>)>,
+    /// The character that the body uses for an empty cell.
+    pub blank: Option<char>,
+}
+
+impl Shape {
+    /// Number of cells.
+    pub fn count(&self) -> usize {
+        self.rows.iter().map(|(_, cells)| cells.len()).sum()
+    }
+}
+
+/// Characters that only draw a frame.
+fn is_frame(char: char) -> bool {
+    matches!(char, ' ' | '\t' | '|' | '+' | '-' | '=')
+}
+
+/// `sudoku-body`: the cells, in reading order.
+pub fn parse_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
+    read_lines(&body.lines(), sink)
+}
+
+/// The cells of some lines. A run of characters that are no digits is one mistake.
+pub(super) fn read_lines(lines: &[Line<'_>], sink: &mut Sink) -> Shape {
+    let mut shape = Shape::default();
+    for line in lines {
+        if line.text.starts_with('#') {
+            continue; // a comment of the file formats .sdk, .sdm and .ss
+        }
+        let mut cells = Vec::new();
+        let mut bad: Option<(usize, usize)> = None;
+        for (at, char) in line.text.char_indices().chain([(line.text.len(), ' ')]) {
+            let value = value_of(char);
+            let wrong = value.is_none() && !is_frame(char);
+            if let Some((from, to)) = bad.filter(|_| !wrong) {
+                sink.push(codes::bad_character(line.part(&(from..to)), &line.text[from..to], None));
+                bad = None;
+            }
+            let span = line.part(&(at..at + char.len_utf8()));
+            if wrong {
+                bad = Some((bad.map_or(at, |(from, _)| from), at + char.len_utf8()));
+                cells.push(Written { value: 0, span, bad: true });
+            } else if let Some(value) = value {
+                if value == 0 {
+                    shape.blank = shape.blank.or(Some(char));
+                }
+                cells.push(Written { value, span, bad: false });
+            }
+        }
+        if !cells.is_empty() {
+            shape.rows.push((line.span(), cells));
+        }
+    }
+    shape
+}
+
+/// `cell = "r" number "c" number`; row and column from 1.
+///
+/// # Errors
+/// When the input does not begin with a cell.
+pub fn parse_cell(input: &str) -> IResult<&str, (u32, u32)> {
+    (preceded(tag("r"), number), preceded(tag("c"), number)).parse(input)
+}
+
+/// `placement = cell "=" digit`; row and column from 1, and the digit.
+///
+/// # Errors
+/// When the input does not begin with a placement.
+pub fn parse_placement(input: &str) -> IResult<&str, ((u32, u32), char)> {
+    (parse_cell, preceded(tag("="), anychar)).parse(input)
+}
+
+/// A cell of a command, from 0, with its place. It may lie outside of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Row from 0; below 0 or too large where it is none.
+    pub row: i64,
+    /// Column from 0.
+    pub column: i64,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A row, column or box of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line3 {
+    /// `row N`
+    Row,
+    /// `column N`
+    Column,
+    /// `box N`
+    Box,
+}
+
+/// A parsed command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// `solve`
+    Solve,
+    /// `count [LIMIT]`
+    Count(u64),
+    /// `solutions [N]`
+    Solutions(u64),
+    /// `row N`, `column N`, `box N`
+    Unit(Line3, u64, Span),
+    /// `candidates CELL`
+    Candidates(Place),
+    /// `next`
+    Next,
+    /// `boards [N]`
+    Boards(u64),
+    /// `explain`
+    Explain,
+    /// `rate`
+    Rate,
+    /// `hint`
+    Hint,
+    /// `moves`
+    Moves,
+    /// `play MOVES`
+    Play(Vec<(Place, u8)>),
+    /// `step [N]`
+    Step(u64),
+    /// `frontier [N]`
+    Frontier(u64),
+    /// `paths [N]`
+    Paths(u64),
+    /// `goals [N]`
+    Goals(u64),
+}
+
+/// Takes a cell, `r1c3` or `(0,2)`.
+fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
+    if let Some(((row, column), span)) = args.coordinate() {
+        return Some(Place { row, column, span });
+    }
+    let word = args.expect_word("a cell", sink)?;
+    match all_consuming(parse_cell).parse(word.text) {
+        Ok((_, (row, column))) => Some(Place {
+            row: i64::from(row) - 1,
+            column: i64::from(column) - 1,
+            span: word.span(),
+        }),
+        Err(_) => {
+            sink.push(codes::bad_cell(word.span(), word.text));
+            None
+        }
+    }
+}
+
+/// `sudoku-command`: the verb is known, its arguments are read here.
+pub fn parse_sudoku_command(
+    verb: &'static Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Call> {
+    let mut unit = |line| {
+        let number = args.expect_number("a number from 1", 0, u64::MAX, sink)?;
+        let span = args.before();
+        args.expect_end(sink).then_some(Call::Unit(line, number, span))
+    };
+    match verb.name {
+        "row" => return unit(Line3::Row),
+        "column" => return unit(Line3::Column),
+        "box" => return unit(Line3::Box),
+        "count" => return args.expect_count(u64::MAX, sink).map(Call::Count),
+        "solutions" => return args.expect_count(u64::MAX, sink).map(Call::Solutions),
+        "boards" => return args.expect_count(10, sink).map(Call::Boards),
+        "step" => return args.expect_count(1, sink).map(Call::Step),
+        "frontier" => return args.expect_count(10, sink).map(Call::Frontier),
+        "paths" => return args.expect_count(10, sink).map(Call::Paths),
+        "goals" => return args.expect_count(u64::MAX, sink).map(Call::Goals),
+        "play" => return parse_play(args, sink),
+        _ => {}
+    }
+    let call = match verb.name {
+        "solve" => Call::Solve,
+        "candidates" => Call::Candidates(expect_cell(args, sink)?),
+        "next" => Call::Next,
+        "explain" => Call::Explain,
+        "rate" => Call::Rate,
+        "hint" => Call::Hint,
+        _ => Call::Moves,
+    };
+    args.expect_end(sink).then_some(call)
+}
+
+/// `play`: placements separated by blanks.
+fn parse_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+    let mut moves = Vec::new();
+    let mut word = args.expect_word("a move", sink)?;
+    loop {
+        match all_consuming(parse_placement).parse(word.text) {
+            Ok((_, ((row, column), digit))) if value_of(digit).is_some_and(|value| value > 0) => {
+                let place = Place {
+                    row: i64::from(row) - 1,
+                    column: i64::from(column) - 1,
+                    span: word.span(),
+                };
+                moves.push((place, value_of(digit).unwrap_or_default()));
+            }
+            _ => {
+                sink.push(codes::bad_move(word.span(), word.text));
+                return None;
+            }
+        }
+        match args.word() {
+            Some(next) => word = next,
+            None => return Some(Call::Play(moves)),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The kind through its traits: answers, failures, diagnostics.
+
+use super::*;
+use crate::kind::{Depth, Kind, Of, Puzzle};
+use crate::syntax::Fragment;
+
+const SEED: &str =
+    "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
+
+/// The grid of those characters.
+pub(super) fn grid(text: &str) -> Grid {
+    let cells: Vec<u8> = text.chars().filter_map(grid::value_of).collect();
+    Grid::new(cells).expect("the characters of a whole grid")
+}
+
+fn open(text: &str) -> (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>) {
+    let source = Source::new("x", text);
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: text, span, name: Span::new(0, 0), raw: false };
+    let mut sink = Sink::new();
+    let opened = Of::<Sudoku>::KIND.open(&body, &mut sink).map(|opened| opened.puzzle);
+    let found = sink.found().iter().map(|one| (one.code.path, source.slice(one.span).into()));
+    (opened, found.collect())
+}
+
+fn ask(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
+    let mut sink = Sink::new();
+    let budget = Budget::unlimited();
+    let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, &budget, &mut sink);
+    answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
+}
+
+#[test]
+fn answers() {
+    let mut puzzle = open(SEED).0.expect("a grid");
+    let mut ask = |text: &str| ask(&mut *puzzle, text);
+    assert_eq!(
+        ask("solve").as_deref(),
+        Ok("483921657967345821251876493548132976729564138136798245372689514814253769695417382")
+    );
+    assert_eq!(ask("count").as_deref(), Ok("1"));
+    assert_eq!(ask("row 1").as_deref(), Ok("003020600"));
+    assert_eq!(ask("column 1").as_deref(), Ok("090070080"));
+    assert_eq!(ask("box 1").as_deref(), Ok("003900001"));
+    assert_eq!(ask("candidates r1c1").as_deref(), Ok("45"));
+    assert_eq!(ask("candidates (0,1)").as_deref(), Ok("4578"));
+    assert_eq!(ask("next").map(|text| text.lines().count()), Ok(2));
+    assert_eq!(ask("goals").map(|text| text.lines().count()), Ok(1));
+    assert_eq!(ask("row 10"), Err("sudoku::no-such-place"));
+    assert_eq!(ask("candidates r0c1"), Err("sudoku::no-such-place"));
+    assert_eq!(ask("play r1c1=9"), Err("sudoku::illegal-move"));
+    assert_eq!(ask("play r1c3=3"), Err("sudoku::illegal-move"));
+    assert_eq!(ask("play r1c1"), Err("sudoku::bad-move"));
+    assert_eq!(
+        ask("play r1c1=4 r1c2=8").map(|text| text[..9].to_owned()).as_deref(),
+        Ok("483020600")
+    );
+    assert_eq!(ask("undo").map(|text| text[..9].to_owned()).as_deref(), Ok("003020600"));
+}
+
+#[test]
+fn the_stream_of_the_seeds_has_their_level_sizes() {
+    let mut puzzle = open(SEED).0.expect("a grid");
+    let paths = ask(&mut *puzzle, "paths 32").expect("an answer");
+    let mut sizes = [0; 6];
+    for path in paths.split('\n') {
+        sizes[path.split_ascii_whitespace().count()] += 1;
+    }
+    assert_eq!(sizes[..5], [1, 2, 6, 8, 15]);
+    let status = ask(&mut *puzzle, "status").expect("an answer");
+    assert!(status.starts_with("expanded 17 "), "17 boards lie above the fifth level: {status}");
+}
+
+#[test]
+fn faults_are_found_at_their_places() {
+    for (text, code, place) in [
+        ("1.1.\n..2.\n....\n...4", "sudoku::duplicate-digit", "1"),
+        ("1.x.\n..2.\n....\n...4", "sudoku::bad-character", "x"),
+        ("1.5.\n..2.\n....\n...4", "sudoku::bad-character", "5"),
+        ("1.3.\n..2\n....\n...4", "sudoku::cells", "..2"),
+        ("12.3\n..4.\n....\n....", "sudoku::no-candidate", "."),
+        ("1234", "sudoku::cells", "1234"),
+        ("", "sudoku::cells", ""),
+    ] {
+        let (puzzle, found) = open(text);
+        assert!(puzzle.is_none(), "{text}");
+        assert_eq!(found, [(code, String::from(place))], "{text}");
+    }
+    let sparse = format!("1{}", ".".repeat(80));
+    assert_eq!(open(&sparse).1[0].0, "sudoku::few-givens");
+    assert!(open(&sparse).0.is_some());
+}
+
+#[test]
+fn frames_and_letters() {
+    let framed = "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1";
+    assert_eq!(open(framed).1, []);
+    let wide: String = (0..256).map(|cell| if cell == 0 { 'g' } else { '.' }).collect();
+    assert_eq!(open(&wide).1, []);
+}
+
+#[test]
+fn the_judge_answers_line_by_line() {
+    let text = format!("{SEED}\n{}\nx{}\n1234............\n", "1".repeat(81), &SEED[1..]);
+    let source = Source::new("x", text);
+    let mut sink = Sink::new();
+    let mut lines = Vec::new();
+    judge::judge(&source, &Budget::unlimited(), &mut sink, &mut |line| lines.push(line.to_owned()));
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with("4839") && lines[1] == "1234341221434321", "{lines:?}");
+    let codes: Vec<_> = sink.found().iter().map(|one| one.code.path).collect();
+    assert!(codes.contains(&"sudoku::duplicate-digit") && codes.contains(&"sudoku::not-unique"));
+    assert!(codes.contains(&"sudoku::bad-character"), "{codes:?}");
+    let unsolvable = Source::new("x", "12....3.......2.");
+    let mut out = String::new();
+    judge::judge(&unsolvable, &Budget::unlimited(), &mut Sink::new(), &mut |line| {
+        out = line.into()
+    });
+    assert_eq!(out, "unsolvable");
+}
