@@ -13,7 +13,9 @@ pub(super) fn grid(text: &str) -> Grid {
     Grid::new(cells).expect("the characters of a whole grid")
 }
 
-fn open(text: &str) -> (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>) {
+type Opened = (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>);
+
+fn open(text: &str) -> Opened {
     let source = Source::new("x", text);
     let span = Span::new(0, text.len() as u32);
     let body = Body { source: text, span, name: Span::new(0, 0), raw: false };
@@ -114,7 +116,7 @@ fn the_judge_answers_line_by_line() {
     let unsolvable = Source::new("x", "12....3.......2.");
     let mut out = String::new();
     judge::judge(&unsolvable, &Budget::unlimited(), &mut Sink::new(), &mut |line| {
-        out = line.into()
+        out = line.into();
     });
     assert_eq!(out, "unsolvable");
 }

@@ -76,7 +76,7 @@ fn cycles_and_far_jumps_agree_with_the_plain_life() {
                 for (number, &index) in order.iter().enumerate() {
                     for live in [true, false] {
                         let node = NodeIndex(number as u32 + 1);
-                        let expected = (1..first + period + 1)
+                        let expected = (1..=first + period)
                             .find(|&at| {
                                 let at = if at < states.len() {
                                     at

@@ -151,7 +151,7 @@ pub fn parse_automaton_command(verb: &Verb, args: &mut Args<'_>, sink: &mut Sink
             let time = args.expect_integer("a number of generations", sink)?;
             let place = args.before();
             let path = expect_path(args, sink)?;
-            args.expect_end(sink).then(|| Call::Query(time, place, path))
+            args.expect_end(sink).then_some(Call::Query(time, place, path))
         }
     }
 }

@@ -129,7 +129,7 @@ impl State {
     /// Puts a digit into the cell `bit` of a band: its peers lose it, the cell loses the others.
     fn settle(&mut self, digit: usize, band: usize, bit: u32) {
         let cell = bit.trailing_zeros() as usize;
-        let column = ALL / ROW << (cell % 9); // bits 0, 9 and 18, moved to the column
+        let column = (ALL / ROW) << (cell % 9); // bits 0, 9 and 18, moved to the column
         for other in 0..3 {
             let word = &mut self.words[3 * digit + other];
             *word &= if other == band { !PEERS[cell] | bit } else { !column };
@@ -156,7 +156,7 @@ impl State {
                 }
             }
             let mut pairs = [0; 3];
-            for band in 0..3 {
+            for (band, pair) in pairs.iter_mut().enumerate() {
                 // At least one, two, three candidates.
                 let (mut one, mut two, mut three) = (0, 0, 0);
                 for digit in 0..9 {
@@ -175,7 +175,7 @@ impl State {
                     let digit = (0..9).find(|&digit| self.words[3 * digit + band] & bit != 0)?;
                     self.settle(digit, band, bit);
                 }
-                pairs[band] = two & !three;
+                *pair = two & !three;
             }
             if self.dirty == 0 {
                 return Some(pairs);

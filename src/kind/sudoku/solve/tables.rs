@@ -65,7 +65,7 @@ pub(super) static ALONE: [u16; 512] = {
     let mut table = [0; 512];
     let mut row: usize = 0;
     while row < 512 {
-        if row.count_ones() == 1 {
+        if row.is_power_of_two() {
             table[row] = row as u16;
         }
         row += 1;

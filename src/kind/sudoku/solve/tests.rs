@@ -71,7 +71,11 @@ fn small_and_large_orders() {
         for _ in 0..random.below(6) {
             puzzle.set(random.below(16), 1 + random.below(4) as u8);
         }
-        assert_eq!(count(&puzzle, 1000), Reference::count(&mut Reference::new(&puzzle), 1000), "{puzzle:?}");
+        assert_eq!(
+            count(&puzzle, 1000),
+            Reference::count(&mut Reference::new(&puzzle), 1000),
+            "{puzzle:?}"
+        );
     }
     for order in [4, 5] {
         let empty = Grid::empty(order).expect("a grid");
