@@ -11,8 +11,11 @@ pub use game::{
     Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict,
 };
 
+pub mod bloxorz;
+pub mod klotski;
 pub mod matrix;
 pub mod null;
+pub mod sliders;
 
 /// Every kind, in the order in which help lists them.
 pub static KINDS: &[&dyn Kind] = &[&Of::<matrix::MatrixGame>::KIND];

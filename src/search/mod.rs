@@ -1,6 +1,15 @@
 //! Floor 2: searches over implicit graphs that can stop, tell how far they came, and go on.
 //! Nothing here knows text, colours or clocks.
 
+mod breadth;
 mod budget;
+mod index;
+mod shortest;
+mod space;
+#[cfg(test)]
+mod tests;
 
+pub use breadth::{Figures, Halt, Search, Until};
 pub use budget::{Budget, Cancel, Outcome, Progress, Stop};
+pub use shortest::{PathCursor, Shortest};
+pub use space::Space;

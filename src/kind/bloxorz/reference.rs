@@ -1,0 +1,37 @@
+//! The plain search over the plain rules: the oracle of the engine in tests.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::{Position, Roll, Terrain};
+
+/// Every reachable position with the least number of rolls to it, by a breadth-first search in
+/// which free moves go to the front of the queue.
+pub(super) fn distances(terrain: &Terrain) -> HashMap<Position, usize> {
+    let start = Position::start(terrain);
+    let mut distance = HashMap::from([(start, 0)]);
+    let mut queue = VecDeque::from([(start, 0)]);
+    while let Some((at, cost)) = queue.pop_front() {
+        if distance[&at] < cost {
+            continue;
+        }
+        for (roll, next) in at.neighbours(terrain) {
+            let Ok(next) = next else { continue };
+            let cost = cost + usize::from(roll.counts());
+            if distance.get(&next).is_none_or(|&known| cost < known) {
+                distance.insert(next, cost);
+                if roll == Roll::Pass {
+                    queue.push_front((next, cost));
+                } else {
+                    queue.push_back((next, cost));
+                }
+            }
+        }
+    }
+    distance
+}
+
+/// The least number of rolls to the hole.
+pub(super) fn shortest(terrain: &Terrain) -> Option<usize> {
+    let solved = distances(terrain).into_iter().filter(|(at, _)| at.is_solved(terrain));
+    solved.map(|(_, cost)| cost).min()
+}

@@ -1,0 +1,257 @@
+//! The plain rules of the full game: what a roll does, and why one is illegal.
+
+use super::terrain::{Cell, Effect, Terrain, Tile};
+
+/// What a player can do, in the tie order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Roll {
+    /// Roll to the left.
+    Left,
+    /// Roll to the right.
+    Right,
+    /// Roll up.
+    Up,
+    /// Roll down.
+    Down,
+    /// Give control to the other cube. Free.
+    Pass,
+}
+
+impl Roll {
+    /// The four rolls proper, in the tie order.
+    pub const ROLLS: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+
+    /// The letter that names it: `L R U D _`.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Left => 'L',
+            Self::Right => 'R',
+            Self::Up => 'U',
+            Self::Down => 'D',
+            Self::Pass => '_',
+        }
+    }
+
+    /// The roll of a letter, capital or small.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter {
+            'L' | 'l' => Self::Left,
+            'R' | 'r' => Self::Right,
+            'U' | 'u' => Self::Up,
+            'D' | 'd' => Self::Down,
+            '_' => Self::Pass,
+            _ => return None,
+        })
+    }
+
+    /// Whether it counts in the length of a solution.
+    pub fn counts(self) -> bool {
+        self != Self::Pass
+    }
+
+    fn delta(self) -> (i32, i32) {
+        match self {
+            Self::Left => (0, -1),
+            Self::Right => (0, 1),
+            Self::Up => (-1, 0),
+            Self::Down => (1, 0),
+            Self::Pass => (0, 0),
+        }
+    }
+}
+
+/// Where the parts of the block are. Two cubes that share an edge are a whole block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Block {
+    /// Upright on one place.
+    Standing(Cell),
+    /// On two places that share an edge, the upper or left one first.
+    Lying(Cell, Cell),
+    /// Two cubes that do not share an edge: the active one, the other.
+    Cubes(Cell, Cell),
+}
+
+impl Block {
+    /// The block on these two places: standing where they are one, lying where they share an edge,
+    /// otherwise two cubes of which the first is active.
+    pub fn at(first: Cell, second: Cell) -> Self {
+        if first == second {
+            Self::Standing(first)
+        } else if first.touches(second) {
+            Self::Lying(first.min(second), first.max(second))
+        } else {
+            Self::Cubes(first, second)
+        }
+    }
+
+    /// The places that it is on, one or two.
+    pub fn cells(&self) -> Vec<Cell> {
+        match *self {
+            Self::Standing(cell) => vec![cell],
+            Self::Lying(a, b) | Self::Cubes(a, b) => vec![a, b],
+        }
+    }
+
+    /// Whether it is two cubes.
+    pub fn is_split(&self) -> bool {
+        matches!(self, Self::Cubes(..))
+    }
+
+    /// The block after a move with no regard to the ground, and the places that its parts came
+    /// onto. `None` for passing control where there is no other cube.
+    pub fn rolled(&self, roll: Roll) -> Option<(Self, Vec<Cell>)> {
+        let (dr, dc) = roll.delta();
+        let by = |cell: Cell, n: i32| {
+            Cell::new(cell.row.wrapping_add(dr * n), cell.col.wrapping_add(dc * n))
+        };
+        Some(match *self {
+            Self::Cubes(active, other) if roll == Roll::Pass => {
+                (Self::Cubes(other, active), Vec::new())
+            }
+            Self::Cubes(active, other) => {
+                let to = by(active, 1);
+                (Self::at(to, other), vec![to])
+            }
+            _ if roll == Roll::Pass => return None,
+            Self::Standing(cell) => {
+                let block = Self::at(by(cell, 1), by(cell, 2));
+                (block, block.cells())
+            }
+            Self::Lying(a, b) => {
+                let along = (dr != 0) == (a.col == b.col);
+                let block = match roll {
+                    // Over its end: it stands beyond the end that it rolls over.
+                    Roll::Left | Roll::Up if along => Self::Standing(by(a, 1)),
+                    Roll::Right | Roll::Down if along => Self::Standing(by(b, 1)),
+                    _ => Self::at(by(a, 1), by(b, 1)),
+                };
+                (block, block.cells())
+            }
+        })
+    }
+}
+
+impl std::fmt::Display for Block {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Standing(cell) => write!(f, "{cell}"),
+            Self::Lying(a, b) | Self::Cubes(a, b) => write!(f, "{a} {b}"),
+        }
+    }
+}
+
+/// A state of the game: the block and the bridges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// Where the parts of the block are.
+    pub block: Block,
+    /// Bit b: bridge b is extended.
+    pub extended: u64,
+}
+
+/// Why a move is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RollError {
+    /// There is no floor at this place, on which a part of the block would be.
+    NoFloor(Cell),
+    /// The bridge of this number is retracted at this place, on which a part of the block would be.
+    Retracted(Cell, u8),
+    /// The fragile tile at this place breaks under the standing block.
+    Breaks(Cell),
+    /// There is no other cube to give control to.
+    NotSplit,
+}
+
+impl Position {
+    /// The start of a terrain.
+    pub fn start(terrain: &Terrain) -> Self {
+        Self { block: Block::Standing(terrain.start()), extended: terrain.extended() }
+    }
+
+    /// Whether the block stands on the hole.
+    pub fn is_solved(&self, terrain: &Terrain) -> bool {
+        matches!(self.block, Block::Standing(cell) if terrain.tile(cell) == Tile::Target)
+    }
+
+    /// Whether every part of the block rests on ground that carries it.
+    ///
+    /// # Errors
+    /// The first part that does not, and why.
+    pub fn supported(&self, terrain: &Terrain) -> Result<(), RollError> {
+        for cell in self.block.cells() {
+            match terrain.tile(cell) {
+                Tile::Void => return Err(RollError::NoFloor(cell)),
+                Tile::Bridge(n) if self.extended >> n & 1 == 0 => {
+                    return Err(RollError::Retracted(cell, n));
+                }
+                Tile::Fragile if matches!(self.block, Block::Standing(_)) => {
+                    return Err(RollError::Breaks(cell));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The state after a move.
+    ///
+    /// The block rolls; every switch cell that a part comes onto acts, in reading order; a standing
+    /// block on a split comes apart (the cubes press nothing where they appear); then every part
+    /// must have floor under it.
+    ///
+    /// # Errors
+    /// Why the move is illegal.
+    pub fn after(&self, terrain: &Terrain, roll: Roll) -> Result<Self, RollError> {
+        let (block, came_onto) = self.block.rolled(roll).ok_or(RollError::NotSplit)?;
+        let mut next = Self { block, extended: self.extended };
+        let standing = matches!(block, Block::Standing(_));
+        for &cell in &came_onto {
+            if let Tile::Switch(number) = terrain.tile(cell) {
+                let switch = terrain.switch(number);
+                if standing || !switch.hard {
+                    next.press(&switch.effects);
+                }
+            }
+        }
+        if let Block::Standing(cell) = block
+            && let Tile::Split(number) = terrain.tile(cell)
+        {
+            let split = terrain.split(number);
+            next.block = Block::at(split.first, split.second);
+        }
+        next.supported(terrain)?;
+        Ok(next)
+    }
+
+    /// The four rolls of the block, and the pass where it is split, each with the state that it
+    /// leads to or the reason why it is illegal; in the tie order.
+    pub fn neighbours(&self, terrain: &Terrain) -> Vec<(Roll, Result<Self, RollError>)> {
+        let mut rolls = Roll::ROLLS.to_vec();
+        if self.block.is_split() {
+            rolls.push(Roll::Pass);
+        }
+        rolls.into_iter().map(|roll| (roll, self.after(terrain, roll))).collect()
+    }
+
+    /// Plays moves one after the other.
+    ///
+    /// # Errors
+    /// The place in `rolls` (from 0) of the first illegal one, and why.
+    pub fn play(&self, terrain: &Terrain, rolls: &[Roll]) -> Result<Self, (usize, RollError)> {
+        let mut at = *self;
+        for (i, &roll) in rolls.iter().enumerate() {
+            at = at.after(terrain, roll).map_err(|why| (i, why))?;
+        }
+        Ok(at)
+    }
+
+    fn press(&mut self, effects: &[(Effect, u8)]) {
+        for &(effect, bridge) in effects {
+            match effect {
+                Effect::Toggle => self.extended ^= 1 << bridge,
+                Effect::Extend => self.extended |= 1 << bridge,
+                Effect::Retract => self.extended &= !(1 << bridge),
+            }
+        }
+    }
+}

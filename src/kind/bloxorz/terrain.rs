@@ -1,0 +1,206 @@
+//! The ground that a block rolls on, as the rules see it.
+
+/// A place: row and column, `(0,0)` top left. Places outside the drawing are void.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// Row, growing downwards.
+    pub row: i32,
+    /// Column, growing to the right.
+    pub col: i32,
+}
+
+impl Cell {
+    /// The place in that row and column.
+    pub const fn new(row: i32, col: i32) -> Self {
+        Self { row, col }
+    }
+
+    /// Whether the two places share an edge.
+    pub fn touches(self, other: Self) -> bool {
+        self.row.abs_diff(other.row).saturating_add(self.col.abs_diff(other.col)) == 1
+    }
+}
+
+impl std::fmt::Display for Cell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "({},{})", self.row, self.col)
+    }
+}
+
+/// What lies at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tile {
+    /// Nothing: no part of a block can rest here.
+    Void,
+    /// Floor, the start's included.
+    Floor,
+    /// Floor that breaks under a standing block.
+    Fragile,
+    /// The hole: the puzzle is solved when the block stands here.
+    Target,
+    /// Floor only while the bridge of this number is extended.
+    Bridge(u8),
+    /// Floor with the switch of this number.
+    Switch(u16),
+    /// Floor that splits a standing block, by the split of this number.
+    Split(u16),
+}
+
+/// What a switch does to a bridge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Extended becomes retracted, retracted becomes extended.
+    Toggle,
+    /// It is extended afterwards.
+    Extend,
+    /// It is retracted afterwards.
+    Retract,
+}
+
+/// A switch: how hard it has to be pressed, and what it does then, in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// Pressed by a standing block only; otherwise by any part of a block.
+    pub hard: bool,
+    /// Effects with the number of the bridge that each is on.
+    pub effects: Vec<(Effect, u8)>,
+}
+
+/// Where the two cubes of a split block come to lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Split {
+    /// The cube that is active at first.
+    pub first: Cell,
+    /// The other.
+    pub second: Cell,
+}
+
+/// Most bridges that a terrain may have: one bit of a state each.
+pub const MAX_BRIDGES: usize = 64;
+
+/// Why a terrain cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TerrainError {
+    /// More than [`MAX_BRIDGES`] bridges.
+    TooManyBridges,
+    /// A tile or a switch names a bridge, switch or split that is not there.
+    UnknownNumber,
+    /// The start is not on the terrain.
+    NoStart,
+    /// A split puts both cubes on one place.
+    SplitOnOnePlace(u16),
+    /// A split puts a cube where there is no ground.
+    SplitOnVoid(u16, Cell),
+}
+
+/// A terrain and everything on it; it never changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terrain {
+    rows: Vec<Vec<Tile>>,
+    start: Cell,
+    /// Bit b: bridge b is extended at the start.
+    extended: u64,
+    bridges: usize,
+    switches: Vec<Switch>,
+    splits: Vec<Split>,
+}
+
+impl Terrain {
+    /// A terrain from its rows (which may differ in length), the place where the block stands at
+    /// the start, the bridges (extended or not at the start), switches and splits.
+    ///
+    /// # Errors
+    /// The first thing found that makes the terrain unplayable.
+    pub fn new(
+        rows: Vec<Vec<Tile>>,
+        start: Cell,
+        bridges: &[bool],
+        switches: Vec<Switch>,
+        splits: Vec<Split>,
+    ) -> Result<Self, TerrainError> {
+        if bridges.len() > MAX_BRIDGES {
+            return Err(TerrainError::TooManyBridges);
+        }
+        let known = |tile: &Tile| match *tile {
+            Tile::Bridge(n) => usize::from(n) < bridges.len(),
+            Tile::Switch(n) => usize::from(n) < switches.len(),
+            Tile::Split(n) => usize::from(n) < splits.len(),
+            _ => true,
+        };
+        let effects = || switches.iter().flat_map(|switch| &switch.effects);
+        if !rows.iter().flatten().all(known) || effects().any(|&(_, n)| usize::from(n) >= bridges.len()) {
+            return Err(TerrainError::UnknownNumber);
+        }
+        let extended =
+            bridges.iter().enumerate().map(|(b, &on)| u64::from(on) << b).fold(0, |a, b| a | b);
+        let terrain = Self {
+            rows,
+            start,
+            extended,
+            bridges: bridges.len(),
+            switches,
+            splits,
+        };
+        if terrain.tile(start) == Tile::Void {
+            return Err(TerrainError::NoStart);
+        }
+        for (n, split) in terrain.splits.iter().enumerate() {
+            if split.first == split.second {
+                return Err(TerrainError::SplitOnOnePlace(n as u16));
+            }
+            for cell in [split.first, split.second] {
+                if terrain.tile(cell) == Tile::Void {
+                    return Err(TerrainError::SplitOnVoid(n as u16, cell));
+                }
+            }
+        }
+        Ok(terrain)
+    }
+
+    /// What lies at a place; void outside the drawing.
+    pub fn tile(&self, cell: Cell) -> Tile {
+        let at = usize::try_from(cell.row).ok().zip(usize::try_from(cell.col).ok());
+        let tile = at.and_then(|(row, col)| self.rows.get(row)?.get(col));
+        tile.copied().unwrap_or(Tile::Void)
+    }
+
+    /// The rows, which may differ in length.
+    pub fn rows(&self) -> &[Vec<Tile>] {
+        &self.rows
+    }
+
+    /// Where the block stands at the start.
+    pub fn start(&self) -> Cell {
+        self.start
+    }
+
+    /// The bridges that are extended at the start: bit b for bridge b.
+    pub fn extended(&self) -> u64 {
+        self.extended
+    }
+
+    /// The number of bridges.
+    pub fn bridges(&self) -> usize {
+        self.bridges
+    }
+
+    /// All switches.
+    pub fn switches(&self) -> &[Switch] {
+        &self.switches
+    }
+
+    /// All splits.
+    pub fn splits(&self) -> &[Split] {
+        &self.splits
+    }
+
+    /// The switch of a number that a [`Tile::Switch`] of this terrain holds.
+    pub fn switch(&self, number: u16) -> &Switch {
+        &self.switches[usize::from(number)]
+    }
+
+    /// The split of a number that a [`Tile::Split`] of this terrain holds.
+    pub fn split(&self, number: u16) -> Split {
+        self.splits[usize::from(number)]
+    }
+}

@@ -1,0 +1,293 @@
+//! Every shortest path, by breadth-first search: their number, each of them, their checksums.
+
+use num_bigint::BigUint;
+
+use super::board::{Board, Pair};
+use super::rules::{CHECKSUM_FACTOR, CHECKSUM_MODULUS, Slide, checksum_step};
+use super::space::{Key, Layout, SliderSpace};
+use crate::search::{Budget, Figures, Halt, Outcome, PathCursor, Search, Shortest, Stop, Until};
+
+/// The sum of the checksums of all shortest paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sum {
+    /// Each checksum reduced, the sum not.
+    Exact(BigUint),
+    /// The sum modulo [`CHECKSUM_MODULUS`]: the paths are too many for the exact one.
+    Modulo(u64),
+}
+
+/// Most half paths that are listed for an exact sum of checksums, at four bytes each.
+///
+/// The paths are cut in the layer where both halves are about equally many, so the exact sum
+/// reaches to about the square of this many paths.
+pub const MAX_HALF_PATHS: u64 = 1 << 24;
+
+/// A breadth-first search with what is known of the shortest paths to its goal.
+pub struct Ways<K: Key> {
+    search: Search<SliderSpace<K>>,
+    shortest: Option<Shortest>,
+    cursor: PathCursor<Slide>,
+}
+
+impl<K: Key> Ways<K> {
+    fn new(layout: Layout, pair: &Pair) -> Self {
+        let search = Search::new(SliderSpace::new(layout, pair));
+        Self { search, shortest: None, cursor: PathCursor::default() }
+    }
+
+    /// Makes the shortest paths known; `None` where there is none.
+    fn shortest(&mut self, budget: &Budget) -> Result<Option<&Shortest>, Stop> {
+        if self.shortest.is_none() {
+            self.shortest = Shortest::open(&mut self.search, budget)?;
+        }
+        match &mut self.shortest {
+            Some(shortest) => shortest.prepare(&self.search, budget)?,
+            None => return Ok(None),
+        }
+        Ok(self.shortest.as_ref())
+    }
+
+    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        match self.search.solve(budget) {
+            Outcome::Solved(goal) => Outcome::Solved(self.search.path_to(goal)),
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        let counted = self.shortest(budget).map(|shortest| shortest.is_some()).and_then(|any| {
+            let Some(shortest) = self.shortest.as_ref().filter(|_| any) else { return Ok(None) };
+            shortest.count(&self.search, budget).map(Some)
+        });
+        outcome(counted)
+    }
+
+    fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
+        if let Err(stop) = self.shortest(budget) {
+            return Outcome::GaveUp(stop);
+        }
+        let Some(shortest) = &self.shortest else { return Outcome::Unsolvable };
+        outcome(sum(shortest, &self.search, budget).map(Some))
+    }
+
+    fn rewind(&mut self) {
+        self.cursor = PathCursor::default();
+    }
+
+    fn next(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        if let Err(stop) = self.shortest(budget) {
+            return Outcome::GaveUp(stop);
+        }
+        let Some(shortest) = &self.shortest else { return Outcome::Unsolvable };
+        outcome(Ok(shortest.next_path(&self.search, &mut self.cursor)))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.search.figures().bytes + self.shortest.as_ref().map_or(0, Shortest::bytes)
+    }
+}
+
+/// Nothing is `Unsolvable`, a stop is `GaveUp`.
+fn outcome<T>(result: Result<Option<T>, Stop>) -> Outcome<T> {
+    match result {
+        Ok(Some(value)) => Outcome::Solved(value),
+        Ok(None) => Outcome::Unsolvable,
+        Err(stop) => Outcome::GaveUp(stop),
+    }
+}
+
+/// The number of ways from the start into each state of a layer, all together; it does not wrap.
+fn halves<K: Key>(
+    shortest: &Shortest,
+    search: &Search<SliderSpace<K>>,
+    layer: usize,
+    budget: &Budget,
+) -> Result<(u64, u64), Stop> {
+    let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
+    let all = |values: Vec<(u32, u64)>| {
+        values.into_iter().fold(0u64, |sum, (_, value)| sum.saturating_add(value))
+    };
+    let before = shortest.fold(search, layer, || 1, |n, _| *n, add, budget)?;
+    let after = shortest.fold_back(search, layer, || 1, |_, n| *n, add, budget)?;
+    Ok((all(before), all(after)))
+}
+
+/// The sum of checksums: exact by cutting the paths in the middle.
+///
+/// Let a path be `x` then `y`, `y` of `k` letters. Its checksum is `(a + b) mod m` with
+/// `a = checksum(x) · 243^k mod m` and `b = checksum(y)`, so for a state in the cut with prefixes
+/// `A` and suffixes `B` the sum over all pairs is `|B| ΣA + |A| ΣB − m · #{a + b ≥ m}`, and the
+/// last number is found by bisection in the sorted `B`.
+fn sum<K: Key>(
+    shortest: &Shortest,
+    search: &Search<SliderSpace<K>>,
+    budget: &Budget,
+) -> Result<Sum, Stop> {
+    // The first layer with no fewer prefixes than suffixes: the former grow with the depth.
+    let (mut low, mut high) = (0, shortest.length());
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        let (before, after) = halves(shortest, search, middle, budget)?;
+        if before >= after {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    let (before, after) = halves(shortest, search, low, budget)?;
+    let room = (budget.bytes / 16).min(MAX_HALF_PATHS);
+    if before.saturating_add(after) > room {
+        return modular_sum(shortest, search, budget);
+    }
+    let m = CHECKSUM_MODULUS;
+    let append = |list: &mut Vec<u32>, more: Vec<u32>| list.extend(more);
+    let prefixes = shortest.fold(
+        search,
+        low,
+        || vec![0u32],
+        |list, slide| list.iter().map(|&sum| checksum_step(u64::from(sum), slide) as u32).collect(),
+        append,
+        budget,
+    )?;
+    // Suffixes with 243 to the power of their length, which is the same in a layer.
+    let suffixes = shortest.fold_back(
+        search,
+        low,
+        || (1u64, vec![0u32]),
+        |slide, (power, list)| {
+            let first = u64::from(slide.byte()) * power % m;
+            let list = list.iter().map(|&sum| ((first + u64::from(sum)) % m) as u32).collect();
+            (power * CHECKSUM_FACTOR % m, list)
+        },
+        |list, more| append(&mut list.1, more.1),
+        budget,
+    )?;
+    let mut total = BigUint::default();
+    for (id, list) in prefixes {
+        budget.check(0, 0)?;
+        let Ok(slot) = suffixes.binary_search_by_key(&id, |&(id, _)| id) else { continue };
+        let (power, ends) = &suffixes[slot].1;
+        let mut ends = ends.clone();
+        ends.sort_unstable();
+        let ends_sum: u128 = ends.iter().map(|&b| u128::from(b)).sum();
+        let mut here = 0u128;
+        for &a in &list {
+            let a = u64::from(a) * power % m;
+            let wraps = ends.len() - ends.partition_point(|&b| a + u64::from(b) < m);
+            here += u128::from(a) * ends.len() as u128 + ends_sum;
+            here -= u128::from(m) * wraps as u128;
+        }
+        total += here;
+    }
+    Ok(Sum::Exact(total))
+}
+
+/// The sum modulo the modulus, by carrying (number, sum) along the paths:
+/// `sum' = 243 · sum + number · letter`.
+fn modular_sum<K: Key>(
+    shortest: &Shortest,
+    search: &Search<SliderSpace<K>>,
+    budget: &Budget,
+) -> Result<Sum, Stop> {
+    let m = CHECKSUM_MODULUS;
+    let total = shortest.total(
+        search,
+        || (1u64, 0u64),
+        |(count, sum), slide| {
+            (*count, (CHECKSUM_FACTOR * sum + count * u64::from(slide.byte())) % m)
+        },
+        |sum, more| *sum = ((sum.0 + more.0) % m, (sum.1 + more.1) % m),
+        budget,
+    )?;
+    Ok(Sum::Modulo(total.map_or(0, |(_, sum)| sum)))
+}
+
+/// [`Ways`] with the narrowest key that a board fits in.
+pub enum Routes {
+    /// Keys of 64 bits.
+    Word(Ways<u64>),
+    /// Keys of 128 bits.
+    Wide(Ways<u128>),
+    /// A number a cell.
+    Any(Ways<Box<[u32]>>),
+}
+
+/// Does the same with whatever key the ways have.
+macro_rules! each {
+    ($routes:expr, $ways:ident => $do:expr) => {
+        match $routes {
+            Routes::Word($ways) => $do,
+            Routes::Wide($ways) => $do,
+            Routes::Any($ways) => $do,
+        }
+    };
+}
+
+impl Routes {
+    /// A search from the start of the pair to its goal that has done nothing yet.
+    pub fn new(pair: &Pair) -> Self {
+        let layout = Layout::new(pair);
+        match layout.key_bits() {
+            0..=64 => Self::Word(Ways::new(layout, pair)),
+            65..=128 => Self::Wide(Ways::new(layout, pair)),
+            _ => Self::Any(Ways::new(layout, pair)),
+        }
+    }
+
+    /// Expands states until `until` holds.
+    pub fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        each!(self, ways => ways.search.advance(until, budget))
+    }
+
+    /// The first of the shortest paths, in the tie order.
+    pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        each!(self, ways => ways.solve(budget))
+    }
+
+    /// The number of shortest paths.
+    pub fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        each!(self, ways => ways.count(budget))
+    }
+
+    /// The sum of the checksums of all shortest paths: exact where about the square root of their
+    /// number is within [`MAX_HALF_PATHS`] and the memory of the budget.
+    pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
+        each!(self, ways => ways.sum(budget))
+    }
+
+    /// Starts the stream of shortest paths from the first again.
+    pub fn rewind(&mut self) {
+        each!(self, ways => ways.rewind());
+    }
+
+    /// The next of the shortest paths, in the tie order; `Unsolvable` after the last.
+    pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        each!(self, ways => ways.next(budget))
+    }
+
+    /// The path to the state of a number below the states discovered, and its board.
+    pub fn path_to(&self, id: u32) -> Vec<Slide> {
+        each!(self, ways => ways.search.path_to(id))
+    }
+
+    /// The board of a state of a number below the states discovered.
+    pub fn board(&self, id: u32) -> Board {
+        each!(self, ways => ways.search.space().unpack(ways.search.state(id)))
+    }
+
+    /// States discovered.
+    pub fn discovered(&self) -> u32 {
+        each!(self, ways => ways.search.discovered())
+    }
+
+    /// The numbers of the states that wait for their expansion.
+    pub fn frontier(&self) -> std::ops::Range<u32> {
+        each!(self, ways => ways.search.frontier())
+    }
+
+    /// How far the search came; its bytes include what is known of the shortest paths.
+    pub fn figures(&self) -> Figures {
+        each!(self, ways => Figures { bytes: ways.bytes(), ..ways.search.figures() })
+    }
+}

@@ -1,0 +1,431 @@
+//! Iterative deepening A* (Korf 1985) under two sets of additive pattern databases.
+//!
+//! Depth-first with a bound on `moves so far + lower bound of the rest`; the bound rises to the
+//! least value that exceeded it. Slides are tried in the tie order, and a slide that takes back the
+//! last one is not, so the first solution of the last bound is the first of all shortest paths, and
+//! going on lists them all. The stack is explicit: a stop keeps it.
+//!
+//! A search begins with small tables; one that is not done after some nodes makes larger ones and
+//! takes up the same bound again.
+
+use num_bigint::BigUint;
+
+use super::board::{GAP, Pair};
+use super::groups::{Groups, Plan, Side};
+use super::pattern::{Builder, MAX_PLACES, group_size};
+use super::rules::{Slide, checksum};
+use crate::search::{Budget, Outcome, Stop};
+
+/// No tile on that side.
+const NONE: u8 = u8::MAX;
+
+/// Nodes between two looks at the budget.
+const STRIDE: u64 = 1 << 14;
+
+/// Tiles in a group of the tables that a search begins with: they are made in no time.
+const SMALL_GROUP: usize = 3;
+
+/// Nodes after which a search goes over to larger groups, whose tables take a third of a second.
+const SMALL_NODES: u64 = 1 << 19;
+
+/// A node on the path from the start.
+#[derive(Clone, Copy)]
+struct Node {
+    gap: u8,
+    /// The slide to try next, by number; 4 when all are tried.
+    next: u8,
+    /// The slide that leads here, by number; 4 at the start.
+    came: u8,
+    /// The lower bounds of both sides.
+    bounds: [u16; 2],
+    /// The indices of the moved tile's groups before the move.
+    indices: [u32; 2],
+}
+
+/// What is being made or done.
+enum Phase {
+    /// The table of this group (counted over both arrays) is next.
+    Build(Option<Builder>),
+    Search,
+    /// All solutions of the optimal bound are found.
+    Done,
+}
+
+/// How a run through a bound came to its end.
+enum Ran {
+    Found,
+    Exhausted,
+    /// The small tables have had their nodes.
+    Outgrown,
+}
+
+/// A search for the shortest paths of a pair whose goal can be reached.
+pub struct Deepening {
+    pair: Pair,
+    /// Places of the tiles that slide into a gap, in the tie order.
+    tile_places: Vec<[u8; 4]>,
+    /// Tile numbers by place; the gap's is not used.
+    start_cells: Vec<u8>,
+    cells: Vec<u8>,
+    sides: [Side; 2],
+    /// The tables to make, and how many are made.
+    plans: Vec<Plan>,
+    built: usize,
+    tables: [Vec<u8>; 2],
+    phase: Phase,
+    indices: [Vec<u32>; 2],
+    stack: Vec<Node>,
+    bound: u16,
+    next_bound: u16,
+    nodes: u64,
+    /// At this many nodes the small tables are given up.
+    small_until: u64,
+    /// The solutions found so far, all of them shortest, in the tie order.
+    first: Option<Vec<Slide>>,
+    count: u64,
+    sum: BigUint,
+    /// Solutions are kept as far as someone listed them.
+    kept: Vec<Vec<Slide>>,
+    keep: usize,
+    listed: usize,
+}
+
+impl Deepening {
+    /// Whether a pair is one for this search: two rows and two columns at least, and no more
+    /// than [`MAX_PLACES`] places.
+    pub fn suits(pair: &Pair) -> bool {
+        let board = pair.start();
+        board.rows() > 1 && board.cols() > 1 && board.cells().len() <= MAX_PLACES
+    }
+
+    /// A search that has done nothing yet. The pair has to [suit](Self::suits), and to be solvable
+    /// (it is, unless [`Pair::parity_forbids`] it).
+    pub fn new(pair: &Pair) -> Self {
+        assert!(Self::suits(pair), "the caller asks for boards of that size");
+        let (rows, cols) = (pair.start().rows(), pair.start().cols());
+        let places = pair.start().cells().len();
+        let Groups { start_cells, sides, plans } =
+            Groups::new(pair, SMALL_GROUP.min(group_size(places)));
+        let tile_places = (0..start_cells.len())
+            .map(|gap| {
+                Slide::ALL
+                    .map(|slide| slide.tile_place(rows, cols, gap).map_or(NONE, |at| at as u8))
+            })
+            .collect();
+        Self {
+            pair: pair.clone(),
+            tile_places,
+            cells: start_cells.clone(),
+            start_cells,
+            sides,
+            plans,
+            built: 0,
+            tables: [Vec::new(), Vec::new()],
+            phase: Phase::Build(None),
+            indices: [Vec::new(), Vec::new()],
+            stack: Vec::new(),
+            bound: 0,
+            next_bound: 0,
+            nodes: 0,
+            small_until: SMALL_NODES,
+            first: None,
+            count: 0,
+            sum: BigUint::default(),
+            kept: Vec::new(),
+            keep: 0,
+            listed: 0,
+        }
+    }
+
+    /// Nodes visited so far, over all bounds.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Nodes on the path that is being tried.
+    pub fn open_nodes(&self) -> u64 {
+        self.stack.len() as u64
+    }
+
+    /// The bound that is being tried: no path is shorter, once the tables are made.
+    pub fn bound(&self) -> u64 {
+        u64::from(self.bound)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let building = match &self.phase {
+            Phase::Build(Some(builder)) => builder.bytes(),
+            _ => 0,
+        };
+        let path = self.bound as usize + 24;
+        let tables = self.tables[0].len() + self.tables[1].len();
+        (tables + self.stack.len() * size_of::<Node>() + self.kept.len() * path) as u64 + building
+    }
+
+    /// The first of the shortest paths, in the tie order.
+    pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        loop {
+            if let Some(first) = &self.first {
+                return Outcome::Solved(first.clone());
+            }
+            match self.next(budget) {
+                Ok(true) => {}
+                Ok(false) => return Outcome::Unsolvable,
+                Err(stop) => return Outcome::GaveUp(stop),
+            }
+        }
+    }
+
+    /// The number of shortest paths, by listing them all.
+    pub fn count(&mut self, budget: &Budget) -> Outcome<u64> {
+        match self.finish(budget) {
+            Ok(()) if self.count > 0 => Outcome::Solved(self.count),
+            Ok(()) => Outcome::Unsolvable,
+            Err(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    /// The sum of the checksums of all shortest paths, each reduced.
+    pub fn sum(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        match self.finish(budget) {
+            Ok(()) if self.count > 0 => Outcome::Solved(self.sum.clone()),
+            Ok(()) => Outcome::Unsolvable,
+            Err(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    /// Starts the stream of shortest paths from the first again.
+    pub fn rewind(&mut self) {
+        self.listed = 0;
+        if self.kept.len() as u64 != self.count {
+            // Paths went by that nobody wanted to keep: they are found again.
+            self.restart_bound();
+        }
+    }
+
+    /// The next of the shortest paths, in the tie order; `Unsolvable` after the last.
+    pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        self.keep = self.keep.max(self.listed + 1);
+        if self.kept.len() <= self.listed && self.count > self.kept.len() as u64 {
+            self.restart_bound();
+        }
+        while self.kept.len() <= self.listed {
+            match self.next(budget) {
+                Ok(true) => {}
+                Ok(false) => return Outcome::Unsolvable,
+                Err(stop) => return Outcome::GaveUp(stop),
+            }
+        }
+        self.listed += 1;
+        Outcome::Solved(self.kept[self.listed - 1].clone())
+    }
+
+    fn finish(&mut self, budget: &Budget) -> Result<(), Stop> {
+        while self.next(budget)? {}
+        Ok(())
+    }
+
+    /// Searches the present bound again from its beginning.
+    fn restart_bound(&mut self) {
+        if matches!(self.phase, Phase::Build(_)) {
+            return;
+        }
+        self.count = 0;
+        self.sum = BigUint::default();
+        self.kept.clear();
+        self.keep = self.keep.max(self.listed + 1);
+        self.phase = Phase::Search;
+        self.enter();
+    }
+
+    /// Finds the next solution: `false` when there is no other.
+    fn next(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        self.build(budget)?;
+        while matches!(self.phase, Phase::Search) {
+            match self.run(budget)? {
+                Ran::Found => return Ok(true),
+                Ran::Exhausted => {}
+                Ran::Outgrown => {
+                    self.enlarge();
+                    self.build(budget)?;
+                    continue;
+                }
+            }
+            if self.count > 0 || self.next_bound == u16::MAX {
+                self.phase = Phase::Done;
+            } else {
+                self.bound = self.next_bound;
+                self.enter();
+            }
+        }
+        Ok(false)
+    }
+
+    /// Makes the tables that are not made yet, then takes up the first bound.
+    fn build(&mut self, budget: &Budget) -> Result<(), Stop> {
+        while let Phase::Build(builder) = &mut self.phase {
+            let Some(Plan { array, targets }) = self.plans.get(self.built) else {
+                self.phase = Phase::Search;
+                // After larger tables are made: no path is shorter than the bound before.
+                self.bound = self.enter().max(self.bound);
+                return Ok(());
+            };
+            let (goal, array) = (self.pair.goal(), *array);
+            let builder = builder
+                .get_or_insert_with(|| Builder::new(goal.rows(), goal.cols(), targets, goal.gap()));
+            let held = self.tables.iter().map(|table| table.len() as u64).sum();
+            builder.build(held, budget)?;
+            if let Phase::Build(Some(builder)) =
+                std::mem::replace(&mut self.phase, Phase::Build(None))
+            {
+                self.tables[array].extend(builder.into_table());
+            }
+            self.built += 1;
+        }
+        Ok(())
+    }
+
+    /// Gives up the tables for those of larger groups.
+    fn enlarge(&mut self) {
+        let largest = group_size(self.start_cells.len());
+        let Groups { start_cells, sides, plans } = Groups::new(&self.pair, largest);
+        (self.start_cells, self.sides, self.plans) = (start_cells, sides, plans);
+        self.tables = [Vec::new(), Vec::new()];
+        self.built = 0;
+        self.phase = Phase::Build(None);
+        self.stack.clear();
+    }
+
+    /// Stands at the start with nothing tried; the lower bound there.
+    fn enter(&mut self) -> u16 {
+        self.cells.clone_from(&self.start_cells);
+        let gap = self.pair.start().gap();
+        let mut bounds = [0u16; 2];
+        for (number, side) in self.sides.iter().enumerate() {
+            let mut indices: Vec<u32> = side.offsets.iter().map(|&offset| offset as u32).collect();
+            for (place, &tile) in self.cells.iter().enumerate() {
+                let tile = usize::from(tile);
+                if self.pair.start().cells()[place] != GAP {
+                    let count = (side.places[place] * side.weight[tile]) as u32;
+                    indices[usize::from(side.group[tile])] += count;
+                }
+            }
+            let table = &self.tables[side.tables];
+            bounds[number] = indices.iter().map(|&index| u16::from(table[index as usize])).sum();
+            self.indices[number] = indices;
+        }
+        self.stack.clear();
+        self.stack.push(Node { gap: gap as u8, next: 0, came: 4, bounds, indices: [0; 2] });
+        self.next_bound = u16::MAX;
+        bounds[0].max(bounds[1])
+    }
+
+    /// Goes on with the present bound to its next solution.
+    fn run(&mut self, budget: &Budget) -> Result<Ran, Stop> {
+        let Self { tile_places, cells, sides, tables, indices, stack, .. } = self;
+        let tables = [&tables[sides[0].tables][..], &tables[sides[1].tables][..]];
+        let mut look = 0;
+        loop {
+            if look == 0 {
+                if let Some(progress) = &budget.progress {
+                    let bound = u64::from(self.bound);
+                    progress.publish(self.nodes, stack.len() as u64, bound, 0);
+                }
+                let held = tables[0].len() + tables[1].len() + self.kept.len() * 64;
+                budget.check(self.nodes, held as u64)?;
+                look = STRIDE.min(budget.states - self.nodes);
+            }
+            look -= 1;
+            let depth = stack.len();
+            let Some(node) = stack.last_mut() else { return Ok(Ran::Exhausted) };
+            if node.next == 0 && node.bounds == [0, 0] {
+                node.next = 4;
+                let path: Vec<Slide> =
+                    stack[1..].iter().map(|node| Slide::ALL[usize::from(node.came)]).collect();
+                self.count += 1;
+                self.sum += checksum(&path);
+                if self.kept.len() + 1 == self.count as usize && self.kept.len() < self.keep {
+                    self.kept.push(path.clone());
+                }
+                self.first.get_or_insert(path);
+                return Ok(Ran::Found);
+            }
+            if node.next == 4 {
+                let Node { gap, came, indices: before, .. } = *node;
+                stack.pop();
+                if let Some(above) = stack.last() {
+                    // The tile that slid goes back to where the gap is now.
+                    let (from, to) = (usize::from(gap), usize::from(above.gap));
+                    debug_assert!(came < 4, "only the start has no slide");
+                    let tile = cells[to];
+                    cells[from] = tile;
+                    for (side, (indices, before)) in
+                        sides.iter().zip(indices.iter_mut().zip(before))
+                    {
+                        indices[usize::from(side.group[usize::from(tile)])] = before;
+                    }
+                }
+                continue;
+            }
+            let slide = node.next;
+            node.next += 1;
+            // Left and right, up and down are numbered in pairs.
+            if node.came < 4 && slide == node.came ^ 1 {
+                continue;
+            }
+            let gap = usize::from(node.gap);
+            let from = tile_places[gap][usize::from(slide)];
+            if from == NONE {
+                continue;
+            }
+            let bounds = node.bounds;
+            let place = usize::from(from);
+            let tile = usize::from(cells[place]);
+            let mut new_bounds = [0u16; 2];
+            let mut new_indices = [0u32; 2];
+            let mut old_indices = [0u32; 2];
+            let mut pruned = false;
+            for number in 0..2 {
+                let side = &sides[number];
+                let old = indices[number][usize::from(side.group[tile])];
+                let by = side.weight[tile] * (side.places[gap] - side.places[place]);
+                let new = old.wrapping_add_signed(by);
+                let table = tables[number];
+                let value = bounds[number] + u16::from(table[new as usize])
+                    - u16::from(table[old as usize]);
+                let least = depth as u16 + value;
+                if least > self.bound {
+                    self.next_bound = self.next_bound.min(least);
+                    pruned = true;
+                    break;
+                }
+                new_bounds[number] = value;
+                new_indices[number] = new;
+                old_indices[number] = old;
+            }
+            if pruned {
+                continue;
+            }
+            self.nodes += 1;
+            cells[gap] = tile as u8;
+            for number in 0..2 {
+                indices[number][usize::from(sides[number].group[tile])] = new_indices[number];
+            }
+            stack.push(Node {
+                gap: from,
+                next: 0,
+                came: slide,
+                bounds: new_bounds,
+                indices: old_indices,
+            });
+            // Exactly here, so that stops on the way change no figure.
+            if self.nodes >= self.small_until {
+                self.small_until = u64::MAX;
+                if self.first.is_none() {
+                    return Ok(Ran::Outgrown);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The engine of a pair: chosen by what parity and the size of its space say.
+
+use num_bigint::BigUint;
+
+use super::board::Pair;
+use super::breadth::{Routes, Sum};
+use super::deep::Deepening;
+use super::rules::Slide;
+use crate::search::{Budget, Outcome};
+
+/// Most arrangements, all tiles different, that are searched breadth-first.
+const BREADTH_DIFFERENT: f64 = 4e6;
+/// The same where tiles are alike: their pattern databases are weak.
+const BREADTH_ALIKE: f64 = 1e8;
+
+/// Answers about the shortest paths from the start of a pair to its goal, and the breadth-first
+/// stream of all paths from the start. Everything found is kept between calls.
+///
+/// `solve` gives the first of the shortest paths in the order of their letters under the tie order
+/// `L R U D`, whichever engine finds it.
+pub struct Finder {
+    pair: Pair,
+    forbidden: bool,
+    routes: Routes,
+    deep: Option<Box<Deepening>>,
+}
+
+impl Finder {
+    /// The engine for a pair; nothing is searched yet.
+    pub fn new(pair: Pair) -> Self {
+        let forbidden = pair.parity_forbids();
+        let limit = if pair.all_differ() { BREADTH_DIFFERENT } else { BREADTH_ALIKE };
+        let deep = !forbidden && Deepening::suits(&pair) && pair.arrangements() > limit;
+        Self {
+            forbidden,
+            routes: Routes::new(&pair),
+            deep: deep.then(|| Box::new(Deepening::new(&pair))),
+            pair,
+        }
+    }
+
+    /// The pair.
+    pub fn pair(&self) -> &Pair {
+        &self.pair
+    }
+
+    /// Whether parity alone proves that there is no solution.
+    pub fn parity_forbids(&self) -> bool {
+        self.forbidden
+    }
+
+    /// The breadth-first search from the start: the stream of paths, the frontier, single steps.
+    pub fn routes(&self) -> &Routes {
+        &self.routes
+    }
+
+    /// The same, to go on with it.
+    pub fn routes_mut(&mut self) -> &mut Routes {
+        &mut self.routes
+    }
+
+    /// The iterative deepening that solves this pair, where the breadth-first search does not.
+    pub fn deepening(&self) -> Option<&Deepening> {
+        self.deep.as_deref()
+    }
+
+    /// The first of the shortest paths.
+    pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => deep.solve(budget),
+            None => self.routes.solve(budget),
+        }
+    }
+
+    /// The number of shortest paths, exact.
+    pub fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => match deep.count(budget) {
+                Outcome::Solved(count) => Outcome::Solved(count.into()),
+                Outcome::Unsolvable => Outcome::Unsolvable,
+                Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+            },
+            None => self.routes.count(budget),
+        }
+    }
+
+    /// The sum of the checksums of all shortest paths.
+    pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => match deep.sum(budget) {
+                Outcome::Solved(sum) => Outcome::Solved(Sum::Exact(sum)),
+                Outcome::Unsolvable => Outcome::Unsolvable,
+                Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+            },
+            None => self.routes.sum(budget),
+        }
+    }
+
+    /// Starts the stream of shortest paths from the first again.
+    pub fn rewind(&mut self) {
+        match &mut self.deep {
+            Some(deep) => deep.rewind(),
+            None => self.routes.rewind(),
+        }
+    }
+
+    /// The next of the shortest paths, in the tie order; `Unsolvable` after the last.
+    pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => deep.next_goal(budget),
+            None => self.routes.next_goal(budget),
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! The breadth-first search that every puzzle can fall back on.
+
+use super::index::{Index, hash_of};
+use super::{Budget, Outcome, Space, Stop};
+
+/// Parent of a start.
+const NONE: u32 = u32::MAX;
+/// States that the first allocation has room for.
+const FIRST_ROOM: usize = 256;
+/// Most states that room is made for at once because they are expected: about 4 MB.
+const MOST_EXPECTED: usize = 1 << 17;
+
+/// A breadth-first search that can stop anywhere between two expansions, tell how far it came, and
+/// go on.
+///
+/// States are numbered in the order of their discovery, from 0, and kept whole. The states of a
+/// layer (those of one depth) have consecutive numbers:
+///
+/// ```text
+///   number   0 | 1  2  3 | 4  5  6  7  8 | 9 …          layers: [0, 1, 4, 9]
+///                          ^cursor: the next to expand; all below it are expanded
+/// ```
+///
+/// Order: layer by layer; in a layer by the first path to each state, letter by letter in the tie
+/// order, a free move after all others. So the path that is kept for a state is the first of its
+/// shortest ones, and the answers do not depend on how often the search was stopped.
+///
+/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes a state, up to a quarter more, and 5
+/// to 11 for its slots.
+pub struct Search<S: Space> {
+    pub(super) space: S,
+    pub(super) states: Vec<S::State>,
+    /// For every state that is no start, number − `starts` gives its parent and the move from it.
+    links: Vec<u32>,
+    moves: Vec<S::Move>,
+    starts: usize,
+    index: Index,
+    room: usize,
+    /// First number of every layer.
+    pub(super) layers: Vec<u32>,
+    cursor: usize,
+    /// Depth of the state at the cursor.
+    depth: usize,
+    /// Goals of the first layer that has any, in order of discovery.
+    pub(super) goals: Vec<u32>,
+    scratch: Vec<(S::Move, S::State)>,
+}
+
+/// Where a search shall halt of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// A goal is discovered.
+    Goal,
+    /// The layer in which a goal was discovered is complete (every goal of that depth is known).
+    GoalLayer,
+    /// This many more states are expanded.
+    Expanded(u64),
+    /// At least this many states in all are discovered.
+    Discovered(u64),
+    /// There is nothing left.
+    Exhausted,
+}
+
+/// Why a search halted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// What was asked for is reached.
+    Reached,
+    /// Everything is expanded, and what was asked for was not met before.
+    Exhausted,
+    /// The budget ended it; it can go on.
+    Stopped(Stop),
+}
+
+/// How far a search came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// States expanded: all their successors are known.
+    pub expanded: u64,
+    /// States discovered and not expanded.
+    pub frontier: u64,
+    /// Depth of the deepest state discovered.
+    pub depth: u64,
+    /// Bytes held.
+    pub bytes: u64,
+}
+
+impl std::fmt::Display for Figures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { expanded, frontier, depth, .. } = self;
+        write!(f, "expanded {expanded} frontier {frontier} depth {depth}")
+    }
+}
+
+/// Slots of the table for so many states: a power of two, at most three quarters full.
+fn slots_for(room: usize) -> usize {
+    (room + room / 3 + 1).next_power_of_two()
+}
+
+impl<S: Space> Search<S> {
+    /// A search that has discovered the starts of `space` and nothing else.
+    pub fn new(space: S) -> Self {
+        let mut starts = Vec::new();
+        space.starts(&mut starts);
+        let mut search = Self {
+            space,
+            states: Vec::new(),
+            links: Vec::new(),
+            moves: Vec::new(),
+            starts: usize::MAX,
+            index: Index::new(1),
+            room: 0,
+            layers: vec![0],
+            cursor: 0,
+            depth: 0,
+            goals: Vec::new(),
+            scratch: Vec::new(),
+        };
+        let expected = search.space.expected_states().min(MOST_EXPECTED);
+        let room = expected.max(2 * starts.len()).max(FIRST_ROOM).next_power_of_two();
+        search.grow(room);
+        let mut companions = Vec::new();
+        let mut seeds = 0;
+        for state in starts {
+            if let Err(slot) = search.find(&state) {
+                search.keep(slot, state);
+                seeds += 1;
+            }
+        }
+        search.starts = seeds;
+        for id in 0..seeds {
+            if let Some((by, state)) = search.space.free_move(&search.states[id]) {
+                companions.push((id as u32, by, state));
+            }
+        }
+        for (parent, by, state) in companions {
+            if let Err(slot) = search.find(&state) {
+                search.keep(slot, state);
+                search.links.push(parent);
+                search.moves.push(by);
+            }
+        }
+        search
+    }
+
+    /// Starts of the search: the states below this number.
+    pub(super) fn starts(&self) -> usize {
+        self.starts
+    }
+
+    /// The space that is searched.
+    pub fn space(&self) -> &S {
+        &self.space
+    }
+
+    /// Expands states in order until `until` holds, nothing is left, or the budget says stop.
+    ///
+    /// A stop loses nothing: calling again goes on, and ends with the same figures as one call.
+    /// `budget.states` counts over the whole life of the search.
+    pub fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        let target = match until {
+            Until::Expanded(more) => (self.cursor as u64).saturating_add(more),
+            _ => u64::MAX,
+        };
+        let halt = loop {
+            let reached = match until {
+                Until::Goal => !self.goals.is_empty(),
+                Until::GoalLayer => self.goals_complete(),
+                Until::Expanded(_) => self.cursor as u64 >= target,
+                Until::Discovered(count) => self.states.len() as u64 >= count,
+                Until::Exhausted => false,
+            };
+            if reached {
+                break Halt::Reached;
+            }
+            if self.cursor == self.states.len() {
+                break Halt::Exhausted;
+            }
+            if self.cursor.is_multiple_of(1024) {
+                self.publish(budget);
+            }
+            let stop = budget.check(self.cursor as u64, self.bytes(self.room));
+            if let Err(stop) = stop.and_then(|()| self.expand(budget)) {
+                break Halt::Stopped(stop);
+            }
+        };
+        self.publish(budget);
+        halt
+    }
+
+    /// Searches for a goal: the number of the first one discovered, which is at the least depth.
+    pub fn solve(&mut self, budget: &Budget) -> Outcome<u32> {
+        match self.advance(Until::Goal, budget) {
+            Halt::Reached => Outcome::Solved(self.goals[0]),
+            Halt::Exhausted => Outcome::Unsolvable,
+            Halt::Stopped(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    /// How far the search came.
+    pub fn figures(&self) -> Figures {
+        Figures {
+            expanded: self.cursor as u64,
+            frontier: (self.states.len() - self.cursor) as u64,
+            depth: self.layers.len() as u64 - 1,
+            bytes: self.bytes(self.room),
+        }
+    }
+
+    /// States discovered so far; their numbers run from 0 to here.
+    pub fn discovered(&self) -> u32 {
+        self.states.len() as u32
+    }
+
+    /// The state of a number below [`discovered`](Self::discovered).
+    pub fn state(&self, id: u32) -> &S::State {
+        &self.states[id as usize]
+    }
+
+    /// The number of a state, where it has been discovered.
+    pub fn id_of(&self, state: &S::State) -> Option<u32> {
+        self.find(state).ok()
+    }
+
+    /// The depth of a discovered state: the cost of a shortest path to it.
+    pub fn depth_of(&self, id: u32) -> u64 {
+        self.layers.partition_point(|&first| first <= id) as u64 - 1
+    }
+
+    /// The numbers of the states that are discovered and not expanded, in the order in which they
+    /// will be.
+    pub fn frontier(&self) -> std::ops::Range<u32> {
+        self.cursor as u32..self.discovered()
+    }
+
+    /// The goal that was discovered first, where one was.
+    pub fn goal(&self) -> Option<u32> {
+        self.goals.first().copied()
+    }
+
+    /// The first of the shortest paths to a discovered state. Costs its length.
+    pub fn path_to(&self, id: u32) -> Vec<S::Move> {
+        let mut path = Vec::new();
+        let mut at = id as usize;
+        while at >= self.starts {
+            path.push(self.moves[at - self.starts]);
+            at = self.links[at - self.starts] as usize;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The first `count` paths of the stream of paths: breadth-first, one a state, the empty one
+    /// first. Expands no more states than needed; fewer paths come back where the space has fewer
+    /// states or the budget ended the search (the second value tells).
+    pub fn paths(&mut self, count: u64, budget: &Budget) -> (Vec<Vec<S::Move>>, Halt) {
+        let halt = self.advance(Until::Discovered(count), budget);
+        let have = count.min(self.states.len() as u64) as u32;
+        ((0..have).map(|id| self.path_to(id)).collect(), halt)
+    }
+
+    /// Whether every goal of the least depth is known.
+    pub(super) fn goals_complete(&self) -> bool {
+        let Some(&first) = self.goals.first() else {
+            return self.cursor == self.states.len();
+        };
+        self.space.goal_is_unique()
+            || self.layers.partition_point(|&start| start <= first) - 1 <= self.depth
+            || self.cursor == self.states.len()
+    }
+
+    /// The number of `state`, or the slot where it belongs.
+    pub(super) fn find(&self, state: &S::State) -> Result<u32, usize> {
+        self.index.find(hash_of(state), |id| self.states[id as usize] == *state)
+    }
+
+    /// Expands the state at the cursor, or changes nothing and says why not.
+    fn expand(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let mut found = std::mem::take(&mut self.scratch);
+        found.clear();
+        self.space.successors(&self.states[self.cursor], &mut found);
+        // Each successor may bring its companion by a free move.
+        let needed = self.states.len() + 2 * found.len();
+        if needed > self.room {
+            // By a quarter, so that little is held that is not used; the table doubles.
+            let room = needed.max(self.room + self.room / 4);
+            if room > NONE as usize || self.bytes(room) >= budget.bytes {
+                self.scratch = found;
+                return Err(Stop::Memory);
+            }
+            self.grow(room);
+        }
+        let parent = self.cursor as u32;
+        let came = self.cursor.checked_sub(self.starts).map(|link| self.moves[link]);
+        for (by, state) in found.drain(..) {
+            if came.is_some_and(|came| self.space.takes_back(came, by)) {
+                continue;
+            }
+            let Err(slot) = self.find(&state) else { continue };
+            if self.layers.len() == self.depth + 1 {
+                self.layers.push(self.states.len() as u32);
+            }
+            let companion = self.space.free_move(&state);
+            let id = self.keep(slot, state);
+            self.links.push(parent);
+            self.moves.push(by);
+            if let Some((by, state)) = companion
+                && let Err(slot) = self.find(&state)
+            {
+                self.keep(slot, state);
+                self.links.push(id);
+                self.moves.push(by);
+            }
+        }
+        self.scratch = found;
+        self.cursor += 1;
+        if self.layers.get(self.depth + 1).is_some_and(|&next| next as usize == self.cursor) {
+            self.depth += 1;
+        }
+        Ok(())
+    }
+
+    /// Keeps a new state under the next number; its links are the caller's.
+    fn keep(&mut self, slot: usize, state: S::State) -> u32 {
+        let id = self.states.len() as u32;
+        self.index.fill(slot, id);
+        if self.space.is_goal(&state)
+            && self.goals.first().is_none_or(|&g| g >= self.layers[self.layers.len() - 1])
+        {
+            self.goals.push(id);
+        }
+        self.states.push(state);
+        id
+    }
+
+    /// Makes room for `room` states.
+    fn grow(&mut self, room: usize) {
+        let more = room - self.states.len();
+        self.states.reserve_exact(more);
+        self.links.reserve_exact(more);
+        self.moves.reserve_exact(more);
+        self.room = room;
+        let slots = slots_for(room);
+        if slots == self.index.slots() {
+            return;
+        }
+        self.index.reset(slots);
+        for (id, state) in self.states.iter().enumerate() {
+            let free = self.index.find(hash_of(state), |_| false);
+            self.index.fill(free.expect_err("no state is in the table twice"), id as u32);
+        }
+    }
+
+    /// Bytes that the search holds when it has room for `room` states.
+    fn bytes(&self, room: usize) -> u64 {
+        let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + self.space.heap_bytes();
+        (room * each + 4 * slots_for(room) + 4 * self.layers.len()) as u64
+    }
+
+    fn publish(&self, budget: &Budget) {
+        if let Some(progress) = &budget.progress {
+            let figures = self.figures();
+            progress.publish(figures.expanded, figures.frontier, figures.depth, figures.bytes);
+        }
+    }
+}

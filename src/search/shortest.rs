@@ -1,0 +1,390 @@
+//! All shortest paths to the goals, from a finished breadth-first search, without storing an edge.
+
+use num_bigint::BigUint;
+
+use super::{Budget, Halt, Search, Space, Stop, Until};
+
+/// The part of a search that lies on shortest paths: for every depth, the states from which a goal
+/// is reached in exactly the moves that are left.
+///
+/// Made by a pass over the layers from the goals backwards; edges are made again by expanding when
+/// they are needed, so the memory is four bytes for each state *on a shortest path*. A path takes
+/// no two free moves in a row (they would undo each other) and ends at the first goal it meets.
+pub struct Shortest {
+    /// Moves (of cost 1) in a shortest path.
+    depth: usize,
+    /// Numbers in ascending order, from depth `depth` down to depth 0: `useful[0]` are the goals.
+    /// A state is useful where a path can go on from it by a move of cost 1, or where it is a goal.
+    useful: Vec<Vec<u32>>,
+    /// The layer that is being made, and how much of its source is done.
+    partial: Vec<u32>,
+    done: usize,
+}
+
+/// Where a lazy walk over all shortest paths stands. See [`Shortest::next_path`].
+pub struct PathCursor<M> {
+    stack: Vec<Visit<M>>,
+    path: Vec<M>,
+    open: bool,
+}
+
+/// A state to visit, and what leads to it.
+struct Visit<M> {
+    /// Letters on the path before this visit.
+    letters: usize,
+    by: Option<M>,
+    id: u32,
+    depth: usize,
+    by_free: bool,
+}
+
+impl<M> Default for PathCursor<M> {
+    fn default() -> Self {
+        Self { stack: Vec::new(), path: Vec::new(), open: false }
+    }
+}
+
+/// The edges out of a state that stay on shortest paths, as [`Shortest::edges`] hands them out:
+/// the move, the number of the state it leads to.
+type Edge<M> = (M, u32);
+
+impl Shortest {
+    /// Searches until every goal of the least depth is known. `None`: there is no goal.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub fn open<S: Space>(search: &mut Search<S>, budget: &Budget) -> Result<Option<Self>, Stop> {
+        match search.advance(Until::GoalLayer, budget) {
+            Halt::Stopped(stop) => Err(stop),
+            Halt::Reached | Halt::Exhausted => Ok(search.goal().map(|goal| {
+                let mut goals = search.goals.clone();
+                goals.sort_unstable();
+                Self {
+                    depth: search.depth_of(goal) as usize,
+                    useful: vec![goals],
+                    partial: Vec::new(),
+                    done: 0,
+                }
+            })),
+        }
+    }
+
+    /// Moves of cost 1 in every shortest path.
+    pub fn length(&self) -> usize {
+        self.depth
+    }
+
+    /// Whether the backward pass is complete.
+    pub fn is_ready(&self) -> bool {
+        self.useful.len() == self.depth + 1
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.useful.iter().map(|layer| 4 * layer.capacity() as u64).sum()
+    }
+
+    /// Does the backward pass, or what is left of it. Costs one expansion for every state above
+    /// the goal's depth, or one for every state on a shortest path where the space knows its
+    /// predecessors. Only the cancel flag and the memory of `budget` count here.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub fn prepare<S: Space>(&mut self, search: &Search<S>, budget: &Budget) -> Result<(), Stop> {
+        let mut back = Vec::new();
+        let mut edges = Vec::new();
+        let backwards =
+            search.space.predecessors(&search.states[self.useful[0][0] as usize], &mut back);
+        while !self.is_ready() {
+            let depth = self.depth - self.useful.len();
+            let layer = search.layers[depth]..search.layers[depth + 1];
+            let source =
+                if backwards { self.useful.last().map_or(0, Vec::len) } else { layer.len() };
+            while self.done < source {
+                if self.done.is_multiple_of(256) {
+                    let bytes = search.figures().bytes + self.bytes();
+                    budget.check(0, bytes + 4 * self.partial.len() as u64)?;
+                }
+                if backwards {
+                    let target = self.useful[self.useful.len() - 1][self.done];
+                    back.clear();
+                    search.space.predecessors(&search.states[target as usize], &mut back);
+                    let known = back.iter().filter_map(|state| search.id_of(state));
+                    self.partial.extend(known.filter(|id| layer.contains(id)));
+                } else {
+                    let id = layer.start + self.done as u32;
+                    self.edges(search, id, depth, &mut edges);
+                    if !edges.is_empty() {
+                        self.partial.push(id);
+                    }
+                }
+                self.done += 1;
+            }
+            let mut made = std::mem::take(&mut self.partial);
+            made.sort_unstable();
+            made.dedup();
+            made.shrink_to_fit();
+            self.useful.push(made);
+            self.done = 0;
+        }
+        Ok(())
+    }
+
+    /// Whether a path can go on by a move of cost 1 from the state at that depth, or end there.
+    fn is_useful(&self, id: u32, depth: usize) -> bool {
+        self.useful[self.depth - depth].binary_search(&id).is_ok()
+    }
+
+    /// The free move from a state at that depth to a useful one, unless a path ends at the state.
+    fn free_edge<S: Space>(
+        &self,
+        search: &Search<S>,
+        id: u32,
+        depth: usize,
+    ) -> Option<Edge<S::Move>> {
+        let (by, state) = search.space.free_move(&search.states[id as usize])?;
+        if depth == self.depth && self.is_useful(id, depth) {
+            return None;
+        }
+        let other = search.id_of(&state)?;
+        self.is_useful(other, depth).then_some((by, other))
+    }
+
+    /// Puts the moves of cost 1 that lead on from a state at that depth into `out`, in tie order.
+    fn edges<S: Space>(
+        &self,
+        search: &Search<S>,
+        id: u32,
+        depth: usize,
+        out: &mut Vec<Edge<S::Move>>,
+    ) {
+        let mut found = Vec::new();
+        search.space.successors(&search.states[id as usize], &mut found);
+        out.clear();
+        let layer = search.layers[depth + 1]
+            ..search.layers.get(depth + 2).copied().unwrap_or_else(|| search.discovered());
+        for (by, state) in found {
+            if let Some(to) = search.id_of(&state)
+                && layer.contains(&to)
+                && (self.is_useful(to, depth + 1)
+                    || self.free_edge(search, to, depth + 1).is_some())
+            {
+                out.push((by, to));
+            }
+        }
+    }
+
+    /// The next shortest path to a goal, in the order of the letters under the tie order; `None`
+    /// after the last. The backward pass has to be complete. Costs at most an expansion a letter.
+    pub fn next_path<S: Space>(
+        &self,
+        search: &Search<S>,
+        cursor: &mut PathCursor<S::Move>,
+    ) -> Option<Vec<S::Move>> {
+        assert!(self.is_ready(), "paths are asked for after the backward pass");
+        if !cursor.open {
+            cursor.open = true;
+            let starts = (0..search.starts() as u32).rev();
+            cursor.stack.extend(starts.map(|id| Visit {
+                letters: 0,
+                by: None,
+                id,
+                depth: 0,
+                by_free: false,
+            }));
+        }
+        let mut edges = Vec::new();
+        while let Some(visit) = cursor.stack.pop() {
+            cursor.path.truncate(visit.letters);
+            cursor.path.extend(visit.by);
+            let Visit { id, depth, by_free, .. } = visit;
+            let letters = cursor.path.len();
+            let useful = self.is_useful(id, depth);
+            if depth == self.depth && useful {
+                return Some(cursor.path.clone());
+            }
+            if !by_free && let Some((by, to)) = self.free_edge(search, id, depth) {
+                let by = Some(by);
+                cursor.stack.push(Visit { letters, by, id: to, depth, by_free: true });
+            }
+            if depth < self.depth && useful {
+                self.edges(search, id, depth, &mut edges);
+                let depth = depth + 1;
+                cursor.stack.extend(edges.drain(..).rev().map(|(by, id)| Visit {
+                    letters,
+                    by: Some(by),
+                    id,
+                    depth,
+                    by_free: false,
+                }));
+            }
+        }
+        None
+    }
+
+    /// Carries a value along all shortest paths from the starts down to depth `until`, where the
+    /// values of the paths that arrive at the same state (by a move of cost 1) are merged: pairs of
+    /// state number and value, by number. The backward pass has to be complete.
+    ///
+    /// Costs one expansion for every state on a shortest path; two layers of values live at a time.
+    ///
+    /// # Errors
+    /// The budget's stop; a new call starts again.
+    pub fn fold<S: Space, T>(
+        &self,
+        search: &Search<S>,
+        until: usize,
+        seed: impl Fn() -> T,
+        step: impl Fn(&T, S::Move) -> T,
+        merge: impl Fn(&mut T, T),
+        budget: &Budget,
+    ) -> Result<Vec<(u32, T)>, Stop> {
+        assert!(self.is_ready(), "values are carried after the backward pass");
+        let mut values: Vec<(u32, T)> =
+            (0..search.starts() as u32).map(|id| (id, seed())).collect();
+        let mut edges = Vec::new();
+        for depth in 0..until {
+            let mut next: Vec<(u32, T)> = Vec::new();
+            for (at, (id, value)) in values.iter().enumerate() {
+                if at.is_multiple_of(256) {
+                    budget.check(0, 0)?;
+                }
+                if self.is_useful(*id, depth) {
+                    self.edges(search, *id, depth, &mut edges);
+                    next.extend(edges.drain(..).map(|(by, to)| (to, step(value, by))));
+                }
+                if let Some((by, other)) = self.free_edge(search, *id, depth) {
+                    let value = step(value, by);
+                    self.edges(search, other, depth, &mut edges);
+                    next.extend(edges.drain(..).map(|(by, to)| (to, step(&value, by))));
+                }
+            }
+            // Stable, so that values are merged in the order of the paths.
+            next.sort_by_key(|&(id, _)| id);
+            values.clear();
+            for (id, value) in next {
+                match values.last_mut() {
+                    Some((last, sum)) if *last == id => merge(sum, value),
+                    _ => values.push((id, value)),
+                }
+            }
+        }
+        Ok(values)
+    }
+
+    /// The values of whole paths: those that [`fold`](Self::fold) brings to the last layer, merged
+    /// over the goals (after the free move, where a path needs one to end).
+    ///
+    /// # Errors
+    /// The budget's stop; a new call starts again.
+    pub fn total<S: Space, T>(
+        &self,
+        search: &Search<S>,
+        seed: impl Fn() -> T,
+        step: impl Fn(&T, S::Move) -> T,
+        merge: impl Fn(&mut T, T),
+        budget: &Budget,
+    ) -> Result<Option<T>, Stop> {
+        let last = self.fold(search, self.depth, seed, &step, &merge, budget)?;
+        let mut sum: Option<T> = None;
+        for (id, value) in last {
+            let value = match self.free_edge(search, id, self.depth) {
+                Some((by, _)) => step(&value, by),
+                None if self.is_useful(id, self.depth) => value,
+                None => continue,
+            };
+            match &mut sum {
+                Some(sum) => merge(sum, value),
+                None => sum = Some(value),
+            }
+        }
+        Ok(sum)
+    }
+
+    /// Carries a value along all shortest paths from the goals back up to depth `until`: pairs of
+    /// state number and merged value for the states from which a path goes on by a move of cost 1.
+    ///
+    /// # Errors
+    /// The budget's stop; a new call starts again.
+    pub fn fold_back<S: Space, T>(
+        &self,
+        search: &Search<S>,
+        until: usize,
+        seed: impl Fn() -> T,
+        step: impl Fn(S::Move, &T) -> T,
+        merge: impl Fn(&mut T, T),
+        budget: &Budget,
+    ) -> Result<Vec<(u32, T)>, Stop> {
+        assert!(self.is_ready(), "values are carried after the backward pass");
+        let mut values: Vec<(u32, T)> = self.useful[0].iter().map(|&id| (id, seed())).collect();
+        let mut edges = Vec::new();
+        for depth in (until..self.depth).rev() {
+            let mut next = Vec::new();
+            for (at, &id) in self.useful[self.depth - depth].iter().enumerate() {
+                if at.is_multiple_of(256) {
+                    budget.check(0, 0)?;
+                }
+                self.edges(search, id, depth, &mut edges);
+                let mut sum: Option<T> = None;
+                let mut add = |value: T| match &mut sum {
+                    Some(sum) => merge(sum, value),
+                    None => sum = Some(value),
+                };
+                let value_of = |id: u32| values.binary_search_by_key(&id, |&(id, _)| id);
+                for (by, to) in edges.drain(..) {
+                    if let Ok(slot) = value_of(to) {
+                        add(step(by, &values[slot].1));
+                    }
+                    if let Some((free, other)) = self.free_edge(search, to, depth + 1)
+                        && let Ok(slot) = value_of(other)
+                    {
+                        add(step(by, &step(free, &values[slot].1)));
+                    }
+                }
+                if let Some(sum) = sum {
+                    next.push((id, sum));
+                }
+            }
+            values = next;
+        }
+        Ok(values)
+    }
+
+    /// The number of shortest paths, exact however large.
+    ///
+    /// # Errors
+    /// The budget's stop; a new call starts again.
+    pub fn count<S: Space>(&self, search: &Search<S>, budget: &Budget) -> Result<BigUint, Stop> {
+        let total =
+            self.total(search, || Count::ONE, |count, _| count.clone(), Count::add, budget)?;
+        Ok(total.map_or_else(BigUint::default, Count::into_big))
+    }
+}
+
+/// A count that starts as a machine word: nearly all stay there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Count {
+    Word(u64),
+    Big(BigUint),
+}
+
+impl Count {
+    const ONE: Self = Self::Word(1);
+
+    fn add(&mut self, other: Self) {
+        if let (Self::Word(a), Self::Word(b)) = (&*self, &other)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            *self = Self::Word(sum);
+            return;
+        }
+        *self = Self::Big(std::mem::replace(self, Self::ONE).into_big() + other.into_big());
+    }
+
+    fn into_big(self) -> BigUint {
+        match self {
+            Self::Word(word) => word.into(),
+            Self::Big(big) => big,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What a puzzle has to say about itself to be searched.
+
+use std::hash::Hash;
+
+/// An implicit graph: states that are made as they are needed, joined by moves.
+///
+/// The null example, a counter that goes up or down to a target:
+///
+/// ```
+/// use puzzled::search::{Budget, Outcome, Search, Space};
+///
+/// struct Counter;
+/// impl Space for Counter {
+///     type State = i32;
+///     type Move = char;
+///     fn starts(&self, out: &mut Vec<i32>) {
+///         out.push(0);
+///     }
+///     fn successors(&self, state: &i32, out: &mut Vec<(char, i32)>) {
+///         out.extend([('-', state - 1), ('+', state + 1)]);
+///     }
+///     fn is_goal(&self, state: &i32) -> bool {
+///         *state == 3
+///     }
+/// }
+///
+/// let mut search = Search::new(Counter);
+/// let Outcome::Solved(goal) = search.solve(&Budget::unlimited()) else { panic!() };
+/// assert_eq!(search.path_to(goal), ['+', '+', '+']);
+/// ```
+pub trait Space {
+    /// A canonical key: two states are the same place exactly when their keys are equal.
+    type State: Clone + Eq + Hash;
+    /// What leads from a state to the next.
+    type Move: Copy;
+
+    /// Pushes the states that a search starts from, all of depth 0, the first one first.
+    fn starts(&self, out: &mut Vec<Self::State>);
+
+    /// Pushes every state one move (of cost 1) away, in the tie order of the puzzle.
+    fn successors(&self, state: &Self::State, out: &mut Vec<(Self::Move, Self::State)>);
+
+    /// Whether a search may end here.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// The move that costs nothing, where the state has one.
+    ///
+    /// It has to be its own inverse (passing control between two cubes, say): taken twice it leads
+    /// back. In the tie order it comes after all moves of [`successors`](Self::successors).
+    fn free_move(&self, _state: &Self::State) -> Option<(Self::Move, Self::State)> {
+        None
+    }
+
+    /// Whether no more than one state is a goal, so that the first one found is the only one.
+    fn goal_is_unique(&self) -> bool {
+        false
+    }
+
+    /// Pushes the states that have `state` among their successors, in any order, and answers
+    /// `true`; or answers `false` where the space cannot tell. Some of those pushed may be
+    /// unreachable. Only for spaces without free moves.
+    fn predecessors(&self, _state: &Self::State, _out: &mut Vec<Self::State>) -> bool {
+        false
+    }
+
+    /// Whether `next` leads back to where `last` came from, so that a search need not try it.
+    fn takes_back(&self, _last: Self::Move, _next: Self::Move) -> bool {
+        false
+    }
+
+    /// About how many states there are, where that is known: room for so many is made at once, as
+    /// far as they are few.
+    fn expected_states(&self) -> usize {
+        0
+    }
+
+    /// Bytes that a state holds beyond its own size.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}

@@ -1,0 +1,311 @@
+use std::collections::{BTreeMap, VecDeque};
+
+use num_bigint::BigUint;
+
+use super::*;
+
+/// A seeded xorshift: the tests draw the same numbers on every run.
+pub(crate) struct Draw(pub(crate) u64);
+
+impl Draw {
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n
+    }
+}
+
+/// The null example: a counter.
+struct Counter;
+
+impl Space for Counter {
+    type State = i32;
+    type Move = char;
+    fn starts(&self, out: &mut Vec<i32>) {
+        out.push(0);
+    }
+    fn successors(&self, state: &i32, out: &mut Vec<(char, i32)>) {
+        if state.abs() < 1000 {
+            out.extend([('-', state - 1), ('+', state + 1)]);
+        }
+    }
+    fn is_goal(&self, state: &i32) -> bool {
+        *state == 3
+    }
+}
+
+/// A random graph in tables: moves of cost 1, free moves in pairs, several goals.
+#[derive(Clone)]
+struct Graph {
+    edges: Vec<Vec<(u8, u16)>>,
+    free: Vec<Option<u16>>,
+    goals: Vec<bool>,
+    backwards: bool,
+}
+
+impl Graph {
+    fn random(draw: &mut Draw, with_free: bool) -> Self {
+        let n = 2 + draw.below(40) as usize;
+        let mut graph = Self {
+            edges: vec![Vec::new(); n],
+            free: vec![None; n],
+            goals: vec![false; n],
+            backwards: !with_free && draw.below(2) == 0,
+        };
+        for at in 0..n {
+            for letter in 0..draw.below(4) as u8 {
+                let near = (at as u64 + draw.below(9)).min(n as u64 - 1) as u16;
+                graph.edges[at].push((letter, near));
+            }
+            graph.goals[at] = draw.below(8) == 0 && at > n / 2;
+        }
+        if with_free {
+            for _ in 0..n / 3 {
+                let (a, b) = (draw.below(n as u64) as usize, draw.below(n as u64) as usize);
+                if a != b && graph.free[a].is_none() && graph.free[b].is_none() {
+                    graph.free[a] = Some(b as u16);
+                    graph.free[b] = Some(a as u16);
+                }
+            }
+        }
+        graph
+    }
+}
+
+impl Space for Graph {
+    type State = u16;
+    type Move = u8;
+    fn starts(&self, out: &mut Vec<u16>) {
+        out.push(0);
+    }
+    fn successors(&self, state: &u16, out: &mut Vec<(u8, u16)>) {
+        out.extend(&self.edges[usize::from(*state)]);
+    }
+    fn free_move(&self, state: &u16) -> Option<(u8, u16)> {
+        self.free[usize::from(*state)].map(|to| (9, to))
+    }
+    fn is_goal(&self, state: &u16) -> bool {
+        self.goals[usize::from(*state)]
+    }
+    fn predecessors(&self, state: &u16, out: &mut Vec<u16>) -> bool {
+        if self.backwards {
+            let into = |edges: &Vec<(u8, u16)>| edges.iter().any(|(_, to)| to == state);
+            out.extend((0..self.edges.len() as u16).filter(|&s| into(&self.edges[s as usize])));
+        }
+        self.backwards
+    }
+}
+
+/// Plain reference: the distances, by relaxing until nothing changes.
+fn distances(graph: &Graph) -> Vec<Option<usize>> {
+    let mut distance = vec![None; graph.edges.len()];
+    distance[0] = Some(0);
+    loop {
+        let before = distance.clone();
+        for at in 0..graph.edges.len() {
+            let Some(here) = distance[at] else { continue };
+            let free = graph.free[at].map(|to| (to, 0));
+            for (to, cost) in graph.edges[at].iter().map(|&(_, to)| (to, 1)).chain(free) {
+                let to = &mut distance[usize::from(to)];
+                *to = Some(to.map_or(here + cost, |old: usize| old.min(here + cost)));
+            }
+        }
+        if before == distance {
+            return distance;
+        }
+    }
+}
+
+/// Plain reference: every shortest path, by trying all words of that many moves.
+fn all_paths(graph: &Graph, length: usize) -> Vec<Vec<u8>> {
+    let mut open = VecDeque::from([(Vec::new(), 0u16, 0usize, false)]);
+    let mut out = Vec::new();
+    while let Some((path, at, cost, by_free)) = open.pop_front() {
+        if cost == length && graph.goals[usize::from(at)] {
+            out.push(path);
+            continue;
+        }
+        let mut go = |letter, to, cost, by_free| {
+            let mut path = path.clone();
+            path.push(letter);
+            open.push_back((path, to, cost, by_free));
+        };
+        if cost < length {
+            for &(letter, to) in &graph.edges[usize::from(at)] {
+                go(letter, to, cost + 1, false);
+            }
+        }
+        if let (false, Some(to)) = (by_free, graph.free[usize::from(at)]) {
+            go(9, to, cost, true);
+        }
+    }
+    out.sort();
+    out
+}
+
+#[test]
+fn the_null_space_is_searched() {
+    let mut search = Search::new(Counter);
+    let Outcome::Solved(goal) = search.solve(&Budget::unlimited()) else { panic!("no goal") };
+    assert_eq!(search.path_to(goal), ['+', '+', '+']);
+    assert_eq!(search.depth_of(goal), 3);
+    assert_eq!(search.figures().depth, 3);
+    assert_eq!(search.advance(Until::Exhausted, &Budget::unlimited()), Halt::Exhausted);
+    assert_eq!(search.figures().expanded, 2001);
+    assert_eq!(search.figures().frontier, 0);
+}
+
+#[test]
+fn paths_expand_no_more_than_asked() {
+    let mut search = Search::new(Counter);
+    let (paths, halt) = search.paths(1, &Budget::unlimited());
+    assert_eq!((paths, halt), (vec![vec![]], Halt::Reached));
+    assert_eq!(search.figures().expanded, 0);
+    let (paths, _) = search.paths(3, &Budget::unlimited());
+    assert_eq!(paths, [vec![], vec!['-'], vec!['+']]);
+    assert_eq!(search.figures().expanded, 1);
+    let (paths, halt) = search.paths(u64::MAX, &Budget::unlimited());
+    assert_eq!((paths.len(), halt), (2001, Halt::Exhausted));
+}
+
+#[test]
+fn random_graphs_agree_with_the_reference() {
+    let budget = Budget::unlimited();
+    let mut draw = Draw(7);
+    let (mut with_goal, mut several) = (0, 0);
+    for round in 0..600 {
+        let graph = Graph::random(&mut draw, round % 2 == 0);
+        let distance = distances(&graph);
+        let mut search = Search::new(graph.clone());
+        let shortest = Shortest::open(&mut search, &budget).unwrap();
+        let nearest = (0..graph.goals.len()).filter(|&s| graph.goals[s]);
+        let nearest = nearest.filter_map(|s| distance[s]).min();
+        assert_eq!(shortest.as_ref().map(Shortest::length), nearest);
+        if let Some(mut shortest) = shortest {
+            shortest.prepare(&search, &budget).unwrap();
+            let mut cursor = PathCursor::default();
+            let mut found = Vec::new();
+            while let Some(path) = shortest.next_path(&search, &mut cursor) {
+                found.push(path);
+            }
+            let wanted = all_paths(&graph, shortest.length());
+            assert_eq!(found, wanted);
+            let count = shortest.count(&search, &budget).unwrap();
+            assert_eq!(count, BigUint::from(wanted.len()));
+            // Values carried from both ends meet in any layer: every path once.
+            for middle in 0..=shortest.length() {
+                if graph.free.iter().any(Option::is_some) {
+                    break;
+                }
+                let one = || 1u64;
+                let add = |a: &mut u64, b| *a += b;
+                let down = shortest.fold(&search, middle, one, |v, _| *v, add, &budget).unwrap();
+                let up = shortest.fold_back(&search, middle, one, |_, v| *v, add, &budget);
+                let up: BTreeMap<_, _> = up.unwrap().into_iter().collect();
+                let sum: u64 = down.iter().map(|(id, n)| n * up.get(id).unwrap_or(&0)).sum();
+                assert_eq!(sum, wanted.len() as u64);
+            }
+            with_goal += 1;
+            several += usize::from(wanted.len() > 1);
+            assert_eq!(search.path_to(search.goal().unwrap()), wanted[0]);
+        }
+        search.advance(Until::Exhausted, &budget);
+        for (state, distance) in distance.iter().enumerate() {
+            let id = search.id_of(&(state as u16));
+            assert_eq!(id.map(|id| search.depth_of(id) as usize), *distance);
+        }
+        assert_eq!(search.figures().frontier, 0);
+    }
+    assert!(with_goal > 100 && several > 50, "the draw is worth its name: {with_goal} {several}");
+}
+
+/// A binary counter with two ways to set each bit: 2^n shortest paths.
+struct Doubles(u32);
+
+impl Space for Doubles {
+    type State = u32;
+    type Move = bool;
+    fn starts(&self, out: &mut Vec<u32>) {
+        out.push(0);
+    }
+    fn successors(&self, state: &u32, out: &mut Vec<(bool, u32)>) {
+        out.extend([(false, state + 1), (true, state + 1)]);
+    }
+    fn is_goal(&self, state: &u32) -> bool {
+        *state == self.0
+    }
+    fn goal_is_unique(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn counts_outgrow_every_machine_word() {
+    let budget = Budget::unlimited();
+    let mut search = Search::new(Doubles(300));
+    let mut shortest = Shortest::open(&mut search, &budget).unwrap().unwrap();
+    shortest.prepare(&search, &budget).unwrap();
+    assert_eq!(shortest.count(&search, &budget).unwrap(), BigUint::from(2u8).pow(300));
+    let mut cursor = PathCursor::default();
+    let first = shortest.next_path(&search, &mut cursor).unwrap();
+    assert_eq!(first, [false; 300]);
+    assert!(shortest.next_path(&search, &mut cursor).unwrap()[299]);
+}
+
+/// The cells of a square torus; wide enough to grow the tables several times.
+struct Torus(u32);
+
+impl Space for Torus {
+    type State = (u32, u32);
+    type Move = u8;
+    fn starts(&self, out: &mut Vec<(u32, u32)>) {
+        out.push((0, 0));
+    }
+    fn successors(&self, &(r, c): &(u32, u32), out: &mut Vec<(u8, (u32, u32))>) {
+        let n = self.0;
+        out.push((b'L', (r, (c + n - 1) % n)));
+        out.push((b'R', (r, (c + 1) % n)));
+        out.push((b'U', ((r + n - 1) % n, c)));
+        out.push((b'D', ((r + 1) % n, c)));
+    }
+    fn is_goal(&self, state: &(u32, u32)) -> bool {
+        *state == (self.0 / 2, self.0 / 2)
+    }
+}
+
+#[test]
+fn stopped_at_ten_places_it_ends_the_same() {
+    let mut through = Search::new(Torus(60));
+    let Outcome::Solved(goal) = through.solve(&Budget::unlimited()) else { panic!("no goal") };
+    let mut draw = Draw(11);
+    for _ in 0..5 {
+        let mut search = Search::new(Torus(60));
+        let mut places: Vec<u64> = (0..10).map(|_| draw.below(3000)).collect();
+        places.sort_unstable();
+        for states in places {
+            let ended = search.solve(&Budget::unlimited().with_states(states));
+            assert_eq!(ended, Outcome::GaveUp(Stop::States));
+        }
+        assert_eq!(search.solve(&Budget::unlimited()), Outcome::Solved(goal));
+        assert_eq!(search.figures(), through.figures());
+        assert_eq!(search.path_to(goal), through.path_to(goal));
+    }
+}
+
+#[test]
+fn memory_and_cancel_stop_it_and_it_goes_on() {
+    let mut through = Search::new(Torus(60));
+    through.advance(Until::Exhausted, &Budget::unlimited());
+    let mut search = Search::new(Torus(60));
+    let tight = Budget::unlimited().with_bytes(30_000);
+    assert_eq!(search.advance(Until::Exhausted, &tight), Halt::Stopped(Stop::Memory));
+    assert!(search.figures().bytes < 30_000 && search.figures().expanded > 100);
+    let cancelled = Budget::unlimited();
+    cancelled.cancel.cancel();
+    assert_eq!(search.advance(Until::Expanded(1), &cancelled), Halt::Stopped(Stop::Cancelled));
+    assert_eq!(search.advance(Until::Expanded(1), &Budget::unlimited()), Halt::Reached);
+    assert_eq!(search.advance(Until::Exhausted, &Budget::unlimited()), Halt::Exhausted);
+    assert_eq!(search.figures(), through.figures());
+    assert_eq!(search.figures().expanded, 3600);
+}
