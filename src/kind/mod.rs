@@ -13,6 +13,7 @@ pub use game::{
 
 pub mod automaton;
 pub mod bloxorz;
+pub mod klotski;
 pub mod matrix;
 pub mod null;
 pub mod sliders;

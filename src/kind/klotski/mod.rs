@@ -1,0 +1,4 @@
+//! Klotski: sliding blocks of any shape.
+
+pub mod board;
+pub mod engine;
