@@ -22,6 +22,7 @@ pub mod sliders;
 pub static KINDS: &[&dyn Kind] = &[
     &Of::<automaton::AutomatonGame>::KIND,
     &Of::<matrix::MatrixGame>::KIND,
+    &Of::<klotski::Klotski>::KIND,
     &Of::<bloxorz::Bloxorz>::KIND,
     &Of::<sliders::Sliders>::KIND,
 ];

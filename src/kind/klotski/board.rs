@@ -150,21 +150,31 @@ impl Board {
         })
     }
 
+    /// Whether a corner may lie there as far as the board's extent goes: no sum with the cells of a
+    /// block can overflow.
+    pub fn near(&self, (row, column): Cell) -> bool {
+        (-1..=self.rows).contains(&row) && (-1..=self.columns).contains(&column)
+    }
+
     /// Where a block gets by slides alone, in reading order of places; its own place is not among
     /// them.
     ///
     /// The walk passes through places that a search may have seen before: only its results may be
     /// compared with what is known, never its way.
     pub fn reach(&self, places: &[Cell], block: usize) -> Vec<Cell> {
-        let layout = self.layout(places);
-        let mut seen = HashSet::from([places[block]]);
+        self.reach_on(&self.layout(places), block, places[block])
+    }
+
+    /// The same on a layout that is at hand, for a block whose corner is at `from`.
+    pub fn reach_on(&self, layout: &[Option<usize>], block: usize, from: Cell) -> Vec<Cell> {
+        let mut seen = HashSet::from([from]);
         let mut found = Vec::new();
-        let mut open = vec![places[block]];
+        let mut open = vec![from];
         while let Some(at) = open.pop() {
             for direction in Direction::ALL {
                 let (row, column) = direction.offset();
                 let next = (at.0 + row, at.1 + column);
-                if !seen.contains(&next) && self.blocked(&layout, block, next).is_none() {
+                if !seen.contains(&next) && self.blocked(layout, block, next).is_none() {
                     seen.insert(next);
                     open.push(next);
                     found.push(next);
@@ -185,9 +195,11 @@ impl Board {
     /// Every legal move, in reading order of blocks, then of places.
     pub fn moves(&self, places: &[Cell]) -> Vec<Move> {
         let mut moves = Vec::new();
+        let layout = self.layout(places);
         for block in self.in_order(places) {
             let from = places[block];
-            moves.extend(self.reach(places, block).into_iter().map(|to| Move { block, from, to }));
+            let reached = self.reach_on(&layout, block, from);
+            moves.extend(reached.into_iter().map(|to| Move { block, from, to }));
         }
         moves
     }

@@ -238,6 +238,16 @@ pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
     }
 }
 
+/// A move to a place far off the board.
+pub(super) fn off_board(label: &str, (rows, columns): (i32, i32), span: Span) -> Diagnostic {
+    let message = format!("block `{}` would leave the board", clip(label));
+    Diagnostic::new(&codes::LEAVES_BOARD, span, message, "not on the board").help(format!(
+        "the board reaches from (0,0) to ({},{}); rows and columns count from 0",
+        rows - 1,
+        columns - 1
+    ))
+}
+
 /// What keeps a block from standing where a move leads.
 pub(super) fn blocked(board: &Board, block: usize, why: Blocked, span: Span) -> Diagnostic {
     let label = clip(&board.blocks[block].label);

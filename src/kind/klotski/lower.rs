@@ -52,8 +52,8 @@ fn row_span(row: &[Fragment<'_>]) -> Span {
 fn usual_length(rows: &[Vec<Fragment<'_>>]) -> usize {
     let mut counts: Vec<(usize, usize)> = Vec::new();
     for row in rows {
-        match counts.iter_mut().find(|(length, _)| *length == row.len()) {
-            Some((_, count)) => *count += 1,
+        match counts.iter().position(|&(length, _)| length == row.len()) {
+            Some(at) => counts[at].1 += 1,
             None if counts.len() < 64 => counts.push((row.len(), 1)),
             None => {}
         }

@@ -193,11 +193,16 @@ fn rows_of(lines: &[Line<'_>], size: Size) -> usize {
     let tail = count >= 3
         && words(&lines[count - 2]).len() == 1
         && parse_place(&lines[count - 1]).is_some();
-    // A row of the picture that is missing or too much leaves label and place where they are.
+    // A label whose place is missing is no row, unless it has the length of one.
+    let bare = |line: &Line<'_>| {
+        let found = words(line);
+        found.len() == 1 && size.columns > 1 && found[0].text.chars().count() != size.columns
+    };
     match count {
-        _ if count == size.rows || count == size.rows + 2 => size.rows,
-        _ if tail => count - 2,
-        _ => count.min(size.rows.max(count.saturating_sub(1))),
+        _ if count == size.rows => count,
+        _ if tail || count == size.rows + 2 => count - 2,
+        _ if count == size.rows + 1 && lines.last().is_some_and(bare) => size.rows,
+        _ => count,
     }
 }
 

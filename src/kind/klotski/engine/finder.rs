@@ -42,6 +42,19 @@ impl Finder {
         Self { board, start: start.clone(), classes, run }
     }
 
+    /// An estimate of the bytes that the tables of a board take, for whoever has to decide before
+    /// they are made.
+    pub fn table_bytes(board: &Board) -> u64 {
+        let mut shapes = std::collections::HashSet::new();
+        let own = |block: usize| board.goals.iter().any(|goal| goal.block == block);
+        let mut distinct = 0;
+        for (number, block) in board.blocks.iter().enumerate() {
+            distinct += u64::from(shapes.insert(&block.cells) || own(number));
+        }
+        let cells = board.rows as u64 * board.columns as u64;
+        distinct * cells * (60 + cells.div_ceil(8))
+    }
+
     /// How far the search came.
     pub fn figures(&self) -> Figures {
         self.run.figures()
