@@ -136,10 +136,11 @@ pub static RAGGED_ROW: Code = Code::error(
 );
 
 /// A block in pieces.
-pub static DISCONNECTED: Code = Code::error(
+pub static DISCONNECTED: Code = Code::warning(
     "klotski::disconnected",
     "a block whose cells are not connected",
-    "Equal labels are one block, and the cells of a block touch each other side by side.\n\
+    "Equal labels are one block. Its cells usually touch each other side by side; pieces that do not are taken\n\
+     for one block all the same and move together, however far apart they lie.\n\
      \n\
      ```puzzled wrong\n\
      klotski k {\n\

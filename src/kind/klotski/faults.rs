@@ -25,8 +25,9 @@ fn place((row, column): Cell) -> String {
 
 /// There is no picture.
 pub(super) fn empty(name: Span) -> Diagnostic {
-    Diagnostic::new(&codes::EMPTY, name, "this klotski has no board", "nothing is drawn")
-        .help("draw rows of labels, `.` for an empty cell and `#` for a wall; then `goal LABEL at (R,C)`")
+    Diagnostic::new(&codes::EMPTY, name, "this klotski has no board", "nothing is drawn").help(
+        "draw rows of labels, `.` for an empty cell and `#` for a wall; then `goal LABEL at (R,C)`",
+    )
 }
 
 /// A line that is neither row nor goal.
@@ -39,8 +40,13 @@ pub(super) fn stray_line(line: &Line<'_>) -> Diagnostic {
 /// A label of a verbatim goal without its place.
 pub(super) fn lacks_place(line: &Line<'_>) -> Diagnostic {
     let message = format!("the place that `{}` has to reach is missing", clip(line.text));
-    Diagnostic::new(&codes::STRAY_LINE, line.span(), message, "expected a line `ROW COLUMN` behind this")
-        .help("add a line with the row and the column of its top left corner, counted from 0")
+    Diagnostic::new(
+        &codes::STRAY_LINE,
+        line.span(),
+        message,
+        "expected a line `ROW COLUMN` behind this",
+    )
+    .help("add a line with the row and the column of its top left corner, counted from 0")
 }
 
 /// The size tells of another number of rows.
@@ -79,7 +85,7 @@ pub(super) fn ragged_row(
         .help(help)
 }
 
-/// A block in several pieces.
+/// A block in several pieces: accepted, and they move as one.
 pub(super) fn disconnected(other: Fragment<'_>, first: Fragment<'_>) -> Diagnostic {
     let label = clip(first.text);
     Diagnostic::new(
@@ -89,7 +95,7 @@ pub(super) fn disconnected(other: Fragment<'_>, first: Fragment<'_>) -> Diagnost
         "apart from the rest of it",
     )
     .also(first.span(), format!("`{label}` begins here"))
-    .help("the cells of a block touch each other side by side: give one of the pieces another label")
+    .help("the pieces move as one block; if that is not meant, give one of them another label")
 }
 
 /// Labels of different lengths.
@@ -106,7 +112,9 @@ pub(super) fn mixed_widths(odd: Fragment<'_>, first: Fragment<'_>) -> Diagnostic
     if first.text.chars().count() == 1 && split.len() <= 40 {
         let text = split.join(" ");
         diagnostic
-            .help(format!("put blanks between the cells (`{text}`), or make all labels equally long"))
+            .help(format!(
+                "put blanks between the cells (`{text}`), or make all labels equally long"
+            ))
             .fix(Fix::new(format!("Replace by `{text}`"), odd.span(), text).guess())
     } else {
         diagnostic.help("make all labels equally long")
@@ -213,8 +221,13 @@ pub(super) fn unsolvable(span: Span) -> Diagnostic {
 
 /// The goal holds at the start.
 pub(super) fn already_solved(span: Span) -> Diagnostic {
-    Diagnostic::new(&codes::ALREADY_SOLVED, span, "the puzzle is already solved", "holds at the start")
-        .help("choose another goal; where it is meant so, state it: `solve => 0`")
+    Diagnostic::new(
+        &codes::ALREADY_SOLVED,
+        span,
+        "the puzzle is already solved",
+        "holds at the start",
+    )
+    .help("choose another goal; where it is meant so, state it: `solve => 0`")
 }
 
 /// A word that is neither direction nor place.
@@ -229,9 +242,11 @@ pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
         "expected a direction or places",
     );
     match near {
-        Some(near) => diagnostic
-            .help(format!("did you mean `{near}`?"))
-            .fix(Fix::new(format!("Replace by `{near}`"), word.span(), near)),
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
+            format!("Replace by `{near}`"),
+            word.span(),
+            near,
+        )),
         None => diagnostic.help(
             "write `LABEL up`, `down`, `left` or `right`, `LABEL to (R,C)`, or `LABEL (R,C) (R,C)`",
         ),

@@ -140,9 +140,10 @@ fn compare_widths(blocks: &Blocks<'_>, sink: &mut Sink) {
     let Some(first) = blocks.labels.first() else { return };
     let digits = |label: &Fragment<'_>| label.text.bytes().all(|byte| byte.is_ascii_digit());
     let width = first.text.chars().count();
-    let odd = blocks.labels.iter().find(|label| {
-        label.text.chars().count() != width && !(digits(label) && digits(first))
-    });
+    let odd = blocks
+        .labels
+        .iter()
+        .find(|label| label.text.chars().count() != width && !(digits(label) && digits(first)));
     if let Some(odd) = odd {
         sink.push(faults::mixed_widths(*odd, *first));
     }
@@ -193,14 +194,7 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let empty = cells().find(|text| is_empty(text)).map_or_else(|| ".".repeat(width), String::from);
     let wall = cells().find(|text| is_wall(text)).unwrap_or("#").to_owned();
     let numbers = found.numbers.into_iter().map(|(label, at)| (label.to_owned(), at)).collect();
-    Some(Model {
-        board: Arc::new(board),
-        numbers,
-        packed: picture.packed,
-        empty,
-        wall,
-        goal_spans,
-    })
+    Some(Model { board: Arc::new(board), numbers, packed: picture.packed, empty, wall, goal_spans })
 }
 
 /// Puts the goals on the board; says what is wrong with them. Answers where they stand.
@@ -210,7 +204,9 @@ fn goals(shape: &Shape<'_>, found: &Blocks<'_>, board: &mut Board, sink: &mut Si
     let mut taken: HashMap<Cell, usize> = HashMap::new();
     let mut aims: HashMap<usize, usize> = HashMap::new();
     for (count, line) in shape.goals.iter().enumerate() {
-        let Some(at) = goal_of(line, &shape.picture, found, board, count < MOST, sink) else { continue };
+        let Some(at) = goal_of(line, &shape.picture, found, board, count < MOST, sink) else {
+            continue;
+        };
         let span = line.label.span().to(line.place);
         let block = at.block;
         if let Some(&other) = aims.get(&block) {

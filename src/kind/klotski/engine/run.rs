@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::super::board::{Board, Cell, Places};
 use super::Metric;
 use super::pack::{Key, Mask};
 use super::space::{Klotski, Slide};
 use super::tables::Tables;
-use super::super::board::{Board, Cell, Places};
 use crate::search::{Budget, Figures, Halt, Outcome, PathCursor, Search, Shortest, Stop, Until};
 
 /// A path of packed moves: corners before and after, without the block that makes them.
@@ -38,7 +38,12 @@ pub(super) struct Typed<K: Key, M: Mask> {
 }
 
 impl<K: Key, M: Mask> Typed<K, M> {
-    pub(super) fn new(board: &Board, classes: &[Vec<usize>], start: &Places, metric: Metric) -> Self {
+    pub(super) fn new(
+        board: &Board,
+        classes: &[Vec<usize>],
+        start: &Places,
+        metric: Metric,
+    ) -> Self {
         let tables = Arc::new(Tables::<M>::new(board, classes));
         let fields = tables.fields(classes, start);
         let key = K::pack(&fields, &tables.bits);
@@ -143,7 +148,8 @@ impl<K: Key, M: Mask> Run for Typed<K, M> {
             return Err(stop);
         }
         let depth = backward.figures().depth;
-        let last = (0..backward.discovered()).rev().take_while(|&id| backward.depth_of(id) == depth);
+        let last =
+            (0..backward.discovered()).rev().take_while(|&id| backward.depth_of(id) == depth);
         let first = last.filter_map(|id| self.search.id_of(backward.state(id))).min();
         Ok(first.map(|id| (depth, self.way(&self.search.path_to(id)))))
     }

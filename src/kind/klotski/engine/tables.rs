@@ -149,7 +149,8 @@ impl<M: Mask> Tables<M> {
             let mut own: Vec<u32> = blocks
                 .iter()
                 .map(|&block| {
-                    corners.binary_search(&places[block]).expect("a block stands on the board") as u32
+                    corners.binary_search(&places[block]).expect("a block stands on the board")
+                        as u32
                 })
                 .collect();
             own.sort_unstable();

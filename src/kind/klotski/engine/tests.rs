@@ -195,7 +195,8 @@ fn random_board(random: &mut Random) -> Option<Arc<Board>> {
     let hero = labels[random.below(labels.len())];
     let number = plain.blocks.iter().position(|block| block.label == hero.to_string())?;
     let at = (random.below(rows) as i32, random.below(columns) as i32);
-    let fits = plain.cells(number, at).all(|cell| plain.holds(cell) && !plain.walls[plain.index(cell)]);
+    let fits =
+        plain.cells(number, at).all(|cell| plain.holds(cell) && !plain.walls[plain.index(cell)]);
     fits.then(|| board(&text, &[(&hero.to_string(), at)]))
 }
 
