@@ -30,6 +30,15 @@ pub struct Size {
     pub span: Span,
 }
 
+impl Size {
+    /// Whether a line has the number of cells that it tells of, packed or not.
+    fn fits(&self, line: &Line<'_>) -> bool {
+        let cells = words(line);
+        cells.len() == self.columns
+            || cells.len() == 1 && cells[0].text.chars().count() == self.columns
+    }
+}
+
 /// A goal as it is written.
 #[derive(Clone, Copy, Debug)]
 pub struct GoalLine<'a> {
@@ -176,12 +185,9 @@ pub fn parse_size(lines: &[Line<'_>], raw: bool) -> Option<Size> {
     let size = Size { rows: number(rows)?, columns: number(columns)?, span: first.span() };
     let below = lines[1..].iter().skip_while(|line| line.is_blank());
     let rows: Vec<&Line<'_>> = below.take_while(|line| !line.is_blank()).collect();
-    let fits = |line: &&Line<'_>| {
-        let cells = words(line);
-        cells.len() == size.columns
-            || cells.len() == 1 && cells[0].text.chars().count() == size.columns
-    };
-    let whole = rows.len() >= size.rows && rows.iter().take(size.rows).all(fits);
+    // A label and a place may follow the rows.
+    let below = [size.rows, size.rows.saturating_add(2)].contains(&rows.len());
+    let whole = below && rows.iter().take(size.rows).all(|line| size.fits(line));
     let two = !rows.is_empty() && rows.iter().all(|line| words(line).len() == 2);
     (raw || whole || !two && !rows.is_empty()).then_some(size)
 }
@@ -199,7 +205,7 @@ fn rows_of(lines: &[Line<'_>], size: Size) -> usize {
         found.len() == 1 && size.columns > 1 && found[0].text.chars().count() != size.columns
     };
     match count {
-        _ if count == size.rows => count,
+        _ if count == size.rows && (!tail || size.fits(&lines[count - 1])) => count,
         _ if tail || count == size.rows + 2 => count - 2,
         _ if count == size.rows + 1 && lines.last().is_some_and(bare) => size.rows,
         _ => count,
