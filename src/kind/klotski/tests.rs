@@ -49,7 +49,7 @@ fn integers_are_labels_where_no_size_is_meant() {
     assert_eq!(told, []);
     let board = model.expect("the board is sound").board;
     assert_eq!((board.rows, board.columns, board.blocks.len()), (3, 2, 3));
-    let (model, told) = read("2 2\n1 2\n. 2\n2\n1 0\n");
+    let (model, told) = read("2 2\n1 2\n. 2\n2\n0 0\n");
     assert_eq!(told, []);
     let board = model.expect("the board is sound").board;
     assert_eq!((board.rows, board.columns, board.goals.len()), (2, 2, 1));
