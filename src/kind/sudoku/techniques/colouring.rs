@@ -1,0 +1,88 @@
+//! Simple colouring: a digit along its conjugate pairs, units in which it has just two cells.
+
+use super::super::grid::symbol;
+use super::board::Board;
+use super::{Step, Technique};
+
+/// One of two colours of a chain is true. A colour that sees itself is false; what sees both
+/// colours is false.
+pub(super) fn simple(board: &Board) -> Option<Step> {
+    (0..board.size()).find_map(|digit| colour(board, digit))
+}
+
+fn colour(board: &Board, digit: usize) -> Option<Step> {
+    let geometry = board.geometry();
+    let bit = 1_u32 << digit;
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for (_, cells) in &geometry.units {
+        if let [a, b] = board.places(cells, bit)[..] {
+            pairs.push((a, b));
+        }
+    }
+    let mut colours: Vec<Option<(usize, bool)>> = vec![None; geometry.peers.len()];
+    let starts: Vec<usize> = pairs.iter().map(|pair| pair.0).collect();
+    for (chain, start) in starts.into_iter().enumerate() {
+        if colours[start].is_some() {
+            continue;
+        }
+        colours[start] = Some((chain, true));
+        let mut open = vec![start];
+        while let Some(cell) = open.pop() {
+            let Some((_, own)) = colours[cell] else { continue };
+            for &(a, b) in &pairs {
+                let other = if a == cell {
+                    b
+                } else if b == cell {
+                    a
+                } else {
+                    continue;
+                };
+                if colours[other].is_none() {
+                    colours[other] = Some((chain, !own));
+                    open.push(other);
+                }
+            }
+        }
+        let of = |wanted: bool| -> Vec<usize> {
+            let all = 0..colours.len();
+            all.filter(|&cell| colours[cell] == Some((chain, wanted))).collect()
+        };
+        let (yes, no) = (of(true), of(false));
+        let shown = symbol(digit as u8 + 1, '.');
+        for own in [&yes, &no] {
+            let clash = own.iter().enumerate().find_map(|(at, &one)| {
+                let other = own[at + 1..].iter().find(|&&other| geometry.sees(one, other))?;
+                Some((one, *other))
+            });
+            if let Some((one, other)) = clash {
+                let reason = format!(
+                    "{shown}: {} have one colour and see each other",
+                    board.names([one, other])
+                );
+                let gone = board.removal(own.iter().copied(), bit);
+                return board.remove(Technique::SimpleColouring, &reason, gone);
+            }
+        }
+        let seen: Vec<usize> = board
+            .open()
+            .filter(|cell| {
+                board.mask(*cell) & bit != 0 && colours[*cell].is_none_or(|c| c.0 != chain)
+            })
+            .filter(|&cell| {
+                yes.iter().any(|&one| geometry.sees(cell, one))
+                    && no.iter().any(|&one| geometry.sees(cell, one))
+            })
+            .collect();
+        let reason = format!(
+            "{shown}: either {} or {}",
+            board.names(yes.iter().copied()),
+            board.names(no.iter().copied())
+        );
+        if let Some(step) =
+            board.remove(Technique::SimpleColouring, &reason, board.removal(seen, bit))
+        {
+            return Some(step);
+        }
+    }
+    None
+}

@@ -1,0 +1,257 @@
+//! Solving as a person does: one technique after the other, the easiest that gets on first, each
+//! step with its reason. One file an idea.
+
+mod board;
+mod colouring;
+mod fish;
+mod locked;
+mod singles;
+mod subsets;
+#[cfg(test)]
+mod tests;
+mod wings;
+
+use std::fmt;
+
+use super::grid::{Grid, cell_name, symbol};
+use super::solve::two;
+use crate::search::{Budget, Stop};
+use board::Board;
+
+/// The techniques, the easiest first: the order in which they are tried and ranked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Technique {
+    /// A cell with one candidate.
+    NakedSingle,
+    /// A digit with one cell in a unit.
+    HiddenSingle,
+    /// A digit of a box confined to a line.
+    Pointing,
+    /// A digit of a line confined to a box.
+    Claiming,
+    /// Two cells of a unit with two digits between them.
+    NakedPair,
+    /// Two digits of a unit with two cells between them.
+    HiddenPair,
+    /// The same with three cells.
+    NakedTriple,
+    /// The same with three digits.
+    HiddenTriple,
+    /// A digit confined to the same two columns in two rows, or the reverse.
+    XWing,
+    /// Three cells of two digits each, the pivot seeing the others.
+    XyWing,
+    /// An XY-wing whose pivot has all three digits.
+    XyzWing,
+    /// A digit coloured along its conjugate pairs.
+    SimpleColouring,
+    /// An X-wing of three lines.
+    Swordfish,
+    /// The same with four cells.
+    NakedQuad,
+    /// The same with four digits.
+    HiddenQuad,
+    /// An X-wing of four lines.
+    Jellyfish,
+    /// None of these gets on: the rest is tried out.
+    Search,
+}
+
+impl Technique {
+    /// All but the search, in the order in which they are tried.
+    pub const ALL: [Self; 16] = [
+        Self::NakedSingle,
+        Self::HiddenSingle,
+        Self::Pointing,
+        Self::Claiming,
+        Self::NakedPair,
+        Self::HiddenPair,
+        Self::NakedTriple,
+        Self::HiddenTriple,
+        Self::XWing,
+        Self::XyWing,
+        Self::XyzWing,
+        Self::SimpleColouring,
+        Self::Swordfish,
+        Self::NakedQuad,
+        Self::HiddenQuad,
+        Self::Jellyfish,
+    ];
+
+    /// Its name as one word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NakedSingle => "naked-single",
+            Self::HiddenSingle => "hidden-single",
+            Self::Pointing => "pointing",
+            Self::Claiming => "claiming",
+            Self::NakedPair => "naked-pair",
+            Self::HiddenPair => "hidden-pair",
+            Self::NakedTriple => "naked-triple",
+            Self::HiddenTriple => "hidden-triple",
+            Self::XWing => "X-wing",
+            Self::XyWing => "XY-wing",
+            Self::XyzWing => "XYZ-wing",
+            Self::SimpleColouring => "simple-colouring",
+            Self::Swordfish => "swordfish",
+            Self::NakedQuad => "naked-quad",
+            Self::HiddenQuad => "hidden-quad",
+            Self::Jellyfish => "jellyfish",
+            Self::Search => "search",
+        }
+    }
+
+    /// The next step of this technique, if it gets on.
+    fn find(self, board: &Board) -> Option<Step> {
+        match self {
+            Self::NakedSingle => singles::naked(board),
+            Self::HiddenSingle => singles::hidden(board),
+            Self::Pointing => locked::pointing(board),
+            Self::Claiming => locked::claiming(board),
+            Self::NakedPair => subsets::naked(board, 2),
+            Self::NakedTriple => subsets::naked(board, 3),
+            Self::NakedQuad => subsets::naked(board, 4),
+            Self::HiddenPair => subsets::hidden(board, 2),
+            Self::HiddenTriple => subsets::hidden(board, 3),
+            Self::HiddenQuad => subsets::hidden(board, 4),
+            Self::XWing => fish::fish(board, 2),
+            Self::Swordfish => fish::fish(board, 3),
+            Self::Jellyfish => fish::fish(board, 4),
+            Self::XyWing => wings::xy(board),
+            Self::XyzWing => wings::xyz(board),
+            Self::SimpleColouring => colouring::simple(board),
+            Self::Search => None,
+        }
+    }
+}
+
+/// What a step does to the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A digit goes into a cell.
+    Place(usize, u8),
+    /// Digits (bit `d-1` for digit `d`) leave cells.
+    Remove(Vec<(usize, u32)>),
+    /// The end: the search found no solution, or several.
+    Stuck,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The technique.
+    pub technique: Technique,
+    /// What it does.
+    pub effect: Effect,
+    /// The line that tells it.
+    text: String,
+}
+
+impl fmt::Display for Step {
+    /// One line with the cells and the reason.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// All steps from a board to its solution.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The steps in order.
+    pub steps: Vec<Step>,
+    /// Whether they end with the full board; if not, the last step says why.
+    pub solved: bool,
+}
+
+/// How hard a puzzle is.
+///
+/// The name is that of the hardest technique that its explanation needs. The number is 100 for
+/// each technique that is easier than that one, and one for each step, at most 99.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// The hardest technique; none for a full board.
+    pub hardest: Option<Technique>,
+    /// The number.
+    pub score: u32,
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.hardest.map_or("full", Technique::name), self.score)
+    }
+}
+
+/// The steps of a person from a board to its end.
+///
+/// # Errors
+/// The budget's stop, while the search is asked.
+pub fn explain(grid: &Grid, budget: &Budget) -> Result<Explanation, Stop> {
+    let mut board = Board::new(grid);
+    let mut steps: Vec<Step> = Vec::new();
+    let mut solution: Option<Grid> = None;
+    while !board.grid().is_full() {
+        budget.check(0, 0)?;
+        let step = match next(&board) {
+            Some(step) => step,
+            None => search(&board, &mut solution, budget)?,
+        };
+        let stuck = step.effect == Effect::Stuck;
+        board.apply(&step.effect);
+        steps.push(step);
+        if stuck {
+            return Ok(Explanation { steps, solved: false });
+        }
+    }
+    Ok(Explanation { steps, solved: true })
+}
+
+/// How hard an explanation is.
+pub fn rate(explanation: &Explanation) -> Rating {
+    let hardest = explanation.steps.iter().map(|step| step.technique).max();
+    let rank = hardest.map_or(0, |hardest| hardest as u32);
+    Rating { hardest, score: 100 * rank + explanation.steps.len().min(99) as u32 }
+}
+
+/// The next step of a person; none where only the search gets on, or the board is full.
+pub fn hint(grid: &Grid) -> Option<Step> {
+    next(&Board::new(grid))
+}
+
+fn next(board: &Board) -> Option<Step> {
+    if board.is_broken() {
+        return None;
+    }
+    Technique::ALL.into_iter().find_map(|technique| technique.find(board))
+}
+
+/// The last resort: one digit of the solution, in the cell with the fewest candidates.
+fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result<Step, Stop> {
+    let step = |effect, text| Step { technique: Technique::Search, effect, text };
+    if solution.is_none() {
+        let found = two(board.grid(), budget)?;
+        match &found[..] {
+            [] => {
+                let text = String::from("search: every way to go on ends in a contradiction");
+                return Ok(step(Effect::Stuck, text));
+            }
+            [only] => *solution = Some(only.clone()),
+            [one, other, ..] => {
+                let differ = (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
+                let cell = differ.unwrap_or(0);
+                let name = cell_name(cell, one.size());
+                let (a, b) = (symbol(one.value(cell), '.'), symbol(other.value(cell), '.'));
+                let text = format!("search: several solutions are left: {name} can be {a} or {b}");
+                return Ok(step(Effect::Stuck, text));
+            }
+        }
+    }
+    let cell = board.narrowest();
+    let solution = solution.as_ref().expect("the search above has found the only solution");
+    let digit = solution.value(cell);
+    let text = format!(
+        "search {}={}: none of the techniques gets on; every other digit there ends in a contradiction",
+        cell_name(cell, solution.size()),
+        symbol(digit, '.')
+    );
+    Ok(step(Effect::Place(cell, digit), text))
+}

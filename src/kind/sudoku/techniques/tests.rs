@@ -1,0 +1,98 @@
+//! Every step agrees with the only solution, over many generated puzzles.
+
+use super::super::grid::{Grid, value_of};
+use super::super::solve::two;
+use super::{Effect, Technique, explain, rate};
+use crate::search::Budget;
+
+fn grid(text: &str) -> Grid {
+    let cells: Vec<u8> = text.chars().filter_map(value_of).collect();
+    Grid::new(cells).expect("the characters of a whole grid")
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// A puzzle with one solution from which no given could be taken in the order tried.
+fn puzzle(random: &mut Random) -> Grid {
+    let budget = Budget::unlimited();
+    let mut relabel: Vec<u8> = (1..=9).collect();
+    for at in (1..9).rev() {
+        relabel.swap(at, random.below(at + 1));
+    }
+    let mut line = |base: usize| {
+        let mut order = [0, 1, 2];
+        order.swap(0, random.below(3));
+        order.swap(1, 1 + random.below(2));
+        order.map(|at| base + at)
+    };
+    let rows: Vec<usize> = [3, 0, 6].into_iter().flat_map(&mut line).collect();
+    let columns: Vec<usize> = [6, 3, 0].into_iter().flat_map(&mut line).collect();
+    let mut full = Grid::empty(3).expect("9×9");
+    for (r, row) in rows.iter().enumerate() {
+        for (c, column) in columns.iter().enumerate() {
+            full.set(9 * r + c, relabel[(row * 3 + row / 3 + column) % 9]);
+        }
+    }
+    let mut cells: Vec<usize> = (0..81).collect();
+    for at in (1..81).rev() {
+        cells.swap(at, random.below(at + 1));
+    }
+    for cell in cells {
+        let digit = full.value(cell);
+        full.set(cell, 0);
+        if two(&full, &budget).expect("no limit").len() != 1 {
+            full.set(cell, digit);
+        }
+    }
+    full
+}
+
+#[test]
+fn no_step_ever_contradicts_the_solution() {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let budget = Budget::unlimited();
+    let mut seen = Vec::new();
+    for _ in 0..60 {
+        let puzzle = puzzle(&mut random);
+        let solution = two(&puzzle, &budget).expect("no limit").remove(0);
+        let explanation = explain(&puzzle, &budget).expect("no limit");
+        assert!(explanation.solved, "{puzzle}");
+        for step in &explanation.steps {
+            seen.push(step.technique);
+            match &step.effect {
+                Effect::Place(cell, digit) => assert_eq!(solution.value(*cell), *digit, "{step}"),
+                Effect::Remove(gone) => {
+                    for (cell, mask) in gone {
+                        let digit = solution.value(*cell);
+                        assert_eq!(mask >> (digit - 1) & 1, 0, "{step} in {puzzle}");
+                    }
+                }
+                Effect::Stuck => panic!("{puzzle} has one solution"),
+            }
+        }
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    assert!(seen.len() >= 10, "only {seen:?} were met");
+}
+
+#[test]
+fn what_the_search_says() {
+    let budget = Budget::unlimited();
+    let several = explain(&grid("1234............"), &budget).expect("no limit");
+    assert!(!several.solved);
+    assert!(several.steps.last().is_some_and(|step| step.to_string().contains("several")));
+    let none = explain(&grid("12....3.......2."), &budget).expect("no limit");
+    assert!(!none.solved && rate(&none).hardest == Some(Technique::Search));
+    let full = explain(&grid("1234341221434321"), &budget).expect("no limit");
+    assert_eq!(rate(&full).to_string(), "full 0");
+}
