@@ -243,7 +243,7 @@ fn draw(progress: &Progress, line: &Mutex<Line>) -> bool {
     }
     let bar = line.bar.get_or_insert_with(|| {
         let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
             bar.set_style(style);
         }
         bar
@@ -251,14 +251,17 @@ fn draw(progress: &Progress, line: &Mutex<Line>) -> bool {
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
     let done = read(&progress.done);
     let rate = done as f64 / elapsed.as_secs_f64();
-    bar.set_message(format!(
+    // Narrower than the row, so that the `^C` that a terminal echoes stays on it.
+    let room = usize::from(console::Term::stderr().size().1).saturating_sub(8).max(20);
+    let text = format!(
         "{} done · depth {} · frontier {} · {}/s · {} · Ctrl-C stops and keeps all",
         HumanCount(done),
         read(&progress.depth),
         HumanCount(read(&progress.frontier)),
         HumanCount(rate as u64),
         HumanBytes(read(&progress.bytes)),
-    ));
+    );
+    bar.set_message(text.chars().take(room).collect::<String>());
     bar.tick();
     true
 }

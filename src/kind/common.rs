@@ -31,91 +31,107 @@ pub static CODES: &[&Code] = &[&UNKNOWN_VERB, &NOT_A_COMMAND, &MISSING_VERB, &NO
 pub static UNKNOWN_VERB: Code = Code::error(
     "command::unknown-verb",
     "a command that does not exist",
-    "The first word of a command, or the first behind `NAME:`, is its verb. `help` lists the verbs.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotat 1\n\
-     ```\n\n\
-     Use one of the verbs of the puzzle's kind.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 1\n\
-     ```\n",
+    "The first word of a command, or the first behind `NAME:`, is its verb. `help` lists the verbs.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotat 1
+```
+
+Use one of the verbs of the puzzle's kind.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+```
+",
 );
 
 /// A verb of another kind.
 pub static NOT_A_COMMAND: Code = Code::error(
     "command::not-of-this-kind",
     "a command that this kind of puzzle does not have",
-    "Each kind has commands of its own; the message names those that this one has. Without a\n\
-     prefix a command goes to the puzzle of the last `use`, or to the last one declared.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     cycle\n\
-     ```\n\n\
-     Use a command of this kind, or name the puzzle that was meant: `NAME: cycle`.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rings\n\
-     ```\n",
+    "Each kind has commands of its own; the message names those that this one has. Without a
+prefix a command goes to the puzzle of the last `use`, or to the last one declared.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+cycle
+```
+
+Use a command of this kind, or name the puzzle that was meant: `NAME: cycle`.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rings
+```
+",
 );
 
 /// A prefix with no command.
 pub static MISSING_VERB: Code = Code::error(
     "command::missing-verb",
     "a statement without a command",
-    "Behind `NAME:`, and before `=>`, stands a command.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     m:\n\
-     ```\n\n\
-     Say what to do.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     m: show\n\
-     ```\n",
+    "Behind `NAME:`, and before `=>`, stands a command.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+m:
+```
+
+Say what to do.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+m: show
+```
+",
 );
 
 /// More is to be undone or redone than was done.
 pub static NOTHING_TO_UNDO: Code = Code::error(
     "command::nothing-to-undo",
     "nothing is left to undo or to redo",
-    "`undo N` takes back the last N changes of state, `redo N` does them again; commands that only\n\
-     ask are no changes.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     undo\n\
-     ```\n\n\
-     Ask for no more than was done.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 1\n\
-     undo\n\
-     ```\n",
+    "`undo N` takes back the last N changes of state, `redo N` does them again; commands that only
+ask are no changes.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+undo
+```
+
+Ask for no more than was done.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+undo
+```
+",
 );
 
 /// What the first word of a command means.

@@ -13,6 +13,7 @@ pub use game::{
 
 pub mod automaton;
 pub mod bloxorz;
+pub mod klotski;
 pub mod matrix;
 pub mod null;
 pub mod sliders;
@@ -22,6 +23,7 @@ pub mod sudoku;
 pub static KINDS: &[&dyn Kind] = &[
     &Of::<automaton::AutomatonGame>::KIND,
     &Of::<matrix::MatrixGame>::KIND,
+    &Of::<klotski::Klotski>::KIND,
     &Of::<sudoku::Sudoku>::KIND,
     &Of::<bloxorz::Bloxorz>::KIND,
     &Of::<sliders::Sliders>::KIND,

@@ -25,7 +25,8 @@ const MOST_EXPECTED: usize = 1 << 17;
 /// order, a free move after all others. So the path that is kept for a state is the first of its
 /// shortest ones, and the answers do not depend on how often the search was stopped.
 ///
-/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes a state and 8 more for its slots.
+/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes a state, up to a quarter more, and 5
+/// to 11 for its slots.
 pub struct Search<S: Space> {
     pub(super) space: S,
     pub(super) states: Vec<S::State>,
@@ -91,6 +92,11 @@ impl std::fmt::Display for Figures {
         let Self { expanded, frontier, depth, .. } = self;
         write!(f, "expanded {expanded} frontier {frontier} depth {depth}")
     }
+}
+
+/// Slots of the table for so many states: a power of two, at most three quarters full.
+fn slots_for(room: usize) -> usize {
+    (room + room / 3 + 1).next_power_of_two()
 }
 
 impl<S: Space> Search<S> {
@@ -297,7 +303,8 @@ impl<S: Space> Search<S> {
         // Each successor may bring its companion by a free move.
         let needed = self.states.len() + 2 * found.len();
         if needed > self.room {
-            let room = needed.next_power_of_two();
+            // By a quarter, so that little is held that is not used; the table doubles.
+            let room = needed.max(self.room + self.room / 4);
             if room > NONE as usize || self.bytes(room) >= budget.bytes {
                 self.scratch = found;
                 return Err(Stop::Memory);
@@ -360,7 +367,11 @@ impl<S: Space> Search<S> {
         if self.dense.is_some() {
             return;
         }
-        self.index.reset(2 * room);
+        let slots = slots_for(room);
+        if slots == self.index.slots() {
+            return;
+        }
+        self.index.reset(slots);
         for (id, state) in self.states.iter().enumerate() {
             let free = self.index.find(hash_of(state), |_| false);
             self.index.fill(free.expect_err("no state is in the table twice"), id as u32);
@@ -370,7 +381,7 @@ impl<S: Space> Search<S> {
     /// Bytes that the search holds when it has room for `room` states.
     fn bytes(&self, room: usize) -> u64 {
         let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + self.space.heap_bytes();
-        let table = self.dense.as_ref().map_or(8 * room, Dense::bytes);
+        let table = self.dense.as_ref().map_or(4 * slots_for(room), Dense::bytes);
         (room * each + table + 4 * self.layers.len()) as u64
     }
 

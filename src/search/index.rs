@@ -91,7 +91,7 @@ impl Dense {
     }
 }
 
-/// The table. It is kept at most half full by its owner, who calls [`Index::reset`].
+/// The table. It is kept at most three quarters full by its owner, who calls [`Index::reset`].
 pub(super) struct Index {
     slots: Vec<u32>,
 }
@@ -100,6 +100,11 @@ impl Index {
     /// A table of `slots` empty slots, a power of two.
     pub(super) fn new(slots: usize) -> Self {
         Self { slots: vec![EMPTY; slots] }
+    }
+
+    /// Number of slots.
+    pub(super) fn slots(&self) -> usize {
+        self.slots.len()
     }
 
     /// Empties the table and gives it `slots` slots, a power of two.

@@ -12,152 +12,180 @@ pub static CODES: &[&Code] =
 pub static EMPTY: Code = Code::error(
     "document::empty",
     "a file that holds nothing",
-    "A puzzle file declares puzzles and runs commands on them. This one is empty; perhaps it was\n\
-     never saved, or another file was meant.\n\n\
-     ```puzzled wrong\n\
-     ```\n\n\
-     Declare a puzzle.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ```\n",
+    "A puzzle file declares puzzles and runs commands on them. This one is empty; perhaps it was
+never saved, or another file was meant.
+
+```puzzled wrong
+```
+
+Declare a puzzle.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+```
+",
 );
 
 /// A kind that does not exist.
 pub static UNKNOWN_KIND: Code = Code::error(
     "document::unknown-kind",
     "a declaration of an unknown kind of puzzle",
-    "The first word of a declaration is the kind of the puzzle.\n\n\
-     ```puzzled wrong\n\
-     matrx m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ```\n\n\
-     Use one of the kinds that the message names.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ```\n",
+    "The first word of a declaration is the kind of the puzzle.
+
+```puzzled wrong
+matrx m {
+  1 2
+  3 4
+}
+```
+
+Use one of the kinds that the message names.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+```
+",
 );
 
 /// A name that is declared twice.
 pub static DUPLICATE: Code = Code::error(
     "document::duplicate-name",
     "two puzzles of the same name",
-    "A name is declared once: commands find their puzzle by it.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     matrix m {\n\
-       5 6\n\
-       7 8\n\
-     }\n\
-     ```\n\n\
-     Give the second one another name.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     matrix n {\n\
-       5 6\n\
-       7 8\n\
-     }\n\
-     ```\n",
+    "A name is declared once: commands find their puzzle by it.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+matrix m {
+  5 6
+  7 8
+}
+```
+
+Give the second one another name.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+matrix n {
+  5 6
+  7 8
+}
+```
+",
 );
 
 /// A name that nothing has.
 pub static UNKNOWN_PUZZLE: Code = Code::error(
     "document::unknown-puzzle",
     "a name that no puzzle has",
-    "`use NAME` and `NAME: …` name a puzzle that is declared above them.\n\n\
-     ```puzzled wrong\n\
-     matrix first {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     frist: rotate 1\n\
-     ```\n\n\
-     Use the name of the declaration.\n\n\
-     ```puzzled right\n\
-     matrix first {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     first: rotate 1\n\
-     ```\n",
+    "`use NAME` and `NAME: …` name a puzzle that is declared above them.
+
+```puzzled wrong
+matrix first {
+  1 2
+  3 4
+}
+frist: rotate 1
+```
+
+Use the name of the declaration.
+
+```puzzled right
+matrix first {
+  1 2
+  3 4
+}
+first: rotate 1
+```
+",
 );
 
 /// A command before any declaration.
 pub static NO_PUZZLE: Code = Code::error(
     "document::no-puzzle",
     "a command with no puzzle above it",
-    "A command without a prefix goes to the puzzle that `use` named, or to the last one declared\n\
-     above it.\n\n\
-     ```puzzled wrong\n\
-     rotate 1\n\
-     ```\n\n\
-     Declare a puzzle first.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 1\n\
-     ```\n",
+    "A command without a prefix goes to the puzzle that `use` named, or to the last one declared
+above it.
+
+```puzzled wrong
+rotate 1
+```
+
+Declare a puzzle first.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+```
+",
 );
 
 /// An expectation that does not hold.
 pub static WRONG: Code = Code::error(
     "expectation::wrong",
     "an answer that differs from the one expected",
-    "`=>` states what a command answers. On one line the words are compared with the first line of\n\
-     the answer, a single word with its first word; a block is compared with the whole answer.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 1 => 1 2\n\
-     ```\n\n\
-     If the answer is right, put it behind the `=>` (`puzzled test --bless` does); if not, mend the\n\
-     puzzle or the command.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 1 => 2 4\n\
-     ```\n",
+    "`=>` states what a command answers. On one line the words are compared with the first line of
+the answer, a single word with its first word; a block is compared with the whole answer.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotate 1 => 1 2
+```
+
+If the answer is right, put it behind the `=>` (`puzzled test --bless` does); if not, mend the
+puzzle or the command.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1 => 2 4
+```
+",
 );
 
 /// An expectation on something that does not answer.
 pub static NO_ANSWER: Code = Code::error(
     "expectation::no-answer",
     "an expectation on a statement that has no answer",
-    "`use` only says which puzzle is meant; there is nothing to expect.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     use m => 1\n\
-     ```\n\n\
-     Remove the `=>` and what follows it.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     use m\n\
-     ```\n",
+    "`use` only says which puzzle is meant; there is nothing to expect.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+use m => 1
+```
+
+Remove the `=>` and what follows it.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+use m
+```
+",
 );
 
 /// The file is empty.

@@ -40,7 +40,9 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
                 match one.expected {
                     None => {}
                     Some(Expected::Line(span)) => {
-                        layout.out.push_str(" => ");
+                        // Behind a blank, `//` would become a comment.
+                        let glued = source.slice(span).starts_with("//");
+                        layout.out.push_str(if glued { " =>" } else { " => " });
                         layout.words(source.slice(span));
                     }
                     Some(Expected::Block(span)) => {
@@ -132,6 +134,11 @@ impl Layout<'_> {
         let raw_lines = lines(raw);
         if let [single] = raw_lines[..] {
             let single = single.trim();
+            if single.starts_with("//") {
+                self.out.push_str(single); // behind a blank, it would hide the brace
+                self.out.push_str(" }");
+                return;
+            }
             self.out.push_str(if single.is_empty() { "" } else { " " });
             self.out.push_str(single);
             self.out.push_str(" }");
@@ -139,6 +146,12 @@ impl Layout<'_> {
         }
         // A comment behind the brace stays there; text there becomes the first line.
         let first = raw_lines[0].trim();
+        if uncommented(first).0.contains('{') {
+            // On a line of its own it would open a block.
+            self.out.push_str(raw.trim_end_matches([' ', '\t']));
+            self.out.push('}');
+            return;
+        }
         let mut kept = Vec::new();
         if first.starts_with("//") {
             self.out.push(' ');

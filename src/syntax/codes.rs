@@ -22,230 +22,272 @@ pub static CODES: &[&Code] = &[
 pub static NOT_UTF8: Code = Code::error(
     "syntax::not-utf8",
     "bytes that are no UTF-8 text",
-    "A puzzle file is UTF-8 text. Bytes that are not were read as `?`, so that every other place\n\
-     in the file stays what it is, and the statement that holds them is left out.\n\n\
-     Save the file as UTF-8: most editors offer it under *Save with encoding*. A Windows-1252 or\n\
-     UTF-16 file is the usual cause.\n",
+    "A puzzle file is UTF-8 text. Bytes that are not were read as `?`, so that every other place
+in the file stays what it is, and the statement that holds them is left out.
+
+Save the file as UTF-8: most editors offer it under *Save with encoding*. A Windows-1252 or
+UTF-16 file is the usual cause.
+",
 );
 
 /// A control character.
 pub static BAD_CHARACTER: Code = Code::error(
     "syntax::bad-character",
     "a control character in the text",
-    "Control characters (NUL, ESC and their like) have no meaning in a puzzle file and may do harm\n\
-     on a terminal. Tab, line feed and carriage return are blanks and line ends.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     show\u{1b}\n\
-     ```\n\n\
-     Remove it.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     show\n\
-     ```\n",
+    "Control characters (NUL, ESC and their like) have no meaning in a puzzle file and may do harm
+on a terminal. Tab, line feed and carriage return are blanks and line ends.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+show\u{1b}
+```
+
+Remove it.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+show
+```
+",
 );
 
 /// An opening brace without its closer.
 pub static UNCLOSED_BRACE: Code = Code::error(
     "syntax::unclosed-brace",
     "a `{` that is never closed",
-    "A body and an expected block end with a `}` alone on its line. Without it the rest of the file\n\
-     would belong to the body; the reader goes on at the first line that is indented no more than\n\
-     the line of the `{`.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     show\n\
-     ```\n\n\
-     Close it.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     show\n\
-     ```\n",
+    "A body and an expected block end with a `}` alone on its line. Without it the rest of the file
+would belong to the body; the reader goes on at the first line that is indented no more than
+the line of the `{`.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+show
+```
+
+Close it.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+show
+```
+",
 );
 
 /// A closer that closes nothing.
 pub static STRAY_CLOSER: Code = Code::error(
     "syntax::stray-closer",
     "a `}` that closes nothing",
-    "Every `}` closes a `{` before it.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     }\n\
-     ```\n\n\
-     Remove it.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ```\n",
+    "Every `}` closes a `{` before it.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+}
+```
+
+Remove it.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+```
+",
 );
 
 /// A declaration without its brace.
 pub static MISSING_BRACE: Code = Code::error(
     "syntax::missing-brace",
     "a declaration without its `{`",
-    "A declaration is `KIND NAME {`, the body, and `}`.\n\n\
-     ```puzzled wrong\n\
-     matrix m\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ```\n\n\
-     Open the body on the line of the name.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ```\n",
+    "A declaration is `KIND NAME {`, the body, and `}`.
+
+```puzzled wrong
+matrix m
+  1 2
+  3 4
+}
+```
+
+Open the body on the line of the name.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+```
+",
 );
 
 /// A name that is none.
 pub static BAD_NAME: Code = Code::error(
     "syntax::bad-name",
     "a declaration whose name is missing or malformed",
-    "A name is a letter, then letters, digits, `-` and `_`.\n\n\
-     ```puzzled wrong\n\
-     matrix 2nd {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ```\n\n\
-     Begin with a letter.\n\n\
-     ```puzzled right\n\
-     matrix second {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ```\n",
+    "A name is a letter, then letters, digits, `-` and `_`.
+
+```puzzled wrong
+matrix 2nd {
+  1 2
+  3 4
+}
+```
+
+Begin with a letter.
+
+```puzzled right
+matrix second {
+  1 2
+  3 4
+}
+```
+",
 );
 
 /// Text behind the end of something.
 pub static TRAILING_TEXT: Code = Code::error(
     "syntax::trailing-text",
     "text after the end of a statement",
-    "A statement ends with its line; behind a closing `}` only a comment may follow.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 1 2\n\
-     ```\n\n\
-     Remove it, or put it on a line of its own.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 1\n\
-     rotate 2\n\
-     ```\n",
+    "A statement ends with its line; behind a closing `}` only a comment may follow.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotate 1 2
+```
+
+Remove it, or put it on a line of its own.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+rotate 2
+```
+",
 );
 
 /// `=>` with nothing behind it.
 pub static MISSING_EXPECTATION: Code = Code::error(
     "syntax::missing-expectation",
     "a `=>` with no answer behind it",
-    "`=>` states the answer that a command is expected to give: on the same line, or in a block\n\
-     between `{` and `}`.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ring of (0,1) =>\n\
-     ```\n\n\
-     Write the answer, or `{ }` for an empty one.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     ring of (0,1) => 0 1\n\
-     ```\n",
+    "`=>` states the answer that a command is expected to give: on the same line, or in a block
+between `{` and `}`.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+ring of (0,1) =>
+```
+
+Write the answer, or `{ }` for an empty one.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+ring of (0,1) => 0 1
+```
+",
 );
 
 /// An argument that is not there.
 pub static MISSING_ARGUMENT: Code = Code::error(
     "syntax::missing-argument",
     "a command without an argument that it needs",
-    "`help VERB` says which arguments a command takes.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate\n\
-     ```\n\n\
-     Add it.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 1\n\
-     ```\n",
+    "`help VERB` says which arguments a command takes.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotate
+```
+
+Add it.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+```
+",
 );
 
 /// An argument of the wrong form.
 pub static BAD_ARGUMENT: Code = Code::error(
     "syntax::bad-argument",
     "an argument of the wrong form",
-    "The command takes something else at this place; the message says what.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate once\n\
-     ```\n\n\
-     Write it in the form that the message asks for.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 1\n\
-     ```\n",
+    "The command takes something else at this place; the message says what.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotate once
+```
+
+Write it in the form that the message asks for.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+```
+",
 );
 
 /// A number that does not fit.
 pub static INTEGER_RANGE: Code = Code::error(
     "syntax::integer-range",
     "an integer out of range",
-    "The number is smaller or larger than what can stand at this place. Times and rotations are\n\
-     64-bit signed integers; counts are not negative.\n\n\
-     ```puzzled wrong\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 9223372036854775808\n\
-     ```\n\n\
-     Use a number within the range.\n\n\
-     ```puzzled right\n\
-     matrix m {\n\
-       1 2\n\
-       3 4\n\
-     }\n\
-     rotate 9223372036854775807\n\
-     ```\n",
+    "The number is smaller or larger than what can stand at this place. Times and rotations are
+64-bit signed integers; counts are not negative.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotate 9223372036854775808
+```
+
+Use a number within the range.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 9223372036854775807
+```
+",
 );
 
 /// Bytes at `span` are no UTF-8.

@@ -1,0 +1,251 @@
+//! A Klotski board and its plain rules: clear rather than fast, and the judge of every solution.
+
+use std::collections::HashSet;
+
+/// A cell or an offset between cells: row and column.
+pub type Cell = (i32, i32);
+
+/// A block: its label, and its cells relative to the top left corner of its bounding box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The label.
+    pub label: String,
+    /// The cells relative to the corner, in reading order. The corner need not be one of them.
+    pub cells: Vec<Cell>,
+}
+
+/// Where a block has to arrive: its number, and the place of its corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// The number of the block.
+    pub block: usize,
+    /// Where its corner has to be.
+    pub at: Cell,
+}
+
+/// What is written in the file: a rectangle with walls, blocks and goals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Number of rows.
+    pub rows: i32,
+    /// Number of columns.
+    pub columns: i32,
+    /// Whether a cell is a wall, row by row.
+    pub walls: Vec<bool>,
+    /// The blocks, in reading order of their first cells.
+    pub blocks: Vec<Block>,
+    /// The corners of the blocks at the start.
+    pub start: Vec<Cell>,
+    /// The goals; all must hold.
+    pub goals: Vec<Goal>,
+}
+
+/// The corners of all blocks: a state.
+pub type Places = Vec<Cell>;
+
+/// A direction of a slide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// One row up.
+    Up,
+    /// One column left.
+    Left,
+    /// One column right.
+    Right,
+    /// One row down.
+    Down,
+}
+
+impl Direction {
+    /// All four, in reading order of where they lead.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+
+    /// The step as an offset.
+    pub const fn offset(self) -> Cell {
+        match self {
+            Self::Up => (-1, 0),
+            Self::Left => (0, -1),
+            Self::Right => (0, 1),
+            Self::Down => (1, 0),
+        }
+    }
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Down => "down",
+        }
+    }
+
+    /// The direction of that word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|direction| direction.word() == word)
+    }
+}
+
+/// Why a block cannot stand somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocked {
+    /// A cell of it would lie outside the board.
+    Edge(Cell),
+    /// A cell of it would lie on a wall.
+    Wall(Cell),
+    /// A cell of it would lie on that block.
+    Block(Cell, usize),
+}
+
+/// A move of one block, by any sequence of slides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The number of the block.
+    pub block: usize,
+    /// Its corner before.
+    pub from: Cell,
+    /// Its corner after.
+    pub to: Cell,
+}
+
+impl Board {
+    /// Whether a cell lies on the board.
+    pub fn holds(&self, (row, column): Cell) -> bool {
+        (0..self.rows).contains(&row) && (0..self.columns).contains(&column)
+    }
+
+    /// The number of a cell in reading order.
+    pub fn index(&self, (row, column): Cell) -> usize {
+        (row * self.columns + column) as usize
+    }
+
+    /// The cells of a block whose corner is at `at`.
+    pub fn cells(&self, block: usize, at: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.blocks[block].cells.iter().map(move |cell| (cell.0 + at.0, cell.1 + at.1))
+    }
+
+    /// For every cell in reading order, the block on it.
+    pub fn layout(&self, places: &[Cell]) -> Vec<Option<usize>> {
+        let mut layout = vec![None; (self.rows * self.columns) as usize];
+        for (block, &at) in places.iter().enumerate() {
+            for cell in self.cells(block, at) {
+                layout[self.index(cell)] = Some(block);
+            }
+        }
+        layout
+    }
+
+    /// What keeps a block from standing with its corner at `at`, itself left out of the layout.
+    pub fn blocked(&self, layout: &[Option<usize>], block: usize, at: Cell) -> Option<Blocked> {
+        self.cells(block, at).find_map(|cell| {
+            if !self.holds(cell) {
+                return Some(Blocked::Edge(cell));
+            }
+            let index = self.index(cell);
+            match layout[index] {
+                _ if self.walls[index] => Some(Blocked::Wall(cell)),
+                Some(other) if other != block => Some(Blocked::Block(cell, other)),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whether a corner may lie there as far as the board's extent goes: no sum with the cells of a
+    /// block can overflow.
+    pub fn near(&self, (row, column): Cell) -> bool {
+        (-1..=self.rows).contains(&row) && (-1..=self.columns).contains(&column)
+    }
+
+    /// Where a block gets by slides alone, in reading order of places; its own place is not among
+    /// them.
+    ///
+    /// The walk passes through places that a search may have seen before: only its results may be
+    /// compared with what is known, never its way.
+    pub fn reach(&self, places: &[Cell], block: usize) -> Vec<Cell> {
+        self.reach_on(&self.layout(places), block, places[block])
+    }
+
+    /// The same on a layout that is at hand, for a block whose corner is at `from`.
+    pub fn reach_on(&self, layout: &[Option<usize>], block: usize, from: Cell) -> Vec<Cell> {
+        let mut seen = HashSet::from([from]);
+        let mut found = Vec::new();
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            for direction in Direction::ALL {
+                let (row, column) = direction.offset();
+                let next = (at.0 + row, at.1 + column);
+                if !seen.contains(&next) && self.blocked(layout, block, next).is_none() {
+                    seen.insert(next);
+                    open.push(next);
+                    found.push(next);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The blocks in reading order of their first cells.
+    pub fn in_order(&self, places: &[Cell]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|&block| self.cells(block, places[block]).min());
+        order
+    }
+
+    /// Every legal move, in reading order of blocks, then of places.
+    pub fn moves(&self, places: &[Cell]) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let layout = self.layout(places);
+        for block in self.in_order(places) {
+            let from = places[block];
+            let reached = self.reach_on(&layout, block, from);
+            moves.extend(reached.into_iter().map(|to| Move { block, from, to }));
+        }
+        moves
+    }
+
+    /// Whether all goals hold. A board without a goal is never solved.
+    pub fn is_solved(&self, places: &[Cell]) -> bool {
+        !self.goals.is_empty() && self.goals.iter().all(|goal| places[goal.block] == goal.at)
+    }
+
+    /// Makes a move if it is legal: its block stands where it says, and slides lead to its end.
+    pub fn play(&self, places: &[Cell], by: Move) -> Option<Places> {
+        let stands = places.get(by.block) == Some(&by.from);
+        (stands && self.reach(places, by.block).contains(&by.to)).then(|| {
+            let mut next = places.to_vec();
+            next[by.block] = by.to;
+            next
+        })
+    }
+
+    /// The shortest sequence of slides that makes a move, if it is legal.
+    pub fn slides(&self, places: &[Cell], by: Move) -> Option<Vec<Direction>> {
+        let layout = self.layout(places);
+        let mut order = vec![(by.from, usize::MAX, Direction::Up)];
+        let mut seen = HashSet::from([by.from]);
+        let mut at = 0;
+        while at < order.len() {
+            let here = order[at].0;
+            if here == by.to {
+                let mut way = Vec::new();
+                let mut step = at;
+                while order[step].1 != usize::MAX {
+                    way.push(order[step].2);
+                    step = order[step].1;
+                }
+                way.reverse();
+                return Some(way);
+            }
+            for direction in Direction::ALL {
+                let (row, column) = direction.offset();
+                let next = (here.0 + row, here.1 + column);
+                if self.blocked(&layout, by.block, next).is_none() && seen.insert(next) {
+                    order.push((next, at, direction));
+                }
+            }
+            at += 1;
+        }
+        None
+    }
+}

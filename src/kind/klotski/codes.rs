@@ -1,0 +1,575 @@
+//! The codes of the klotski kind, each with its explanation. What is said is made in `faults`.
+
+use crate::diag::Code;
+
+/// Every code of this kind.
+pub static CODES: &[&Code] = &[
+    &EMPTY,
+    &STRAY_LINE,
+    &WRONG_ROWS,
+    &RAGGED_ROW,
+    &DISCONNECTED,
+    &MIXED_WIDTHS,
+    &UNKNOWN_LABEL,
+    &TARGET_OFF_BOARD,
+    &TARGET_LEAVES_BOARD,
+    &TARGET_HITS_WALL,
+    &GOALS_COLLIDE,
+    &NO_GOAL,
+    &UNSOLVABLE,
+    &ALREADY_SOLVED,
+    &NOT_A_MOVE,
+    &LEAVES_BOARD,
+    &HITS_WALL,
+    &OVERLAPS,
+    &STANDS_ELSEWHERE,
+    &NO_WAY,
+];
+
+/// No board.
+pub static EMPTY: Code = Code::error(
+    "klotski::empty",
+    "a klotski without a board",
+    "The body of a klotski is a board: rows of labels with blanks between them, `.` for an empty cell, `#` for\n\
+     a wall; below it `goal LABEL at (ROW,COLUMN)`.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     }\n\
+     ```\n\
+     \n\
+     Draw it.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     ```\n",
+);
+
+/// A line that belongs nowhere.
+pub static STRAY_LINE: Code = Code::error(
+    "klotski::stray-line",
+    "a line that is neither row nor goal",
+    "The board ends at a blank line or at the first `goal`. Only goals may follow.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \n\
+     \x20 C D .\n\
+     \x20 goal A at (0,1)\n\
+     }\n\
+     ```\n\
+     \n\
+     Close the gap between the rows, or remove the line.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     ```\n",
+);
+
+/// Too few or too many rows.
+pub static WRONG_ROWS: Code = Code::error(
+    "klotski::wrong-rows",
+    "another number of rows than the size tells",
+    "A first line of two integers tells the size: rows, then columns. As many rows must follow.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 4 3\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     ```\n\
+     \n\
+     Mend the size, or the rows. A size is not needed in a document.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 3 3\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     ```\n",
+);
+
+/// A row of a wrong length.
+pub static RAGGED_ROW: Code = Code::error(
+    "klotski::ragged-row",
+    "a row with a wrong number of cells",
+    "All rows of a board have the same number of cells. Where every row is one word of the same length greater\n\
+     than 1 its characters are the cells; otherwise blanks part them.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C .\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     ```\n\
+     \n\
+     Add what is missing, or take away what is too much.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     ```\n",
+);
+
+/// A block in pieces.
+pub static DISCONNECTED: Code = Code::warning(
+    "klotski::disconnected",
+    "a block whose cells are not connected",
+    "Equal labels are one block. Its cells usually touch each other side by side; pieces that do not are taken\n\
+     for one block all the same and move together, however far apart they lie.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 . A .\n\
+     \x20 goal C at (2,2)\n\
+     }\n\
+     ```\n\
+     \n\
+     Give one of the pieces another label.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 . D .\n\
+     \x20 goal C at (2,2)\n\
+     }\n\
+     ```\n",
+);
+
+/// Labels of different lengths.
+pub static MIXED_WIDTHS: Code = Code::warning(
+    "klotski::mixed-widths",
+    "labels of different lengths",
+    "A label may have any length, but labels of one board that differ in length are often a blank that was\n\
+     forgotten. Numbers may differ.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 AA B\n\
+     \x20 C .\n\
+     \x20 goal C at (1,1)\n\
+     }\n\
+     ```\n\
+     \n\
+     Make all labels equally long, or put blanks between the cells.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 AA BB\n\
+     \x20 CC ..\n\
+     \x20 goal CC at (1,1)\n\
+     }\n\
+     ```\n",
+);
+
+/// No such block.
+pub static UNKNOWN_LABEL: Code = Code::error(
+    "klotski::unknown-label",
+    "a label that no block has",
+    "Goals and moves name blocks by their labels, upper and lower case apart.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal X at (2,2)\n\
+     }\n\
+     ```\n\
+     \n\
+     Use a label of the board.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     ```\n",
+);
+
+/// A goal off the board.
+pub static TARGET_OFF_BOARD: Code = Code::error(
+    "klotski::target-off-board",
+    "a goal off the board",
+    "The place of a goal is where the top left corner of the block's bounding box has to be. Rows and columns\n\
+     count from 0.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (3,3)\n\
+     }\n\
+     ```\n\
+     \n\
+     Name a place on the board.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     ```\n",
+);
+
+/// A goal too near the edge.
+pub static TARGET_LEAVES_BOARD: Code = Code::error(
+    "klotski::target-leaves-board",
+    "a goal at which the block leaves the board",
+    "The place of a goal is where the top left corner of the block's bounding box has to be; the whole block\n\
+     must then lie on the board.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal B at (2,2)\n\
+     }\n\
+     ```\n\
+     \n\
+     Name a place where the block fits.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal B at (1,2)\n\
+     }\n\
+     ```\n",
+);
+
+/// A goal on a wall.
+pub static TARGET_HITS_WALL: Code = Code::error(
+    "klotski::target-hits-wall",
+    "a goal at which the block lies on a wall",
+    "At its goal no cell of the block may lie on a wall `#`.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C # .\n\
+     \x20 goal B at (1,1)\n\
+     }\n\
+     ```\n\
+     \n\
+     Name a place where the block fits.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C # .\n\
+     \x20 goal B at (0,1)\n\
+     }\n\
+     ```\n",
+);
+
+/// Goals that exclude each other.
+pub static GOALS_COLLIDE: Code = Code::error(
+    "klotski::goals-collide",
+    "two goals that cannot both hold",
+    "All goals must hold at once: a block has one place, and no two blocks share a cell.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     \x20 goal B at (1,2)\n\
+     }\n\
+     ```\n\
+     \n\
+     Change or remove one of them.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     \x20 goal B at (0,0)\n\
+     }\n\
+     ```\n",
+);
+
+/// No goal.
+pub static NO_GOAL: Code = Code::error(
+    "klotski::no-goal",
+    "a command that needs a goal",
+    "A board needs no goal; `solve`, `hint`, `goals` and `hardest` do.\n\
+     \n\
+     ```puzzled wrong run\n\
+     klotski k {\n\
+     \x20 A .\n\
+     }\n\
+     solve\n\
+     ```\n\
+     \n\
+     Add one.\n\
+     \n\
+     ```puzzled right run\n\
+     klotski k {\n\
+     \x20 A .\n\
+     \x20 goal A at (0,1)\n\
+     }\n\
+     solve\n\
+     ```\n",
+);
+
+/// No solution.
+pub static UNSOLVABLE: Code = Code::error(
+    "klotski::unsolvable",
+    "a goal that no moves reach",
+    "Every board that can be reached from the start was looked at, and the goal holds on none of them. Found by\n\
+     search: `check --solve`, `solve`, the language server.\n\
+     \n\
+     ```puzzled wrong solve\n\
+     klotski k {\n\
+     \x20 A B .\n\
+     \x20 goal B at (0,0)\n\
+     }\n\
+     ```\n\
+     \n\
+     Change the board or the goal. Where it is meant so, state it: `solve => unsolvable`.\n\
+     \n\
+     ```puzzled right solve\n\
+     klotski k {\n\
+     \x20 A B .\n\
+     \x20 goal B at (0,2)\n\
+     }\n\
+     ```\n",
+);
+
+/// Already solved.
+pub static ALREADY_SOLVED: Code = Code::warning(
+    "klotski::already-solved",
+    "a goal that holds at the start",
+    "There is nothing to solve: all goals hold on the board as it is declared.\n\
+     \n\
+     ```puzzled wrong solve\n\
+     klotski k {\n\
+     \x20 A B .\n\
+     \x20 goal B at (0,1)\n\
+     }\n\
+     ```\n\
+     \n\
+     Choose another goal. Where it is meant so, state it: `solve => 0`.\n\
+     \n\
+     ```puzzled right solve\n\
+     klotski k {\n\
+     \x20 A B .\n\
+     \x20 goal B at (0,2)\n\
+     }\n\
+     ```\n",
+);
+
+/// Not a move.
+pub static NOT_A_MOVE: Code = Code::error(
+    "klotski::not-a-move",
+    "a word that is no direction",
+    "A move is `LABEL up`, `down`, `left` or `right` (one slide), `LABEL to (R,C)`, or `LABEL (R,C) (R,C)` with\n\
+     the places before and after. `play` takes several, with `;` between them.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     play A east\n\
+     ```\n\
+     \n\
+     Use a direction or places.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     play A right\n\
+     ```\n",
+);
+
+/// A move off the board.
+pub static LEAVES_BOARD: Code = Code::error(
+    "klotski::leaves-board",
+    "a move off the board",
+    "No cell of a block may leave the board.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     move A up\n\
+     ```\n\
+     \n\
+     `moves` lists what is legal.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     move A right\n\
+     ```\n",
+);
+
+/// A move onto a wall.
+pub static HITS_WALL: Code = Code::error(
+    "klotski::hits-wall",
+    "a move onto a wall",
+    "Walls `#` never move.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A # .\n\
+     \x20 . . .\n\
+     \x20 goal A at (0,2)\n\
+     }\n\
+     move A right\n\
+     ```\n\
+     \n\
+     Go around them.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A # .\n\
+     \x20 . . .\n\
+     \x20 goal A at (0,2)\n\
+     }\n\
+     move A to (0,2)\n\
+     ```\n",
+);
+
+/// A move onto another block.
+pub static OVERLAPS: Code = Code::error(
+    "klotski::overlaps",
+    "a move onto another block",
+    "Two blocks never share a cell; the message names the block in the way.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     move A down\n\
+     ```\n\
+     \n\
+     Move that block first.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     move A right\n\
+     ```\n",
+);
+
+/// A wrong place before a move.
+pub static STANDS_ELSEWHERE: Code = Code::error(
+    "klotski::stands-elsewhere",
+    "a move from where the block is not",
+    "`LABEL (R,C) (R,C)` names the place of the block before and after; its place is the top left corner of its\n\
+     bounding box.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     play A (0,1) (1,1)\n\
+     ```\n\
+     \n\
+     Begin at the place where the block stands.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     play A (0,0) (1,1)\n\
+     ```\n",
+);
+
+/// No way to go there.
+pub static NO_WAY: Code = Code::error(
+    "klotski::no-way",
+    "a place that no slides reach",
+    "A move leads a block to a free place by any sequence of slides. This place is free, but cut off; or the block\n\
+     is there already.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     move A to (2,2)\n\
+     ```\n\
+     \n\
+     Clear the way first; `moves` lists what is legal.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A . B\n\
+     \x20 C . B\n\
+     \x20 C D .\n\
+     \x20 goal A at (2,2)\n\
+     }\n\
+     move A to (1,1)\n\
+     ```\n",
+);

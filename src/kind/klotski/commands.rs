@@ -1,0 +1,284 @@
+//! The commands of Klotski.
+
+use super::board::{Board, Move, Places};
+use super::engine::{Finder, Metric};
+use super::faults;
+use super::lower::Model;
+use super::scene::board_text;
+use super::syntax::{Call, Target, Typed, cell};
+use crate::diag::nearest;
+use crate::kind::{Answer, Context, Depth, Failure, Reply};
+use crate::search::{Budget, Halt, Outcome, Stop};
+use crate::syntax::Fragment;
+
+/// Blocks in a game, with the searches that started from there.
+pub struct State {
+    /// Where the blocks are.
+    pub places: Places,
+    /// Moves made since the start.
+    pub made: u64,
+    by_moves: Option<Box<Finder>>,
+    by_steps: Option<Box<Finder>>,
+}
+
+impl State {
+    /// A state that nothing was searched from.
+    pub fn new(places: Places, made: u64) -> Self {
+        Self { places, made, by_moves: None, by_steps: None }
+    }
+
+    /// The search from here; none where its tables alone are more than the budget holds.
+    pub(super) fn finder(
+        &mut self,
+        model: &Model,
+        metric: Metric,
+        budget: &Budget,
+    ) -> Result<&mut Finder, Stop> {
+        let slot = match metric {
+            Metric::Moves => &mut self.by_moves,
+            Metric::Steps => &mut self.by_steps,
+        };
+        match slot {
+            Some(finder) => Ok(finder),
+            None if Finder::table_bytes(&model.board) >= budget.bytes => Err(Stop::Memory),
+            None => {
+                let finder = Finder::new(model.board.clone(), &self.places, metric);
+                Ok(slot.insert(Box::new(finder)))
+            }
+        }
+    }
+
+    /// The search that `status` tells of: the one by moves, unless there is only the other.
+    fn shown(&self) -> Option<&Finder> {
+        self.by_moves.as_deref().or(self.by_steps.as_deref())
+    }
+
+    fn figures(&self) -> String {
+        self.shown().map_or_else(
+            || String::from("expanded 0 frontier 1 depth 0"),
+            |finder| finder.figures().to_string(),
+        )
+    }
+
+    /// What `status` answers.
+    pub fn status(&self) -> String {
+        let held = |finder: &Option<Box<Finder>>| finder.as_ref().map_or(0, |f| f.figures().bytes);
+        let bytes = held(&self.by_moves) + held(&self.by_steps);
+        format!("{}\nmemory {bytes} bytes\nmoves made {}", self.figures(), self.made)
+    }
+
+    /// `gave up`, with how far the search of that metric came.
+    pub(super) fn gave_up(&self, metric: Metric, stop: Stop) -> Answer {
+        let finder = match metric {
+            Metric::Moves => &self.by_moves,
+            Metric::Steps => &self.by_steps,
+        };
+        let figures = finder.as_ref().map_or_else(|| self.figures(), |f| f.figures().to_string());
+        Answer::gave_up(format!("{figures}, {}", faults::stopped(stop)))
+    }
+}
+
+/// `LABEL (r,c) (r,c)`.
+pub(super) fn move_text(board: &Board, by: Move) -> String {
+    let label = &board.blocks[by.block].label;
+    format!("{label} ({},{}) ({},{})", by.from.0, by.from.1, by.to.0, by.to.1)
+}
+
+/// The moves of a path on one line.
+fn path_text(board: &Board, path: &[Move]) -> String {
+    let moves: Vec<String> = path.iter().map(|&by| move_text(board, by)).collect();
+    moves.join("; ")
+}
+
+/// The length of a solution, then a move a line.
+pub(super) fn solution_text(board: &Board, path: &[Move]) -> String {
+    let mut lines = vec![path.len().to_string()];
+    lines.extend(path.iter().map(|&by| move_text(board, by)));
+    lines.join("\n")
+}
+
+/// Runs a command.
+///
+/// # Errors
+/// An illegal move; a goal that is missing where one is needed.
+pub(super) fn run(
+    model: &Model,
+    state: &mut State,
+    call: &Call,
+    context: &mut Context<'_>,
+) -> Result<Reply<State>, Failure> {
+    let wanted = context.depth != Depth::Check { answer: false };
+    let aims = matches!(call, Call::Solve(_) | Call::Hint | Call::Hardest | Call::Goals(_));
+    if aims && model.board.goals.is_empty() {
+        return Err(Box::new(faults::no_goal(context.verb)));
+    }
+    let answer = match call {
+        Call::Play(moves) => return play_all(model, state, moves, wanted),
+        _ if !wanted => Answer::unknown(),
+        Call::Moves => {
+            let moves = model.board.moves(&state.places);
+            let lines: Vec<String> = moves.iter().map(|&by| move_text(&model.board, by)).collect();
+            Answer::new(lines.join("\n"))
+        }
+        _ if context.depth != Depth::Run => Answer::unknown(),
+        _ => search(model, state, call, context),
+    };
+    Ok(Reply::Answer(answer))
+}
+
+/// The commands that search.
+fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'_>) -> Answer {
+    let board = &*model.board;
+    let metric = if matches!(call, Call::Solve(true)) { Metric::Steps } else { Metric::Moves };
+    let finder = match state.finder(model, metric, context.budget) {
+        Ok(finder) => finder,
+        Err(stop) => return state.gave_up(metric, stop),
+    };
+    // What a command may spend beyond what its search has spent before.
+    let spent = finder.figures().expanded;
+    let budget =
+        &Budget { states: context.budget.states.saturating_add(spent), ..context.budget.clone() };
+    let answered = |halt, text: String| match halt {
+        Halt::Stopped(stop) => Outcome::GaveUp(stop),
+        Halt::Reached | Halt::Exhausted => Outcome::Solved(text),
+    };
+    let found = match *call {
+        Call::Step(count) => {
+            let halt = finder.step(count, budget);
+            answered(halt, finder.figures().to_string())
+        }
+        Call::Paths(count) => {
+            let (paths, halt) = finder.paths(count, budget);
+            let lines: Vec<String> = paths.iter().map(|path| path_text(board, path)).collect();
+            answered(halt, lines.join("\n"))
+        }
+        Call::Frontier(count) => {
+            let line = |places| board_text(model, places).replace('\n', " / ");
+            let lines: Vec<String> = finder.frontier(count).iter().map(line).collect();
+            Outcome::Solved(lines.join("\n"))
+        }
+        Call::Goals(count) => goals(finder, board, count, budget),
+        Call::States => match finder.states(budget) {
+            Ok(count) => Outcome::Solved(count.to_string()),
+            Err(stop) => Outcome::GaveUp(stop),
+        },
+        Call::Hardest => match finder.hardest(budget) {
+            Ok(Some((distance, places))) => {
+                Outcome::Solved(format!("{distance}\n{}", board_text(model, &places)))
+            }
+            Ok(None) => Outcome::Unsolvable,
+            Err(stop) => Outcome::GaveUp(stop),
+        },
+        Call::Hint => match finder.solve(budget) {
+            Outcome::Solved(path) => Outcome::Solved(match path.first() {
+                Some(&by) => move_text(board, by),
+                None => String::from("solved"),
+            }),
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+        },
+        _ => match finder.solve(budget) {
+            Outcome::Solved(path) => Outcome::Solved(solution_text(board, &path)),
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+        },
+    };
+    match found {
+        Outcome::Solved(text) => Answer::new(text),
+        Outcome::GaveUp(stop) => state.gave_up(metric, stop),
+        Outcome::Unsolvable => {
+            context.sink.push(faults::unsolvable(context.verb));
+            Answer::unsolvable()
+        }
+    }
+}
+
+/// The first shortest paths to the goal.
+fn goals(finder: &mut Finder, board: &Board, count: u64, budget: &Budget) -> Outcome<String> {
+    finder.rewind();
+    let mut lines = Vec::new();
+    let mut bytes = 0;
+    while (lines.len() as u64) < count {
+        match finder.next_goal(budget) {
+            Outcome::Solved(path) => {
+                let line = path_text(board, &path);
+                bytes += line.len() as u64 + 24;
+                if bytes > budget.bytes {
+                    return Outcome::GaveUp(Stop::Memory);
+                }
+                lines.push(line);
+            }
+            Outcome::Unsolvable if lines.is_empty() => return Outcome::Unsolvable,
+            Outcome::Unsolvable => break,
+            Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
+        }
+        if budget.cancel.is_cancelled() {
+            return Outcome::GaveUp(Stop::Cancelled);
+        }
+    }
+    Outcome::Solved(lines.join("\n"))
+}
+
+/// Makes moves: all of them or none.
+fn play_all(
+    model: &Model,
+    state: &State,
+    moves: &[Typed],
+    wanted: bool,
+) -> Result<Reply<State>, Failure> {
+    let mut places = state.places.clone();
+    for typed in moves {
+        let by = resolve(model, &places, typed)?;
+        places[by.block] = by.to;
+    }
+    let answer = match wanted {
+        true => Answer::new(board_text(model, &places)),
+        false => Answer::unknown(),
+    };
+    Ok(Reply::Changed(State::new(places, state.made + moves.len() as u64), answer))
+}
+
+/// The legal move that was typed.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn resolve(model: &Model, places: &Places, typed: &Typed) -> Result<Move, Failure> {
+    let board = &*model.board;
+    let span = typed.target_span;
+    let Some(&block) = model.numbers.get(&typed.label) else {
+        let labels = || board.blocks.iter().map(|block| block.label.as_str());
+        let label = Fragment { text: &typed.label, start: typed.label_span.start };
+        let near = nearest(&typed.label, labels());
+        return Err(Box::new(faults::unknown_label(label, near, labels())));
+    };
+    let from = places[block];
+    let to = match typed.target {
+        Target::Slide(direction) => {
+            let (row, column) = direction.offset();
+            Some((from.0 + row, from.1 + column))
+        }
+        Target::To(to) => cell(to),
+        Target::Between(start, start_span, to) => {
+            if cell(start) != Some(from) {
+                return Err(Box::new(faults::stands_elsewhere(&typed.label, from, start_span)));
+            }
+            cell(to)
+        }
+    };
+    let layout = board.layout(places);
+    // A place beyond the range of cells is as far off the board as one beside it.
+    let Some(to) = to.filter(|&at| board.near(at)) else {
+        return Err(Box::new(faults::off_board(&typed.label, (board.rows, board.columns), span)));
+    };
+    if let Some(why) = board.blocked(&layout, block, to) {
+        return Err(Box::new(faults::blocked(board, block, why, span)));
+    }
+    if to == from {
+        return Err(Box::new(faults::no_way(&typed.label, true, &[], span)));
+    }
+    let reach = board.reach_on(&layout, block, from);
+    if !reach.contains(&to) {
+        return Err(Box::new(faults::no_way(&typed.label, false, &reach, span)));
+    }
+    Ok(Move { block, from, to })
+}

@@ -1,0 +1,142 @@
+//! What the commands ask of a search, answered with real blocks and replayed by the plain rules.
+
+use std::sync::Arc;
+
+use super::super::board::{Board, Move, Places};
+use super::Metric;
+use super::run::{Run, Typed, Way};
+use super::tables::{classes, placements, width};
+use crate::search::{Budget, Figures, Halt, Outcome, Stop, Until};
+
+/// A resumable search of one metric from one state. See [`crate::search::Search`] for the order of
+/// discovery and what a stop keeps.
+pub struct Finder {
+    board: Arc<Board>,
+    start: Places,
+    classes: Vec<Vec<usize>>,
+    run: Box<dyn Run>,
+}
+
+impl std::fmt::Debug for Finder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Finder({})", self.figures())
+    }
+}
+
+impl Finder {
+    /// A search that has discovered `start` and nothing else. Chooses the narrowest words that the
+    /// board fits.
+    pub fn new(board: Arc<Board>, start: &Places, metric: Metric) -> Self {
+        let classes = classes(&board);
+        let cells = (board.rows * board.columns) as usize;
+        let bits: usize = classes
+            .iter()
+            .map(|class| class.len() * usize::from(width(placements(&board, class[0]).len())))
+            .sum();
+        let run: Box<dyn Run> = match (cells, bits) {
+            (..=64, ..=64) => Box::new(Typed::<u64, u64>::new(&board, &classes, start, metric)),
+            (..=128, ..=64) => Box::new(Typed::<u64, u128>::new(&board, &classes, start, metric)),
+            (..=128, ..=128) => Box::new(Typed::<u128, u128>::new(&board, &classes, start, metric)),
+            _ => Box::new(Typed::<Box<[u32]>, Box<[u64]>>::new(&board, &classes, start, metric)),
+        };
+        Self { board, start: start.clone(), classes, run }
+    }
+
+    /// An estimate of the bytes that the tables of a board take, for whoever has to decide before
+    /// they are made.
+    pub fn table_bytes(board: &Board) -> u64 {
+        let mut shapes = std::collections::HashSet::new();
+        let own = |block: usize| board.goals.iter().any(|goal| goal.block == block);
+        let mut distinct = 0;
+        for (number, block) in board.blocks.iter().enumerate() {
+            distinct += u64::from(shapes.insert(&block.cells) || own(number));
+        }
+        let cells = board.rows as u64 * board.columns as u64;
+        distinct * cells * (60 + cells.div_ceil(8))
+    }
+
+    /// How far the search came.
+    pub fn figures(&self) -> Figures {
+        self.run.figures()
+    }
+
+    /// A shortest solution; empty where the start is one.
+    pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
+        match self.run.solve(budget) {
+            Outcome::Solved(way) => {
+                let (moves, end) = self.real(&way);
+                assert!(self.board.is_solved(&end), "a solution ends with all goals holding");
+                Outcome::Solved(moves)
+            }
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    /// Expands `more` states.
+    pub fn step(&mut self, more: u64, budget: &Budget) -> Halt {
+        self.run.advance(Until::Expanded(more), budget)
+    }
+
+    /// The first `count` paths, breadth-first, one a state, the empty one first; expands no more
+    /// than that needs.
+    pub fn paths(&mut self, count: u64, budget: &Budget) -> (Vec<Vec<Move>>, Halt) {
+        let (ways, halt) = self.run.paths(count, budget);
+        (ways.iter().map(|way| self.real(way).0).collect(), halt)
+    }
+
+    /// The next of all shortest solutions; unsolvable behind the last.
+    pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
+        match self.run.next_goal(budget) {
+            Outcome::Solved(way) => Outcome::Solved(self.real(&way).0),
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    /// Lets [`Finder::next_goal`] begin anew.
+    pub fn rewind(&mut self) {
+        self.run.rewind();
+    }
+
+    /// The next `count` states to expand, as boards that are really reached.
+    pub fn frontier(&self, count: u64) -> Vec<Places> {
+        self.run.frontier(count).iter().map(|way| self.real(way).1).collect()
+    }
+
+    /// The number of states that can be reached, equal blocks exchanged counting as one.
+    ///
+    /// # Errors
+    /// The budget's stop; ask again to go on.
+    pub fn states(&mut self, budget: &Budget) -> Result<u64, Stop> {
+        match self.run.advance(Until::Exhausted, budget) {
+            Halt::Stopped(stop) => Err(stop),
+            Halt::Reached | Halt::Exhausted => Ok(self.run.figures().expanded),
+        }
+    }
+
+    /// The reachable board that is farthest from every goal, the first of them in the order of
+    /// discovery, and its distance. None where no goal can be reached.
+    ///
+    /// # Errors
+    /// The budget's stop; ask again to go on.
+    pub fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, Places)>, Stop> {
+        let found = self.run.hardest(budget)?;
+        Ok(found.map(|(distance, way)| (distance, self.real(&way).1)))
+    }
+
+    /// The moves of real blocks that a way of exchangeable ones stands for, each replayed, and
+    /// where they lead.
+    fn real(&self, way: &Way) -> (Vec<Move>, Places) {
+        let mut places = self.start.clone();
+        let mut moves = Vec::with_capacity(way.len());
+        for &(from, to, class) in way {
+            let block = self.classes[class].iter().copied().find(|&block| places[block] == from);
+            let block = block.expect("a block of the class stands where its piece does");
+            let by = Move { block, from, to };
+            places = self.board.play(&places, by).expect("the plain rules allow every move found");
+            moves.push(by);
+        }
+        (moves, places)
+    }
+}

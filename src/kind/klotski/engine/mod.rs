@@ -1,0 +1,26 @@
+//! The search over Klotski boards: packed states, bit masks of cells, and the resumable
+//! breadth-first search of [`crate::search`].
+//!
+//! * [`pack`]: words and masks of different widths, so that small boards are fast and any fits;
+//! * [`tables`]: placements, their masks and neighbours, made once a board;
+//! * [`space`]: successors on packed states;
+//! * [`finder`]: what the commands ask, answered with real blocks.
+
+mod finder;
+mod pack;
+mod run;
+mod space;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub use finder::Finder;
+
+/// What counts as one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// Any sequence of slides of one block.
+    Moves,
+    /// A slide by one cell.
+    Steps,
+}

@@ -1,0 +1,183 @@
+//! Successors on packed states.
+
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::Metric;
+use super::pack::{Key, Mask};
+use super::tables::{NONE, Tables};
+use crate::search::Space;
+
+/// A move: from one placement (among all) to another of the same class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Slide<P> {
+    pub(super) from: P,
+    pub(super) to: P,
+}
+
+/// A placement in the width of the board; it fits, or a wider key would have been chosen.
+fn place<P: TryFrom<u32>>(number: u32) -> P {
+    P::try_from(number).ok().expect("a placement fits the width chosen for its board")
+}
+
+/// The graph of states of a board in one metric.
+pub(super) struct Klotski<K, M> {
+    pub(super) tables: Arc<Tables<M>>,
+    pub(super) starts: Vec<K>,
+    pub(super) metric: Metric,
+    /// Whether the goals count; a search from all goals looks for none.
+    pub(super) aimed: bool,
+    scratch: RefCell<Scratch>,
+    key: PhantomData<K>,
+}
+
+/// Buffers of one expansion.
+#[derive(Default)]
+struct Scratch {
+    fields: Vec<u32>,
+    /// Pieces in reading order: first cell and number.
+    order: Vec<(u32, u32)>,
+    /// Placements that a flood has reached, in the order found.
+    reached: Vec<u32>,
+    /// The flood in which a placement was reached last.
+    stamps: Vec<u32>,
+    stamp: u32,
+    changed: Vec<u32>,
+}
+
+impl<K: Key, M: Mask> Klotski<K, M> {
+    pub(super) fn new(tables: Arc<Tables<M>>, starts: Vec<K>, metric: Metric, aimed: bool) -> Self {
+        let stamps = vec![0; tables.masks.len()];
+        let scratch = RefCell::new(Scratch { stamps, ..Scratch::default() });
+        Self { tables, starts, metric, aimed, scratch, key: PhantomData }
+    }
+
+    /// Fills `reached` with the placements to which the piece on `from` can slide while the cells
+    /// of `others` are taken, in reading order, without `from`.
+    fn flood(&self, scratch: &mut Scratch, from: u32, others: &M) {
+        let tables = &*self.tables;
+        scratch.reached.clear();
+        scratch.stamp = scratch.stamp.wrapping_add(1);
+        if scratch.stamp == 0 {
+            scratch.stamps.fill(0);
+            scratch.stamp = 1;
+        }
+        let stamp = scratch.stamp;
+        scratch.stamps[from as usize] = stamp;
+        let mut open = from;
+        let mut at = 0;
+        loop {
+            for next in tables.next[open as usize] {
+                if next != NONE
+                    && scratch.stamps[next as usize] != stamp
+                    && !tables.masks[next as usize].meets(others)
+                {
+                    scratch.stamps[next as usize] = stamp;
+                    scratch.reached.push(next);
+                }
+            }
+            if self.metric == Metric::Steps || at == scratch.reached.len() {
+                break;
+            }
+            open = scratch.reached[at];
+            at += 1;
+        }
+        scratch.reached.sort_unstable();
+    }
+}
+
+impl<K: Key, M: Mask> Space for Klotski<K, M> {
+    type State = K;
+    type Move = Slide<K::Place>;
+
+    fn starts(&self, out: &mut Vec<K>) {
+        out.extend(self.starts.iter().cloned());
+    }
+
+    fn successors(&self, state: &K, out: &mut Vec<(Slide<K::Place>, K)>) {
+        let tables = &*self.tables;
+        let scratch = &mut *self.scratch.borrow_mut();
+        let mut fields = std::mem::take(&mut scratch.fields);
+        state.unpack(&tables.bits, &mut fields);
+        let mut taken = M::none(tables.cells);
+        scratch.order.clear();
+        for (piece, &field) in fields.iter().enumerate() {
+            let class = &tables.classes[tables.class_of[piece] as usize];
+            let placement = class.first + field;
+            taken.join(&tables.masks[placement as usize]);
+            scratch.order.push((tables.firsts[placement as usize], piece as u32));
+        }
+        scratch.order.sort_unstable();
+        for at in 0..scratch.order.len() {
+            let piece = scratch.order[at].1 as usize;
+            let class = &tables.classes[tables.class_of[piece] as usize];
+            let from = class.first + fields[piece];
+            // Most pieces cannot move at all: look before any work is done.
+            taken.part(&tables.masks[from as usize]);
+            self.flood(scratch, from, &taken);
+            taken.join(&tables.masks[from as usize]);
+            for index in 0..scratch.reached.len() {
+                let to = scratch.reached[index];
+                let key = if class.pieces == 1 {
+                    let old = fields[piece];
+                    fields[piece] = to - class.first;
+                    let key = K::pack(&fields, &tables.bits);
+                    fields[piece] = old;
+                    key
+                } else {
+                    scratch.changed.clear();
+                    scratch.changed.extend_from_slice(&fields);
+                    let own = class.piece..class.piece + class.pieces;
+                    move_sorted(&mut scratch.changed[own], piece - class.piece, to - class.first);
+                    K::pack(&scratch.changed, &tables.bits)
+                };
+                out.push((Slide { from: place(from), to: place(to) }, key));
+            }
+        }
+        scratch.fields = fields;
+    }
+
+    fn is_goal(&self, state: &K) -> bool {
+        let Some(goals) = self.tables.goals.as_ref().filter(|_| self.aimed) else { return false };
+        if goals.is_empty() {
+            return false;
+        }
+        let scratch = &mut *self.scratch.borrow_mut();
+        state.unpack(&self.tables.bits, &mut scratch.changed);
+        goals.iter().all(|&(piece, at)| scratch.changed[piece] == at)
+    }
+
+    fn predecessors(&self, state: &K, out: &mut Vec<K>) -> bool {
+        // Every slide can be taken back.
+        let mut found = Vec::new();
+        self.successors(state, &mut found);
+        out.extend(found.into_iter().map(|(_, state)| state));
+        true
+    }
+
+    fn takes_back(&self, last: Slide<K::Place>, next: Slide<K::Place>) -> bool {
+        // Wherever the piece gets that has just moved, it could have got from where it came.
+        match self.metric {
+            Metric::Moves => last.to == next.from,
+            Metric::Steps => last.to == next.from && last.from == next.to,
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        K::heap(self.tables.class_of.len())
+    }
+}
+
+/// Sets element `at` of a sorted list to `value` and sorts the list again.
+fn move_sorted(list: &mut [u32], mut at: usize, value: u32) {
+    while at + 1 < list.len() && list[at + 1] < value {
+        list[at] = list[at + 1];
+        at += 1;
+    }
+    while at > 0 && list[at - 1] > value {
+        list[at] = list[at - 1];
+        at -= 1;
+    }
+    list[at] = value;
+}

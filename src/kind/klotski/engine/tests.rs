@@ -1,0 +1,284 @@
+//! The engine against the plain rules and against worked examples.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::super::board::{Block, Board, Cell, Goal, Move, Places};
+use super::tables::classes;
+use super::{Finder, Metric};
+use crate::search::{Budget, Halt, Outcome};
+
+/// A board from rows of single letters; `#` is a wall, `.` is empty.
+fn board(rows: &str, goals: &[(&str, Cell)]) -> Arc<Board> {
+    let rows: Vec<Vec<char>> = rows.split('/').map(|row| row.trim().chars().collect()).collect();
+    let mut cells: Vec<(char, Vec<Cell>)> = Vec::new();
+    let mut walls = Vec::new();
+    for (r, row) in rows.iter().enumerate() {
+        for (c, &label) in row.iter().enumerate() {
+            walls.push(label == '#');
+            if label == '.' || label == '#' {
+                continue;
+            }
+            match cells.iter_mut().find(|(own, _)| *own == label) {
+                Some((_, own)) => own.push((r as i32, c as i32)),
+                None => cells.push((label, vec![(r as i32, c as i32)])),
+            }
+        }
+    }
+    let mut start = Vec::new();
+    let blocks = cells
+        .iter()
+        .map(|(label, cells)| {
+            let corner = (
+                cells.iter().map(|cell| cell.0).min().expect("a block has cells"),
+                cells.iter().map(|cell| cell.1).min().expect("a block has cells"),
+            );
+            start.push(corner);
+            let cells = cells.iter().map(|cell| (cell.0 - corner.0, cell.1 - corner.1)).collect();
+            Block { label: label.to_string(), cells }
+        })
+        .collect();
+    let mut board = Board {
+        rows: rows.len() as i32,
+        columns: rows[0].len() as i32,
+        walls,
+        blocks,
+        start,
+        goals: Vec::new(),
+    };
+    for (label, at) in goals {
+        let block = board.blocks.iter().position(|block| block.label == *label);
+        board.goals.push(Goal { block: block.expect("the goal names a block"), at: *at });
+    }
+    Arc::new(board)
+}
+
+fn length(board: &Arc<Board>, metric: Metric) -> Option<usize> {
+    let mut finder = Finder::new(board.clone(), &board.start, metric);
+    match finder.solve(&Budget::unlimited()) {
+        Outcome::Solved(moves) => Some(moves.len()),
+        Outcome::Unsolvable => None,
+        Outcome::GaveUp(_) => panic!("the budget has no limit"),
+    }
+}
+
+#[test]
+fn worked_examples() {
+    for (rows, goal, at, moves) in [
+        ("A.B/C.B/CD.", "A", (2, 2), 4),
+        ("AAC./ABC./BB..", "B", (0, 1), 2),
+        ("A...C./A.B.C./D.B...", "D", (0, 5), 1),
+        ("AAB/C.B/CDD/..E", "E", (1, 1), 6),
+        ("ABC./ADE./FFGG/F.G./HILL", "A", (3, 3), 20),
+        ("ABBCDD/.HECDD/.HEEFF/.HGGGF/.IJJKK/.IJKKK", "A", (5, 5), 17),
+        ("ABBC/ABBC/DEEF/DGHF/I..J", "B", (3, 1), 81),
+    ] {
+        let board = board(rows, &[(goal, at)]);
+        assert_eq!(length(&board, Metric::Moves), Some(moves), "{rows}");
+    }
+}
+
+#[test]
+fn the_red_donkey_in_steps_and_states() {
+    let board = board("ABBC/ABBC/DEEF/DGHF/I..J", &[("B", (3, 1))]);
+    assert_eq!(length(&board, Metric::Steps), Some(116));
+    let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
+    assert_eq!(finder.states(&Budget::unlimited()), Ok(25955));
+    let figures = finder.figures();
+    assert!(figures.bytes <= 32 * figures.expanded, "{} bytes", figures.bytes);
+}
+
+#[test]
+fn relabelled_boards_of_the_seeds_are_one_state() {
+    let rows = [
+        "ABC./ADE./FFGG/F.G./HILL",
+        "ACB./ADE./FFGG/F.G./HILL",
+        "ABC./AED./FFGG/F.G./HILL",
+        "ABC./ADE./GGFF/G.F./HILL",
+        "ABC./ADE./FFGG/F.G./IHLL",
+    ];
+    let keys: HashSet<Vec<u32>> = rows
+        .iter()
+        .map(|rows| {
+            let board = board(rows, &[("A", (3, 3))]);
+            let classes = classes(&board);
+            let tables = super::tables::Tables::<u64>::new(&board, &classes);
+            tables.fields(&classes, &board.start)
+        })
+        .collect();
+    assert_eq!(keys.len(), 1);
+}
+
+/// A canonical form that knows nothing of the engine: the cells of each group of equal blocks.
+fn canon(board: &Board, places: &Places) -> Vec<(usize, Cell)> {
+    let classes = classes(board);
+    let mut form: Vec<(usize, Cell)> = classes
+        .iter()
+        .enumerate()
+        .flat_map(|(class, blocks)| blocks.iter().map(move |&block| (class, places[block])))
+        .collect();
+    form.sort_unstable();
+    form
+}
+
+/// Plain breadth-first search: the path to each state in the order of discovery.
+fn plain(board: &Board, metric: Metric) -> Vec<(Places, Vec<Move>)> {
+    let mut seen = HashMap::from([(canon(board, &board.start), 0)]);
+    let mut order = vec![(board.start.clone(), Vec::new())];
+    let mut at = 0;
+    while at < order.len() {
+        let (places, path) = order[at].clone();
+        for by in board.moves(&places) {
+            let apart = (by.from.0 - by.to.0).abs() + (by.from.1 - by.to.1).abs();
+            if metric == Metric::Steps && apart != 1 {
+                continue;
+            }
+            let mut next = places.clone();
+            next[by.block] = by.to;
+            let form = canon(board, &next);
+            if !seen.contains_key(&form) {
+                seen.insert(form, order.len());
+                let mut longer: Vec<Move> = path.clone();
+                longer.push(by);
+                order.push((next, longer));
+            }
+        }
+        at += 1;
+    }
+    order
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// A random small board with walls, odd shapes and up to two goals.
+fn random_board(random: &mut Random) -> Option<Arc<Board>> {
+    let (rows, columns) = (2 + random.below(3), 2 + random.below(3));
+    let mut grid = vec![vec!['.'; columns]; rows];
+    for label in "ABCDE".chars().take(1 + random.below(5)) {
+        let mut cell = (random.below(rows), random.below(columns));
+        for _ in 0..=random.below(3) {
+            if grid[cell.0][cell.1] != '.' && grid[cell.0][cell.1] != label {
+                break;
+            }
+            grid[cell.0][cell.1] = label;
+            cell = match random.below(4) {
+                0 if cell.0 > 0 => (cell.0 - 1, cell.1),
+                1 if cell.1 > 0 => (cell.0, cell.1 - 1),
+                2 if cell.0 + 1 < rows => (cell.0 + 1, cell.1),
+                3 if cell.1 + 1 < columns => (cell.0, cell.1 + 1),
+                _ => cell,
+            };
+        }
+    }
+    if random.below(3) == 0 {
+        let (r, c) = (random.below(rows), random.below(columns));
+        if grid[r][c] == '.' {
+            grid[r][c] = '#';
+        }
+    }
+    let text: Vec<String> = grid.iter().map(|row| row.iter().collect()).collect();
+    let text = text.join("/");
+    let labels: Vec<char> = "ABCDE".chars().filter(|label| text.contains(*label)).collect();
+    if labels.is_empty() {
+        return None;
+    }
+    let plain = board(&text, &[]);
+    let hero = labels[random.below(labels.len())];
+    let number = plain.blocks.iter().position(|block| block.label == hero.to_string())?;
+    let at = (random.below(rows) as i32, random.below(columns) as i32);
+    let fits =
+        plain.cells(number, at).all(|cell| plain.holds(cell) && !plain.walls[plain.index(cell)]);
+    fits.then(|| board(&text, &[(&hero.to_string(), at)]))
+}
+
+#[test]
+fn random_boards_agree_with_the_plain_search_in_every_respect() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let budget = Budget::unlimited();
+    let mut solved = 0;
+    for _ in 0..250 {
+        let Some(board) = random_board(&mut random) else { continue };
+        for metric in [Metric::Moves, Metric::Steps] {
+            let order = plain(&board, metric);
+            let mut finder = Finder::new(board.clone(), &board.start, metric);
+            let (paths, _) = finder.paths(u64::MAX, &budget);
+            let plain_paths: Vec<_> = order.iter().map(|(_, path)| path.clone()).collect();
+            assert_eq!(paths, plain_paths, "{board:?}");
+            let best = order.iter().position(|(places, _)| board.is_solved(places));
+            let mut fresh = Finder::new(board.clone(), &board.start, metric);
+            match (fresh.solve(&budget), best) {
+                (Outcome::Solved(moves), Some(at)) => {
+                    solved += 1;
+                    assert_eq!(moves, order[at].1);
+                    let mut count = 0;
+                    while let Outcome::Solved(goal) = fresh.next_goal(&budget) {
+                        assert_eq!(goal.len(), moves.len());
+                        assert!(count > 0 || goal == moves, "the first goal is the solution");
+                        count += 1;
+                    }
+                    let farthest = fresh.hardest(&budget).expect("no limit").expect("a goal");
+                    let goals: Vec<_> =
+                        order.iter().filter(|(places, _)| board.is_solved(places)).collect();
+                    let distances = order.iter().map(|(places, _)| {
+                        let from = Board { start: places.clone(), ..(*board).clone() };
+                        length(&Arc::new(from), metric).expect("slides can be taken back")
+                    });
+                    if order.len() < 60 {
+                        assert_eq!(distances.max(), Some(farthest.0 as usize), "{}", goals.len());
+                    }
+                }
+                (Outcome::Unsolvable, None) => {}
+                (found, best) => panic!("{found:?} against {best:?}"),
+            }
+        }
+    }
+    assert!(solved > 50, "{solved} of the boards have solutions");
+}
+
+#[test]
+fn a_stopped_search_ends_like_one_that_ran_through() {
+    let board = board("ABC./ADE./FFGG/F.G./HILL", &[("A", (3, 3))]);
+    let budget = Budget::unlimited();
+    let mut whole = Finder::new(board.clone(), &board.start, Metric::Moves);
+    let through = whole.solve(&budget);
+    let mut random = Random(7);
+    let mut halting = Finder::new(board.clone(), &board.start, Metric::Moves);
+    for _ in 0..10 {
+        let more = 1 + random.below(40) as u64;
+        assert_eq!(halting.step(more, &budget), Halt::Reached);
+        let limited = Budget::unlimited().with_states(halting.figures().expanded + 3);
+        assert!(matches!(halting.solve(&limited), Outcome::GaveUp(_)));
+    }
+    assert_eq!(halting.solve(&budget), through);
+    assert_eq!(halting.figures(), whole.figures());
+}
+
+#[test]
+fn mirrors_and_turns_keep_the_optimum() {
+    let rows = ["ABC.", "ADE.", "FFGG", "F.G.", "HILL"];
+    let mirrored: Vec<String> = rows.iter().map(|row| row.chars().rev().collect()).collect();
+    let board_of = |rows: &[String], at| board(&rows.join("/"), &[("A", at)]);
+    assert_eq!(length(&board_of(&mirrored, (3, 0)), Metric::Moves), Some(20));
+    let turned: Vec<String> = (0..4)
+        .map(|column| rows.iter().map(|row| row.as_bytes()[column] as char).collect())
+        .collect();
+    assert_eq!(length(&board_of(&turned, (3, 3)), Metric::Moves), Some(20));
+}
+
+#[test]
+fn wide_boards_use_wide_words() {
+    let mut rows = vec![format!("A{}", ".".repeat(39))];
+    rows.extend((0..9).map(|_| ".".repeat(40)));
+    let board = board(&rows.join("/"), &[("A", (9, 39))]);
+    assert_eq!(length(&board, Metric::Moves), Some(1));
+    assert_eq!(length(&board, Metric::Steps), Some(48));
+}

@@ -1,0 +1,334 @@
+//! What is said about Klotski: a function a diagnostic.
+
+use super::board::{Blocked, Board, Cell};
+use super::codes;
+use super::syntax::{GoalLine, Size};
+use crate::diag::{Diagnostic, Fix, among, clip};
+use crate::search::Stop;
+use crate::syntax::{Fragment, Line};
+use crate::text::Span;
+
+/// Labels that a help lists at most.
+const MOST_LABELS: usize = 30;
+
+fn cells(count: usize) -> String {
+    if count == 1 { String::from("1 cell") } else { format!("{count} cells") }
+}
+
+fn rows(count: usize) -> String {
+    if count == 1 { String::from("1 row") } else { format!("{count} rows") }
+}
+
+fn place((row, column): Cell) -> String {
+    format!("({row},{column})")
+}
+
+/// There is no picture.
+pub(super) fn empty(name: Span) -> Diagnostic {
+    Diagnostic::new(&codes::EMPTY, name, "this klotski has no board", "nothing is drawn").help(
+        "draw rows of labels, `.` for an empty cell and `#` for a wall; then `goal LABEL at (R,C)`",
+    )
+}
+
+/// A line that is neither row nor goal.
+pub(super) fn stray_line(line: &Line<'_>) -> Diagnostic {
+    let message = format!("`{}` is neither a row of the board nor a goal", clip(line.text));
+    Diagnostic::new(&codes::STRAY_LINE, line.span(), message, "expected `goal LABEL at (R,C)`")
+        .help("write goals as `goal LABEL at (R,C)`; a row must follow the others without a blank line")
+}
+
+/// A label of a verbatim goal without its place.
+pub(super) fn lacks_place(line: &Line<'_>) -> Diagnostic {
+    let message = format!("the place that `{}` has to reach is missing", clip(line.text));
+    Diagnostic::new(
+        &codes::STRAY_LINE,
+        line.span(),
+        message,
+        "expected a line `ROW COLUMN` behind this",
+    )
+    .help("add a line with the row and the column of its top left corner, counted from 0")
+}
+
+/// The size tells of another number of rows.
+pub(super) fn wrong_rows(span: Span, found: usize, size: &Size) -> Diagnostic {
+    let message = format!("the size tells of {}, the board has {found}", rows(size.rows));
+    let help = if found < size.rows {
+        format!("add {} more, or mend the size", rows(size.rows - found))
+    } else {
+        format!("take {} away, or mend the size", rows(found - size.rows))
+    };
+    let text = format!("{found} {}", size.columns);
+    Diagnostic::new(&codes::WRONG_ROWS, span, message, rows(found))
+        .also(size.span, rows(size.rows))
+        .help(help)
+        .fix(Fix::new(format!("Replace the size by `{text}`"), size.span, text).guess())
+}
+
+/// A row of `found` cells where `wanted` belong; `told` is what says so.
+pub(super) fn ragged_row(
+    span: Span,
+    found: usize,
+    wanted: usize,
+    told: Span,
+    by_size: bool,
+) -> Diagnostic {
+    let who = if by_size { "the size tells of" } else { "the other rows have" };
+    let message = format!("this row has {}, {who} {wanted}", cells(found));
+    let apart = found.abs_diff(wanted);
+    let help = if found < wanted {
+        format!("add {} more; `.` is an empty one", cells(apart))
+    } else {
+        format!("take {} away", cells(apart))
+    };
+    Diagnostic::new(&codes::RAGGED_ROW, span, message, cells(found))
+        .also(told, cells(wanted))
+        .help(help)
+}
+
+/// A block in several pieces: accepted, and they move as one.
+pub(super) fn disconnected(other: Fragment<'_>, first: Fragment<'_>) -> Diagnostic {
+    let label = clip(first.text);
+    Diagnostic::new(
+        &codes::DISCONNECTED,
+        other.span(),
+        format!("the cells of block `{label}` are not connected"),
+        "apart from the rest of it",
+    )
+    .also(first.span(), format!("`{label}` begins here"))
+    .help("the pieces move as one block; if that is not meant, give one of them another label")
+}
+
+/// Labels of different lengths.
+pub(super) fn mixed_widths(odd: Fragment<'_>, first: Fragment<'_>) -> Diagnostic {
+    let (odd_label, label) = (clip(odd.text), clip(first.text));
+    let split: Vec<String> = odd.text.chars().map(String::from).collect();
+    let diagnostic = Diagnostic::new(
+        &codes::MIXED_WIDTHS,
+        odd.span(),
+        format!("label `{odd_label}` is not as long as `{label}`: was a blank forgotten?"),
+        "one label, one cell",
+    )
+    .also(first.span(), "the first label");
+    if first.text.chars().count() == 1 && split.len() <= 40 {
+        let text = split.join(" ");
+        diagnostic
+            .help(format!(
+                "put blanks between the cells (`{text}`), or make all labels equally long"
+            ))
+            .fix(Fix::new(format!("Replace by `{text}`"), odd.span(), text).guess())
+    } else {
+        diagnostic.help("make all labels equally long")
+    }
+}
+
+/// No block has that label.
+pub(super) fn unknown_label<'a>(
+    label: Fragment<'_>,
+    near: Option<&str>,
+    labels: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let message = format!("no block is labelled `{}`", clip(label.text));
+    let diagnostic = Diagnostic::new(&codes::UNKNOWN_LABEL, label.span(), message, "unknown label");
+    if let Some(near) = near {
+        let fix = Fix::new(format!("Replace by `{near}`"), label.span(), near);
+        return diagnostic.help(format!("did you mean `{near}`?")).fix(fix);
+    }
+    let mut known: Vec<&str> = labels.take(MOST_LABELS + 1).collect();
+    let more = if known.len() > MOST_LABELS { " and more" } else { "" };
+    known.truncate(MOST_LABELS);
+    if known.is_empty() {
+        diagnostic.help("the board has no blocks: draw one")
+    } else {
+        diagnostic.help(format!("the blocks are {}{more}", among(known)))
+    }
+}
+
+/// The goal's place is off the board.
+pub(super) fn target_off_board(line: &GoalLine<'_>, (rows, columns): (i32, i32)) -> Diagnostic {
+    let (row, column) = line.at;
+    Diagnostic::new(
+        &codes::TARGET_OFF_BOARD,
+        line.place,
+        format!("the goal ({row},{column}) is off the board"),
+        "not on the board",
+    )
+    .help(format!(
+        "the board reaches from (0,0) to ({},{}); rows and columns count from 0",
+        rows - 1,
+        columns - 1
+    ))
+}
+
+/// At its goal the block would leave the board.
+pub(super) fn target_leaves_board(line: &GoalLine<'_>, cell: Cell, drawn: Span) -> Diagnostic {
+    let (label, (row, column)) = (clip(line.label.text), line.at);
+    Diagnostic::new(
+        &codes::TARGET_LEAVES_BOARD,
+        line.place,
+        format!("with its corner at ({row},{column}) block `{label}` would leave the board"),
+        format!("it would lie on {}", place(cell)),
+    )
+    .also(drawn, format!("the shape of `{label}`"))
+    .help("name the place of the top left corner of the block's bounding box")
+}
+
+/// At its goal the block would lie on a wall.
+pub(super) fn target_hits_wall(line: &GoalLine<'_>, cell: Cell, wall: Span) -> Diagnostic {
+    let (label, (row, column)) = (clip(line.label.text), line.at);
+    Diagnostic::new(
+        &codes::TARGET_HITS_WALL,
+        line.place,
+        format!("with its corner at ({row},{column}) block `{label}` would lie on a wall"),
+        format!("it would lie on {}", place(cell)),
+    )
+    .also(wall, "this wall")
+    .help("name the place of the top left corner of the block's bounding box")
+}
+
+/// Two goals that cannot both hold: of one block, or of two that would share `other`'s cell.
+pub(super) fn goals_collide(
+    line: &GoalLine<'_>,
+    other: Option<(&str, Cell)>,
+    first: Span,
+) -> Diagnostic {
+    let label = clip(line.label.text);
+    let span = line.label.span().to(line.place);
+    let message = match other {
+        Some((name, cell)) => format!(
+            "the goals of `{label}` and `{}` collide: both blocks would lie on {}",
+            clip(name),
+            place(cell)
+        ),
+        None => format!("block `{label}` cannot be at two places"),
+    };
+    Diagnostic::new(&codes::GOALS_COLLIDE, span, message, "cannot hold with the other")
+        .also(first, "the other goal")
+        .help("all goals must hold at once: change or remove one of them")
+}
+
+/// The command needs a goal.
+pub(super) fn no_goal(span: Span) -> Diagnostic {
+    Diagnostic::new(&codes::NO_GOAL, span, "this klotski has no goal", "needs a goal")
+        .help("add `goal LABEL at (R,C)` below the board")
+}
+
+/// No moves reach the goal.
+pub(super) fn unsolvable(span: Span) -> Diagnostic {
+    Diagnostic::new(&codes::UNSOLVABLE, span, "no moves lead to the goal", "never reached").help(
+        "every board in reach was looked at; where it is meant so, state it: `solve => unsolvable`",
+    )
+}
+
+/// The goal holds at the start.
+pub(super) fn already_solved(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &codes::ALREADY_SOLVED,
+        span,
+        "the puzzle is already solved",
+        "holds at the start",
+    )
+    .help("choose another goal; where it is meant so, state it: `solve => 0`")
+}
+
+/// A word that is neither direction nor place.
+pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
+    let shown = clip(word.text);
+    let words = ["up", "down", "left", "right"];
+    let near = crate::diag::nearest(word.text, words);
+    let diagnostic = Diagnostic::new(
+        &codes::NOT_A_MOVE,
+        word.span(),
+        format!("`{shown}` is no direction"),
+        "expected a direction or places",
+    );
+    match near {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
+            format!("Replace by `{near}`"),
+            word.span(),
+            near,
+        )),
+        None => diagnostic.help(
+            "write `LABEL up`, `down`, `left` or `right`, `LABEL to (R,C)`, or `LABEL (R,C) (R,C)`",
+        ),
+    }
+}
+
+/// A move to a place far off the board.
+pub(super) fn off_board(label: &str, (rows, columns): (i32, i32), span: Span) -> Diagnostic {
+    let message = format!("block `{}` would leave the board", clip(label));
+    Diagnostic::new(&codes::LEAVES_BOARD, span, message, "not on the board").help(format!(
+        "the board reaches from (0,0) to ({},{}); rows and columns count from 0",
+        rows - 1,
+        columns - 1
+    ))
+}
+
+/// What keeps a block from standing where a move leads.
+pub(super) fn blocked(board: &Board, block: usize, why: Blocked, span: Span) -> Diagnostic {
+    let label = clip(&board.blocks[block].label);
+    match why {
+        Blocked::Edge(cell) => Diagnostic::new(
+            &codes::LEAVES_BOARD,
+            span,
+            format!("block `{label}` would leave the board"),
+            format!("it would lie on {}", place(cell)),
+        )
+        .help("`moves` lists what is legal"),
+        Blocked::Wall(cell) => Diagnostic::new(
+            &codes::HITS_WALL,
+            span,
+            format!("block `{label}` would hit the wall at {}", place(cell)),
+            "a wall is in the way",
+        )
+        .help("`moves` lists what is legal"),
+        Blocked::Block(cell, other) => {
+            let other = clip(&board.blocks[other].label);
+            Diagnostic::new(
+                &codes::OVERLAPS,
+                span,
+                format!("block `{label}` would overlap block `{other}` at {}", place(cell)),
+                format!("`{other}` is in the way"),
+            )
+            .help(format!("move `{other}` first; `moves` lists what is legal"))
+        }
+    }
+}
+
+/// The block stands somewhere else.
+pub(super) fn stands_elsewhere(label: &str, at: Cell, span: Span) -> Diagnostic {
+    let (label, at) = (clip(label), place(at));
+    Diagnostic::new(
+        &codes::STANDS_ELSEWHERE,
+        span,
+        format!("block `{label}` stands at {at}"),
+        "it is not here",
+    )
+    .help(format!("begin the move at {at}"))
+    .fix(Fix::new(format!("Replace by `{at}`"), span, at).guess())
+}
+
+/// Free, but no slides lead there (or the block is there already).
+pub(super) fn no_way(label: &str, here: bool, reach: &[Cell], span: Span) -> Diagnostic {
+    let label = clip(label);
+    let message = if here {
+        format!("block `{label}` is there already")
+    } else {
+        format!("no slides of block `{label}` lead there")
+    };
+    let near: Vec<String> = reach.iter().take(8).map(|&cell| place(cell)).collect();
+    let help = if near.is_empty() {
+        format!("`{label}` cannot move now; `moves` lists what is legal")
+    } else {
+        format!("`{label}` gets to {}", among(near.iter().map(String::as_str)))
+    };
+    Diagnostic::new(&codes::NO_WAY, span, message, "not a move").help(help)
+}
+
+/// Why a search stopped, in words.
+pub(super) fn stopped(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Cancelled => "stopped",
+        Stop::States => "the states allowed are used up",
+        Stop::Memory => "the memory allowed is used up",
+    }
+}

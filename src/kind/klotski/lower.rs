@@ -1,0 +1,270 @@
+//! What a body means: from a picture and goal lines to a board.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::board::{Block, Board, Cell, Goal};
+use super::faults;
+use super::syntax::{GoalLine, Picture, Shape, cell};
+use crate::diag::{Sink, nearest};
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+/// Findings of one sort that are told of.
+const MOST: usize = 20;
+
+/// A Klotski puzzle as it was declared.
+#[derive(Debug)]
+pub struct Model {
+    /// The board.
+    pub board: Arc<Board>,
+    /// Numbers of blocks by label.
+    pub numbers: HashMap<String, usize>,
+    /// Whether the picture is written packed.
+    pub packed: bool,
+    /// How an empty cell is written.
+    pub empty: String,
+    /// How a wall is written.
+    pub wall: String,
+    /// Where the goals stand, in the order of the board's.
+    pub goal_spans: Vec<Span>,
+}
+
+/// Whether a label is an empty cell: dots only.
+fn is_empty(label: &str) -> bool {
+    label.bytes().all(|byte| byte == b'.')
+}
+
+/// Whether a label is a wall.
+fn is_wall(label: &str) -> bool {
+    label.bytes().all(|byte| byte == b'#')
+}
+
+/// Where a row stands.
+fn row_span(row: &[Fragment<'_>]) -> Span {
+    match (row.first(), row.last()) {
+        (Some(first), Some(last)) => first.span().to(last.span()),
+        _ => Span::default(),
+    }
+}
+
+/// The number of cells that most rows have; the first such number.
+fn usual_length(rows: &[Vec<Fragment<'_>>]) -> usize {
+    let mut counts: Vec<(usize, usize)> = Vec::new();
+    for row in rows {
+        match counts.iter().position(|&(length, _)| length == row.len()) {
+            Some(at) => counts[at].1 += 1,
+            None if counts.len() < 64 => counts.push((row.len(), 1)),
+            None => {}
+        }
+    }
+    let most = counts.iter().map(|&(_, count)| count).max().unwrap_or(0);
+    counts.iter().find(|&&(_, count)| count == most).map_or(0, |&(length, _)| length)
+}
+
+/// Whether the picture is a rectangle of the size told; says what is not.
+fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
+    let rows = &shape.picture.rows;
+    let mut even = true;
+    let columns = match shape.size {
+        Some(size) => {
+            if rows.len() != size.rows {
+                even = false;
+                let all = row_span(&rows[0]).to(row_span(&rows[rows.len() - 1]));
+                sink.push(faults::wrong_rows(all, rows.len(), &size));
+            }
+            size.columns
+        }
+        None => usual_length(rows),
+    };
+    let model = rows.iter().find(|row| row.len() == columns).map(|row| row_span(row));
+    let told = shape.size.map(|size| size.span).or(model).unwrap_or_default();
+    let ragged = rows.iter().filter(|row| row.len() != columns);
+    for (count, row) in ragged.enumerate() {
+        even = false;
+        if count < MOST {
+            let size = shape.size.is_some();
+            sink.push(faults::ragged_row(row_span(row), row.len(), columns, told, size));
+        }
+    }
+    even
+}
+
+/// The blocks of a picture, in reading order of their first cells.
+struct Blocks<'a> {
+    numbers: HashMap<&'a str, usize>,
+    labels: Vec<Fragment<'a>>,
+    cells: Vec<Vec<Cell>>,
+}
+
+fn blocks<'a>(picture: &Picture<'a>) -> Blocks<'a> {
+    let mut found = Blocks { numbers: HashMap::new(), labels: Vec::new(), cells: Vec::new() };
+    for (row, cells) in picture.rows.iter().enumerate() {
+        for (column, label) in cells.iter().enumerate() {
+            if is_empty(label.text) || is_wall(label.text) {
+                continue;
+            }
+            let number = *found.numbers.entry(label.text).or_insert_with(|| {
+                found.labels.push(*label);
+                found.cells.push(Vec::new());
+                found.labels.len() - 1
+            });
+            found.cells[number].push((row as i32, column as i32));
+        }
+    }
+    found
+}
+
+/// The first cell of a block that is not connected with its first one.
+fn apart(cells: &[Cell]) -> Option<Cell> {
+    // `cells` stand in reading order, so they can be looked up by bisection.
+    let mut seen = vec![false; cells.len()];
+    let mut open = vec![0];
+    seen[0] = true;
+    while let Some(at) = open.pop() {
+        let (row, column) = cells[at];
+        for next in [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)] {
+            if let Ok(next) = cells.binary_search(&next)
+                && !seen[next]
+            {
+                seen[next] = true;
+                open.push(next);
+            }
+        }
+    }
+    seen.iter().position(|seen| !seen).map(|at| cells[at])
+}
+
+/// Warns of labels of different lengths: often a blank was forgotten. Numbers may differ.
+fn compare_widths(blocks: &Blocks<'_>, sink: &mut Sink) {
+    let Some(first) = blocks.labels.first() else { return };
+    let digits = |label: &Fragment<'_>| label.text.bytes().all(|byte| byte.is_ascii_digit());
+    let width = first.text.chars().count();
+    let odd = blocks
+        .labels
+        .iter()
+        .find(|label| label.text.chars().count() != width && !(digits(label) && digits(first)));
+    if let Some(odd) = odd {
+        sink.push(faults::mixed_widths(*odd, *first));
+    }
+}
+
+/// The model of a shape; says what keeps it from being one.
+pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
+    let mark = sink.len();
+    if !is_even(shape, sink) {
+        return None;
+    }
+    let picture = &shape.picture;
+    let found = blocks(picture);
+    if !picture.packed {
+        compare_widths(&found, sink);
+    }
+    let mut told = 0;
+    for (label, cells) in found.labels.iter().zip(&found.cells) {
+        if let Some((row, column)) = apart(cells) {
+            told += 1;
+            if told <= MOST {
+                let place = picture.rows[row as usize][column as usize];
+                sink.push(faults::disconnected(place, *label));
+            }
+        }
+    }
+    let mut board = Board {
+        rows: picture.rows.len() as i32,
+        columns: picture.rows[0].len() as i32,
+        walls: picture.rows.iter().flatten().map(|cell| is_wall(cell.text)).collect(),
+        blocks: Vec::with_capacity(found.labels.len()),
+        start: Vec::with_capacity(found.labels.len()),
+        goals: Vec::new(),
+    };
+    for (label, cells) in found.labels.iter().zip(&found.cells) {
+        let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+        board.start.push((top, left));
+        let cells = cells.iter().map(|cell| (cell.0 - top, cell.1 - left)).collect();
+        board.blocks.push(Block { label: label.text.to_owned(), cells });
+    }
+    let goal_spans = goals(shape, &found, &mut board, sink);
+    if !shape.sound || sink.errors_since(mark) {
+        return None;
+    }
+    let cells = || picture.rows.iter().flatten().map(|cell| cell.text);
+    let width = found.labels.first().map_or(1, |label| label.text.chars().count());
+    let empty = cells().find(|text| is_empty(text)).map_or_else(|| ".".repeat(width), String::from);
+    let wall = cells().find(|text| is_wall(text)).unwrap_or("#").to_owned();
+    let numbers = found.numbers.into_iter().map(|(label, at)| (label.to_owned(), at)).collect();
+    Some(Model { board: Arc::new(board), numbers, packed: picture.packed, empty, wall, goal_spans })
+}
+
+/// Puts the goals on the board; says what is wrong with them. Answers where they stand.
+fn goals(shape: &Shape<'_>, found: &Blocks<'_>, board: &mut Board, sink: &mut Sink) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    // Cells that goals take, and the goal of a block.
+    let mut taken: HashMap<Cell, usize> = HashMap::new();
+    let mut aims: HashMap<usize, usize> = HashMap::new();
+    for (count, line) in shape.goals.iter().enumerate() {
+        let Some(at) = goal_of(line, &shape.picture, found, board, count < MOST, sink) else {
+            continue;
+        };
+        let span = line.label.span().to(line.place);
+        let block = at.block;
+        if let Some(&other) = aims.get(&block) {
+            if board.goals[other].at != at.at && count < MOST {
+                sink.push(faults::goals_collide(line, None, spans[other]));
+            }
+            continue;
+        }
+        let cells: Vec<Cell> = board.cells(block, at.at).collect();
+        if let Some((&cell, &other)) = cells.iter().find_map(|cell| taken.get_key_value(cell)) {
+            if count < MOST {
+                let name = &board.blocks[board.goals[other].block].label;
+                sink.push(faults::goals_collide(line, Some((name, cell)), spans[other]));
+            }
+            continue;
+        }
+        aims.insert(block, spans.len());
+        taken.extend(cells.into_iter().map(|cell| (cell, spans.len())));
+        spans.push(span);
+        board.goals.push(at);
+    }
+    spans
+}
+
+/// The meaning of one goal line.
+fn goal_of(
+    line: &GoalLine<'_>,
+    picture: &Picture<'_>,
+    found: &Blocks<'_>,
+    board: &Board,
+    tell: bool,
+    sink: &mut Sink,
+) -> Option<Goal> {
+    let mut say = |diagnostic| {
+        if tell {
+            sink.push(diagnostic);
+        }
+    };
+    let Some(&block) = found.numbers.get(line.label.text) else {
+        let labels = || found.labels.iter().map(|label| label.text);
+        say(faults::unknown_label(line.label, nearest(line.label.text, labels()), labels()));
+        return None;
+    };
+    let drawn = found.labels[block].span();
+    let Some(at) = cell(line.at).filter(|&at| board.holds(at)) else {
+        say(faults::target_off_board(line, (board.rows, board.columns)));
+        return None;
+    };
+    for cell in board.cells(block, at) {
+        if !board.holds(cell) {
+            say(faults::target_leaves_board(line, cell, drawn));
+            return None;
+        }
+        if board.walls[board.index(cell)] {
+            let wall = picture.rows[cell.0 as usize][cell.1 as usize];
+            say(faults::target_hits_wall(line, cell, wall.span()));
+            return None;
+        }
+    }
+    Some(Goal { block, at })
+}

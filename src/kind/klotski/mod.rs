@@ -1,0 +1,301 @@
+//! Klotski: sliding blocks of any shape.
+//!
+//! [`board`] holds the plain rules, [`engine`] the search on packed states.
+
+pub mod board;
+pub mod codes;
+pub mod commands;
+pub mod engine;
+mod faults;
+pub mod lower;
+mod scene;
+pub mod syntax;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+pub use commands::State;
+pub use lower::Model;
+
+use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use crate::diag::{Code, Sink};
+use crate::search::{Budget, Outcome};
+use crate::syntax::{Args, Fragment};
+use crate::text::{Source, Span};
+use board::Direction;
+use engine::Metric;
+use syntax::Call;
+
+static INFO: Info = Info {
+    name: "klotski",
+    summary: "sliding blocks of any shape on a board with walls",
+    verbs: &[
+        Verb {
+            name: "solve",
+            usage: "solve [by steps]",
+            summary: "finds a solution of the fewest moves (or unit slides): their number, then a move a line",
+        },
+        Verb {
+            name: "move",
+            usage: "move LABEL DIRECTION | LABEL to (R,C)",
+            summary: "slides a block by one cell, or to a place by any slides",
+        },
+        Verb { name: "moves", usage: "moves", summary: "lists the legal moves, one a line" },
+        Verb {
+            name: "play",
+            usage: "play MOVE [; MOVE …]",
+            summary: "makes moves: `LABEL (R,C) (R,C)`, `LABEL right` or `LABEL to (R,C)`",
+        },
+        Verb {
+            name: "hint",
+            usage: "hint",
+            summary: "tells the first move of a shortest solution",
+        },
+        Verb {
+            name: "states",
+            usage: "states",
+            summary: "counts the boards that can be reached, equal blocks alike",
+        },
+        Verb {
+            name: "hardest",
+            usage: "hardest",
+            summary: "finds the reachable board farthest from every goal: the distance, then the board",
+        },
+        Verb {
+            name: "paths",
+            usage: "paths [N]",
+            summary: "lists the first N (10) paths from here, breadth-first, one a board",
+        },
+        Verb {
+            name: "goals",
+            usage: "goals [N]",
+            summary: "lists the first N (10) of all shortest solutions",
+        },
+        Verb {
+            name: "frontier",
+            usage: "frontier [N]",
+            summary: "lists the first N (10) boards that the search will expand next",
+        },
+        Verb { name: "step", usage: "step [N]", summary: "expands N (1) boards of the search" },
+    ],
+    query: None,
+    codes: codes::CODES,
+    deep: DEEP,
+    example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n",
+};
+
+/// What only a search finds.
+static DEEP: &[&Code] = &[&codes::UNSOLVABLE, &codes::ALREADY_SOLVED];
+
+/// An open Klotski puzzle.
+pub struct Klotski {
+    model: Arc<Model>,
+}
+
+impl Game for Klotski {
+    type Model = Model;
+    type State = State;
+    type Call = Call;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Model>> {
+        let shape = syntax::parse_klotski_body(body, sink)?;
+        let model = lower::lower(&shape, sink)?;
+        Some(Reading { model, asks: Vec::new() })
+    }
+
+    fn open(model: Arc<Model>) -> Self {
+        Self { model }
+    }
+
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_klotski_command(verb, args, sink)
+    }
+
+    fn run(
+        &mut self,
+        state: &mut State,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<State>, Failure> {
+        commands::run(&self.model, state, call, context)
+    }
+
+    fn start(&self) -> State {
+        State::new(self.model.board.start.clone(), 0)
+    }
+
+    fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(scene::board_text(&self.model, &state.places))
+    }
+
+    fn status(&self, state: &State) -> String {
+        state.status()
+    }
+
+    fn prompt(&self, state: &State) -> String {
+        match self.model.board.is_solved(&state.places) {
+            true => format!("{} solved", state.made),
+            false => state.made.to_string(),
+        }
+    }
+
+    fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
+        scene::scene(name, &self.model, &state.places, state.made)
+    }
+
+    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {
+        let Some(&first) = self.model.goal_spans.first() else { return };
+        if self.model.board.is_solved(&self.model.board.start) {
+            sink.push(faults::already_solved(first));
+            return;
+        }
+        let mut state = self.start();
+        let found = state
+            .finder(&self.model, Metric::Moves, budget)
+            .map_or_else(Outcome::GaveUp, |finder| finder.solve(budget));
+        if found == Outcome::Unsolvable {
+            sink.push(faults::unsolvable(first));
+        }
+    }
+
+    fn states_fact(verb: &str, _expected: &str) -> &'static [&'static Code] {
+        match verb {
+            "solve" | "goals" | "hint" | "hardest" => DEEP,
+            _ => &[],
+        }
+    }
+
+    fn accepts(&mut self, state: &State, call: &Call, answer: &str, expected: &str) -> bool {
+        let Call::Solve(by_steps) = *call else { return false };
+        let mut lines = expected.lines().map(str::trim).filter(|line| !line.is_empty());
+        let (Some(length), count) = (lines.next(), answer.lines().skip(1).count()) else {
+            return false;
+        };
+        if answer.lines().next() != Some(length) {
+            return false;
+        }
+        let mut places = state.places.clone();
+        let mut made = 0;
+        for line in lines {
+            let mut sink = Sink::new();
+            let fragment = Fragment { text: line, start: 0 };
+            let mut args = Args::new(fragment, Span::default(), "LABEL (R,C) (R,C)");
+            let typed = syntax::parse_move(&mut args, &mut sink).filter(|_| args.is_empty());
+            let by = typed.and_then(|typed| commands::resolve(&self.model, &places, &typed).ok());
+            let Some(by) = by else { return false };
+            if by_steps && by.from.0.abs_diff(by.to.0) + by.from.1.abs_diff(by.to.1) != 1 {
+                return false;
+            }
+            places[by.block] = by.to;
+            made += 1;
+        }
+        made == count && self.model.board.is_solved(&places)
+    }
+
+    fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
+        if verb == "solve" {
+            let mut words = before.text.split_whitespace();
+            let first = words.next().unwrap_or_default();
+            let next = if first == "by" { "steps" } else { "by" };
+            return vec![String::from(next)];
+        }
+        if verb != "play" && verb != "move" {
+            return Vec::new();
+        }
+        self.complete_move(state, verb == "play", before.text).unwrap_or_default()
+    }
+
+    fn judge(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        let body = Body::raw(source);
+        let Some(Reading { model, .. }) = Self::read(&body, sink) else { return Verdict::Fine };
+        if model.board.goals.is_empty() {
+            sink.push(faults::no_goal(body.name));
+            return Verdict::Fine;
+        }
+        let mut state = State::new(model.board.start.clone(), 0);
+        let found = state
+            .finder(&model, Metric::Moves, budget)
+            .map_or_else(Outcome::GaveUp, |finder| finder.solve(budget));
+        match found {
+            Outcome::Solved(path) => {
+                emit(&commands::solution_text(&model.board, &path));
+                Verdict::Fine
+            }
+            Outcome::Unsolvable => {
+                emit("unsolvable");
+                Verdict::Unsolvable
+            }
+            Outcome::GaveUp(stop) => {
+                emit(&state.gave_up(Metric::Moves, stop).text.unwrap_or_default());
+                Verdict::GaveUp
+            }
+        }
+    }
+}
+
+impl Klotski {
+    /// What could stand at the end of moves that were typed; none where they are not legal.
+    fn complete_move(&self, state: &State, several: bool, before: &str) -> Option<Vec<String>> {
+        let board = &*self.model.board;
+        let (done, now) = match before.rfind(';') {
+            Some(at) if several => before.split_at(at + 1),
+            _ => ("", before),
+        };
+        let mut places = state.places.clone();
+        let mut sink = Sink::new();
+        for part in done.split_terminator(';') {
+            let fragment = Fragment { text: part, start: 0 };
+            let mut args = Args::new(fragment, Span::default(), "MOVE");
+            let typed = syntax::parse_move(&mut args, &mut sink)?;
+            let by = commands::resolve(&self.model, &places, &typed).ok()?;
+            places[by.block] = by.to;
+        }
+        let finished = now.ends_with([' ', '\t']) || now.is_empty();
+        let mut words: Vec<&str> = now.split_whitespace().collect();
+        if !finished {
+            words.pop();
+        }
+        let place = |(row, column): board::Cell| {
+            let mut text = String::new();
+            let _ = write!(text, "({row},{column})");
+            text
+        };
+        let Some((label, rest)) = words.split_first() else {
+            let moves = board.moves(&places);
+            let mut labels: Vec<String> =
+                moves.iter().map(|by| board.blocks[by.block].label.clone()).collect();
+            labels.dedup();
+            return Some(labels);
+        };
+        let &block = self.model.numbers.get(*label)?;
+        let layout = board.layout(&places);
+        Some(match rest {
+            [] => {
+                let free = |direction: &Direction| {
+                    let (row, column) = direction.offset();
+                    let to = (places[block].0 + row, places[block].1 + column);
+                    board.blocked(&layout, block, to).is_none()
+                };
+                let directions = Direction::ALL.into_iter().filter(free);
+                let mut found: Vec<String> =
+                    directions.map(|direction| direction.word().to_owned()).collect();
+                found.push(String::from("to"));
+                found.push(place(places[block]));
+                found
+            }
+            [_] => board.reach_on(&layout, block, places[block]).into_iter().map(place).collect(),
+            _ => Vec::new(),
+        })
+    }
+}

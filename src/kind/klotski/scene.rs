@@ -1,0 +1,90 @@
+//! The picture of a board, as text and by roles.
+
+use super::board::{Cell, Places};
+use super::lower::Model;
+use crate::scene;
+
+/// Columns and rows of a scene: what is beyond is cut, and the caption says so.
+const LARGEST: usize = 200;
+
+/// The rows of a board, written as it was declared: packed, or with blanks.
+pub(super) fn board_text(model: &Model, places: &Places) -> String {
+    let board = &*model.board;
+    let between = if model.packed { "" } else { " " };
+    let layout = board.layout(places);
+    let texts: Vec<&str> = layout
+        .iter()
+        .zip(&board.walls)
+        .map(|(block, &wall)| match block {
+            Some(block) => board.blocks[*block].label.as_str(),
+            None if wall => &model.wall,
+            None => &model.empty,
+        })
+        .collect();
+    let rows: Vec<String> =
+        texts.chunks(board.columns as usize).map(|row| row.join(between)).collect();
+    rows.join("\n")
+}
+
+/// The scene of a board.
+pub(super) fn scene(name: &str, model: &Model, places: &Places, made: u64) -> scene::Scene {
+    let board = &*model.board;
+    let layout = board.layout(places);
+    let (rows, columns) =
+        ((board.rows as usize).min(LARGEST), (board.columns as usize).min(LARGEST));
+    let targets: std::collections::HashSet<Cell> =
+        board.goals.iter().flat_map(|goal| board.cells(goal.block, goal.at)).collect();
+    let heroes: std::collections::HashSet<usize> =
+        board.goals.iter().map(|goal| goal.block).collect();
+    let mut cells = Vec::with_capacity(rows * columns);
+    for row in 0..rows {
+        for column in 0..columns {
+            let at = (row as i32, column as i32);
+            let index = board.index(at);
+            cells.push(match layout[index] {
+                Some(block) => scene::Cell {
+                    text: board.blocks[block].label.clone(),
+                    role: match heroes.contains(&block) {
+                        true => scene::Role::Hero,
+                        false => scene::Role::Piece,
+                    },
+                    piece: Some(block as u32),
+                },
+                None => scene::Cell {
+                    text: String::new(),
+                    role: if board.walls[index] {
+                        scene::Role::Wall
+                    } else if targets.contains(&at) {
+                        scene::Role::Goal
+                    } else {
+                        scene::Role::Floor
+                    },
+                    piece: None,
+                },
+            });
+        }
+    }
+    let aims: Vec<String> = board
+        .goals
+        .iter()
+        .take(4)
+        .map(|goal| format!("{} to ({},{})", board.blocks[goal.block].label, goal.at.0, goal.at.1))
+        .collect();
+    let more = if board.goals.len() > 4 { ", and more" } else { "" };
+    let aim = match aims.is_empty() {
+        true => String::from("no goal"),
+        false if board.is_solved(places) => String::from("solved"),
+        false => format!("{}{more}", aims.join(", ")),
+    };
+    let cut = if rows < board.rows as usize || columns < board.columns as usize {
+        "; only a part is drawn"
+    } else {
+        ""
+    };
+    let blocks = board.blocks.len();
+    scene::Scene {
+        title: format!("{name}: {blocks} blocks, {aim}, {made} moves made"),
+        caption: format!("{aim}{cut}"),
+        drawing: scene::Drawing::Board(scene::Board { rows, columns, cells, block: 0 }),
+    }
+}
