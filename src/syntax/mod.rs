@@ -7,9 +7,11 @@ mod args;
 mod body;
 pub mod codes;
 mod document;
+mod statement;
 mod token;
 
 pub use args::{Args, Fragment};
 pub use body::{Line, body_lines, expected_lines, uncommented};
-pub use document::{Command, Declaration, Document, Expected, Statement, Use, parse_document};
+pub use document::parse_document;
+pub use statement::{Command, Declaration, Document, Expected, Statement, Use};
 pub use token::{parse_blanks, parse_coordinate, parse_integer, parse_name, parse_word};

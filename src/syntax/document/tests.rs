@@ -1,0 +1,95 @@
+//! What documents are read as, and what is said of those that are wrong.
+
+use super::*;
+
+const KINDS: &[&str] = &["matrix", "automaton"];
+
+/// The document as one line a statement, and the codes found.
+fn read(text: &str) -> (Vec<String>, Vec<&'static str>) {
+    let mut sink = Sink::new();
+    let document = parse_document(text, KINDS, &mut sink);
+    let part = |span: Span| &text[span.range()];
+    let lines = document
+        .statements
+        .iter()
+        .map(|statement| match statement {
+            Statement::Declaration(one) => {
+                format!("{} {} {:?}", part(one.kind), part(one.name), part(one.body))
+            }
+            Statement::Use(one) => format!("use {}", part(one.name)),
+            Statement::Command(one) => {
+                let target = one.target.map(part).unwrap_or_default();
+                let expected = match one.expected {
+                    None => String::new(),
+                    Some(Expected::Line(span)) => format!(" => {}", part(span)),
+                    Some(Expected::Block(span)) => format!(" => {:?}", part(span)),
+                };
+                format!("{target}|{}{expected}", part(one.text))
+            }
+            Statement::Broken(span) => format!("broken {}", part(*span)),
+        })
+        .collect();
+    (lines, sink.found().iter().map(|one| one.code.path).collect())
+}
+
+#[test]
+fn statements_of_every_form() {
+    let (lines, codes) = read(
+        "\u{feff}// c\r\nmatrix m { 1 2 }  // c\rautomaton a {\n  rule 3\n  }\nuse m // c\n\
+         \t3 [<>]   => X   // c\na: -1 []\nsolve: show\nshow => {\n  1 2\n}\nshow => { }\n",
+    );
+    assert!(codes.is_empty(), "{codes:?}");
+    assert_eq!(
+        lines,
+        [
+            "matrix m \" 1 2 \"",
+            "automaton a \"\\n  rule 3\\n  \"",
+            "use m",
+            "|3 [<>] => X",
+            "a|-1 []",
+            "solve|show",
+            "|show => \"\\n  1 2\\n\"",
+            "|show => \" \"",
+        ]
+    );
+}
+
+#[test]
+fn an_unclosed_body_ends_where_the_indentation_does() {
+    let (lines, codes) = read("matrix m {\n  1 2\n  3 4\n\nshow\nmatrix n {\n1\n}\n");
+    assert_eq!(codes, ["syntax::unclosed-brace"]);
+    assert_eq!(lines, ["matrix m \"\\n  1 2\\n  3 4\"", "|show", "matrix n \"\\n1\\n\""]);
+    let (lines, codes) = read("matrix m {\n1 2\nmatrix n {\n1\n}\nshow => {\n 1");
+    assert_eq!(codes, ["syntax::unclosed-brace", "syntax::unclosed-brace"]);
+    assert_eq!(lines, ["matrix m \"\\n1 2\"", "matrix n \"\\n1\\n\"", "|show => \"\\n 1\""]);
+    let (lines, codes) = read("matrix m {");
+    assert_eq!((lines.len(), codes), (1, vec!["syntax::unclosed-brace"]));
+}
+
+#[test]
+fn each_mistake_is_said_once() {
+    for (text, expected) in [
+        ("}\nshow", "syntax::stray-closer"),
+        ("matrix m\n  1 2\n}\n", "syntax::missing-brace"),
+        ("matrix m\n{\n  1 2\n}\n", "syntax::missing-brace"),
+        ("matrix 2 {\n  1 2\n}\n", "syntax::bad-name"),
+        ("matrix {\n  1 2\n}\n", "syntax::bad-name"),
+        ("{\n  1 2\n}\n", "syntax::bad-name"),
+        ("matrix a b {\n  1 2\n}\n", "syntax::trailing-text"),
+        ("matrix a {\n  1 2\n} x\n", "syntax::trailing-text"),
+        ("use\n", "syntax::missing-argument"),
+        ("use a b\n", "syntax::trailing-text"),
+        ("show =>\n", "syntax::missing-expectation"),
+        ("show \0\0\n", "syntax::bad-character"),
+        ("matrix a {\n  1 \u{1b}[31m 2\n}\n", "syntax::bad-character"),
+    ] {
+        assert_eq!(read(text).1, [expected], "{text:?}");
+    }
+}
+
+#[test]
+fn every_text_ends() {
+    for text in ["", "\n", "\r", "{", "}", "=>", "=> {", "a:", ":", "//", "use", "{}", "x {\r"] {
+        read(text);
+    }
+}

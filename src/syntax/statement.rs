@@ -1,0 +1,83 @@
+//! What a document is made of: statements, as spans of its text.
+
+use crate::text::Span;
+
+/// A parsed document.
+#[derive(Debug, Default)]
+pub struct Document {
+    /// The statements in order.
+    pub statements: Vec<Statement>,
+    /// Where control characters stand, in order.
+    pub bad: Vec<Span>,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// `KIND NAME { … }`.
+    Declaration(Declaration),
+    /// `use NAME`.
+    Use(Use),
+    /// `[NAME:] VERB ARGUMENTS [=> EXPECTED]`.
+    Command(Command),
+    /// Something that was reported and is not understood.
+    Broken(Span),
+}
+
+impl Statement {
+    /// The whole statement, without its line end.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Declaration(one) => one.span,
+            Self::Use(one) => one.span,
+            Self::Command(one) => one.span,
+            Self::Broken(span) => *span,
+        }
+    }
+}
+
+/// `KIND NAME {` body `}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// From the kind to the closing brace.
+    pub span: Span,
+    /// The word that names the kind.
+    pub kind: Span,
+    /// The name; empty where it is missing or malformed.
+    pub name: Span,
+    /// What stands between the braces.
+    pub body: Span,
+    /// Whether the body was closed.
+    pub closed: bool,
+}
+
+/// `use NAME`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// The statement.
+    pub span: Span,
+    /// The name; empty where it is missing.
+    pub name: Span,
+}
+
+/// A command with what it is expected to answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// From the first word to the end of the expectation.
+    pub span: Span,
+    /// The puzzle that a prefix names.
+    pub target: Option<Span>,
+    /// Verb and arguments.
+    pub text: Span,
+    /// What stands behind `=>`.
+    pub expected: Option<Expected>,
+}
+
+/// An expected answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// On the line of the command.
+    Line(Span),
+    /// Between braces.
+    Block(Span),
+}

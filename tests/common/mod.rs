@@ -1,0 +1,296 @@
+//! What the tests share: a sentence that runs the program, documents read in process, and the
+//! shipped examples.
+
+#![allow(dead_code, unreachable_pub)] // each test file uses its own part of this
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use puzzled::diag::{Code, Diagnostic, Sink};
+use puzzled::kind::kind;
+use puzzled::search::Budget;
+use puzzled::session::{self, Event, Mode, Session};
+use puzzled::text::Source;
+
+/// A small generator of pseudo-random numbers (xorshift64*, Vigna 2016): the same every time.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+}
+
+/// The root of the project.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file under a folder of the project, in the order of names.
+pub fn files(folder: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A path as it is told in messages: from the root of the project, with `/`.
+pub fn told(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+/// The documents under `examples/` that are meant to be right.
+pub fn right_examples() -> Vec<PathBuf> {
+    let wrong = root().join("examples/wrong");
+    let mut found = files("examples");
+    found.retain(|path| {
+        !path.starts_with(&wrong) && path.extension().is_some_and(|ending| ending == "puzzle")
+    });
+    found
+}
+
+/// The files under `examples/wrong/`.
+pub fn wrong_examples() -> Vec<PathBuf> {
+    files("examples/wrong")
+}
+
+/// The text between ```` ```puzzled HEAD ```` and ```` ``` ````, with HEAD, of an explanation.
+pub fn fenced(code: &Code) -> Vec<(String, String)> {
+    let mut examples = Vec::new();
+    let mut open: Option<(String, String)> = None;
+    for line in code.explain.lines() {
+        match (&mut open, line.trim_start().strip_prefix("```")) {
+            (None, Some(head)) => {
+                if let Some(head) = head.strip_prefix("puzzled") {
+                    open = Some((head.trim().to_owned(), String::new()));
+                }
+            }
+            (Some(_), Some(_)) => examples.extend(open.take()),
+            (Some((_, text)), None) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "{}: a fence is not closed", code.path);
+    examples
+}
+
+/// How a text is read: `check`, `solve`, `run`, or `raw KIND`.
+pub fn diagnostics(source: &Source, how: &str) -> Vec<Diagnostic> {
+    let mut sink = Sink::new();
+    let budget = Budget::unlimited();
+    let mode = match how {
+        "" | "check" => Mode::Check { solve: false },
+        "solve" => Mode::Check { solve: true },
+        "run" => Mode::Run { solve: false },
+        raw => {
+            let name = raw.strip_prefix("raw ").unwrap_or_else(|| panic!("unknown mode `{raw}`"));
+            let kind = kind(name).unwrap_or_else(|| panic!("unknown kind `{name}`"));
+            for &span in source.broken() {
+                sink.push(puzzled::syntax::codes::not_utf8(span));
+            }
+            kind.judge(source, &budget, &mut sink, &mut |_| {});
+            let mut found = sink.take();
+            found.sort_by_key(|one| one.span);
+            return found;
+        }
+    };
+    let document = session::read(source, true, &mut sink);
+    Session::new().run(source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+    let mut found = sink.take();
+    found.sort_by_key(|one| one.span);
+    found
+}
+
+/// The codes of diagnostics, in order.
+pub fn paths(found: &[Diagnostic]) -> Vec<&'static str> {
+    found.iter().map(|one| one.code.path).collect()
+}
+
+/// Runs a document; gives the session, the answers, and what was found.
+pub fn run_document(text: &str) -> (Session, Vec<String>, Vec<Diagnostic>) {
+    let source = Source::new("test.puzzle", text);
+    let mut sink = Sink::new();
+    let document = session::read(&source, false, &mut sink);
+    let mut session = Session::new();
+    let mut answers = Vec::new();
+    let mode = Mode::Run { solve: false };
+    session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |event, _| {
+        if let Event::Answer { text, .. } = event {
+            answers.push(text.to_owned());
+        }
+    });
+    (session, answers, sink.take())
+}
+
+/// A call of the program that reads as a sentence:
+/// `puzzled("check a.puzzle").file("a.puzzle", text).run().code(1)`.
+pub fn puzzled(arguments: &str) -> Call {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("puzzled-test-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    Call {
+        arguments: arguments.split_whitespace().map(String::from).collect(),
+        folder,
+        input: None,
+        variables: Vec::new(),
+    }
+}
+
+/// A call that is being put together. Its folder is removed with it.
+pub struct Call {
+    arguments: Vec<String>,
+    folder: PathBuf,
+    input: Option<Vec<u8>>,
+    variables: Vec<(String, String)>,
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Call {
+    /// One more argument, which may hold blanks.
+    pub fn argument(mut self, argument: impl Into<String>) -> Self {
+        self.arguments.push(argument.into());
+        self
+    }
+
+    /// A file in the folder of the call.
+    pub fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
+        let path = self.folder.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).expect("a folder can be made");
+        }
+        std::fs::write(path, content).expect("a file can be written");
+        self
+    }
+
+    /// A folder in the folder of the call.
+    pub fn folder(self, name: &str) -> Self {
+        std::fs::create_dir_all(self.folder.join(name)).expect("a folder can be made");
+        self
+    }
+
+    /// What comes on standard input.
+    pub fn input(mut self, input: impl AsRef<[u8]>) -> Self {
+        self.input = Some(input.as_ref().to_vec());
+        self
+    }
+
+    /// An environment variable.
+    pub fn variable(mut self, name: &str, value: &str) -> Self {
+        self.variables.push((name.into(), value.into()));
+        self
+    }
+
+    /// The command, ready to be started.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
+        command.args(&self.arguments).current_dir(&self.folder);
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "LC_ALL", "LC_CTYPE", "LANG"] {
+            command.env_remove(name);
+        }
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    /// Runs it to its end.
+    pub fn run(self) -> Ended {
+        let mut command = self.command();
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdin(if self.input.is_some() { Stdio::piped() } else { Stdio::null() });
+        let mut child = command.spawn().expect("the program starts");
+        let writer = self.input.clone().map(|input| {
+            let mut pipe = child.stdin.take().expect("standard input is piped");
+            std::thread::spawn(move || {
+                let _ = pipe.write_all(&input); // the program may close it early
+            })
+        });
+        let output = child.wait_with_output().expect("the program ends");
+        if let Some(writer) = writer {
+            writer.join().expect("the writer does not panic");
+        }
+        Ended { output, call: self }
+    }
+}
+
+/// A call that has ended.
+pub struct Ended {
+    output: std::process::Output,
+    call: Call,
+}
+
+impl Ended {
+    /// Standard output.
+    pub fn out(&self) -> String {
+        String::from_utf8(self.output.stdout.clone()).expect("standard output is UTF-8")
+    }
+
+    /// Standard error.
+    pub fn err(&self) -> String {
+        String::from_utf8(self.output.stderr.clone()).expect("standard error is UTF-8")
+    }
+
+    /// A file of the call's folder, as it is now.
+    pub fn content(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.call.folder.join(name)).expect("the file is there")
+    }
+
+    /// Holds the exit code.
+    pub fn code(self, code: i32) -> Self {
+        assert_eq!(
+            self.output.status.code(),
+            Some(code),
+            "puzzled {}\nout: {}\nerr: {}",
+            self.call.arguments.join(" "),
+            String::from_utf8_lossy(&self.output.stdout),
+            String::from_utf8_lossy(&self.output.stderr),
+        );
+        self
+    }
+
+    /// Holds the whole of standard output.
+    pub fn stdout(self, text: &str) -> Self {
+        assert_eq!(self.out(), text, "standard output; standard error: {}", self.err());
+        self
+    }
+
+    /// Holds the whole of standard error.
+    pub fn stderr(self, text: &str) -> Self {
+        assert_eq!(self.err(), text, "standard error");
+        self
+    }
+
+    /// Holds that a text stands somewhere on standard error.
+    pub fn complains(self, text: &str) -> Self {
+        assert!(self.err().contains(text), "`{text}` is missing in: {}", self.err());
+        self
+    }
+
+    /// Holds that a text stands somewhere on standard output.
+    pub fn says(self, text: &str) -> Self {
+        assert!(self.out().contains(text), "`{text}` is missing in: {}", self.out());
+        self
+    }
+}
