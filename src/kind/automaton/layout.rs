@@ -257,4 +257,8 @@ impl Tree {
     pub(super) fn state(&self) -> &[u64] {
         &self.state
     }
+
+    pub(super) fn state_mut(&mut self) -> &mut [u64] {
+        &mut self.state
+    }
 }

@@ -9,18 +9,16 @@
 //!   parents' states of later (or the same) nodes: bit `j` of the stream belongs to nodes `2j`, `2j + 1`.
 //!
 //! So one pass forward serves every shape of tree, without an index per node. The 16-row rule is
-//! applied bit-sliced. Three versions: portable, BMI2 and AVX-512; the processor is asked at run time.
+//! applied bit-sliced. Two versions, portable and BMI2; the processor is asked at run time.
 //! The idea of deposit and extract at a running offset is the project's own; the software
 //! versions are the compress and expand of Warren, *Hacker's Delight*, 2nd ed., 7-4 and 7-5.
 
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod bmi2;
 mod portable;
 mod sweep;
 
-use super::layout::Shape;
+use super::layout::{Shape, Tree};
 use super::rule::Rule;
 
 /// Which version of the step runs.
@@ -30,8 +28,6 @@ pub enum Engine {
     Portable,
     /// Bit deposit and extract in hardware (x86-64-v3).
     Bmi2,
-    /// BMI2 for the gathering, 512-bit vectors with VBMI and GFNI for the rest.
-    Avx512,
 }
 
 impl Engine {
@@ -48,11 +44,19 @@ impl Engine {
             if bmi2::runs_here() {
                 all.push(Self::Bmi2);
             }
-            if avx512::runs_here() {
-                all.push(Self::Avx512);
-            }
         }
         all
+    }
+
+    /// Writes the generation after `old` to `new`, a tree of the same shape. Costs a pass over one
+    /// bit a node.
+    ///
+    /// # Panics
+    /// When the shapes differ.
+    pub fn advance(self, rule: Rule, old: &Tree, new: &mut Tree) {
+        assert!(old.shape() == new.shape(), "a generation has the shape of the one before");
+        let shape = old.shape().clone();
+        self.step(&shape, rule, old.state(), new.state_mut());
     }
 
     /// Writes the generation after `old` to `new`; both are split states of `shape`.
@@ -61,8 +65,6 @@ impl Engine {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Bmi2 => bmi2::step(shape, rule, old, new),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => avx512::step(shape, rule, old, new),
             _ => portable::step(shape, rule, old, new),
         }
         shape.trim(new);
