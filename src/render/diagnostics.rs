@@ -54,6 +54,23 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
+/// JSON text in which every hostile character is written as `\\uXXXX`. JSON writers escape those
+/// below U+0020 themselves; the others may stand in strings only, where the escape means the same.
+pub(super) fn escaped(json: String) -> String {
+    if !json.chars().any(is_hostile) {
+        return json;
+    }
+    let mut clean = String::with_capacity(json.len() + 16);
+    for char in json.chars() {
+        if is_hostile(char) {
+            clean += &format!("\\u{:04x}", char as u32);
+        } else {
+            clean.push(char);
+        }
+    }
+    clean
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +81,13 @@ mod tests {
         let clean = sanitize(text);
         assert_eq!(clean, "a?[31m?é?????\t\n");
         assert_eq!(clean.len(), text.len());
+    }
+
+    #[test]
+    fn escaped_json_means_the_same() {
+        let text = "a\u{9b}31m\u{7f}é\u{202e}\n";
+        let json = escaped(serde_json::to_string(text).expect("a string"));
+        assert!(!json.chars().any(is_hostile));
+        assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::diagnostics::places;
+use super::diagnostics::{escaped, places};
 use crate::diag::Diagnostic;
 use crate::text::Source;
 
@@ -79,7 +79,8 @@ pub fn json(source: &Source, found: &Diagnostic) -> String {
             })
             .collect(),
     };
-    let mut line = serde_json::to_string(&object).expect("plain strings and numbers serialise");
+    let line = serde_json::to_string(&object).expect("plain strings and numbers serialise");
+    let mut line = escaped(line);
     line.push('\n');
     line
 }

@@ -44,7 +44,13 @@ fn parted(board: &Board, a: Option<(usize, usize)>, b: Option<(usize, usize)>) -
 
 fn draw_board(board: &Board, paint: Paint) -> String {
     let (rows, columns) = (board.rows, board.columns);
-    let texts: Vec<_> = board.cells.iter().map(|cell| sanitize(&cell.text)).collect();
+    let mut texts: Vec<_> = board.cells.iter().map(|cell| sanitize(&cell.text)).collect();
+    if !paint.unicode {
+        // The mark of an empty floor; labels of blocks are the user's own and stay what they are.
+        for text in texts.iter_mut().filter(|text| *text == "·") {
+            *text = ".".into();
+        }
+    }
     let wide = texts.iter().map(|text| text.width()).max().unwrap_or(1).max(1);
     let at = |r: isize, c: isize| {
         (r >= 0 && c >= 0 && r < rows as isize && c < columns as isize)

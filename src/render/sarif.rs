@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::diagnostics::places;
+use super::diagnostics::{escaped, places};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::text::{Source, Span};
 
@@ -42,7 +42,8 @@ pub fn sarif(files: &[SarifFile<'_>]) -> String {
             "results": results,
         }],
     });
-    let mut text = serde_json::to_string_pretty(&log).expect("plain JSON serialises");
+    let text = serde_json::to_string_pretty(&log).expect("plain JSON serialises");
+    let mut text = escaped(text);
     text.push('\n');
     text
 }

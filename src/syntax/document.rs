@@ -59,7 +59,7 @@ pub fn parse_document(text: &str, kinds: &[&str], sink: &mut Sink) -> Document {
     }
     while let Some(line) = parser.line(parser.at) {
         parser.at = line.next;
-        parser.statement(line, sink);
+        parser.parse_statement(line, sink);
     }
     parser.document
 }
@@ -117,7 +117,7 @@ impl Parser<'_> {
     }
 
     /// Reads the statement that begins on `line`; moves `at` behind it.
-    fn statement(&mut self, line: Raw, sink: &mut Sink) {
+    fn parse_statement(&mut self, line: Raw, sink: &mut Sink) {
         let (start, end) = self.code(line);
         if line.flags & CONTROL != 0 {
             self.control(line.start, line.end, sink);
@@ -135,7 +135,7 @@ impl Parser<'_> {
         let code = &self.text[start..end];
         let arrow = if line.flags & EQUALS == 0 { None } else { find_arrow(code) };
         if arrow.is_none() && line.flags & OPEN != 0 {
-            self.declaration(line, start, end, sink);
+            self.parse_declaration(line, start, end, sink);
             return;
         }
         if first == b'}' {
@@ -156,10 +156,10 @@ impl Parser<'_> {
             return;
         }
         if word == "use" && arrow.is_none() {
-            self.use_statement(start, end, sink);
+            self.parse_use_statement(start, end, sink);
             return;
         }
-        self.command(line, start, end, arrow, sink);
+        self.parse_command(line, start, end, arrow, sink);
     }
 
     fn push(&mut self, command: Command) {
@@ -184,7 +184,7 @@ impl Parser<'_> {
         }
     }
 
-    fn use_statement(&mut self, start: usize, end: usize, sink: &mut Sink) {
+    fn parse_use_statement(&mut self, start: usize, end: usize, sink: &mut Sink) {
         let code = &self.text[start..end];
         let mut words = code.split([' ', '\t']).filter(|word| !word.is_empty()).skip(1);
         let offset = |word: &str| word.as_ptr() as usize - self.text.as_ptr() as usize;
@@ -204,7 +204,7 @@ impl Parser<'_> {
         self.document.statements.push(Statement::Use(Use { span, name }));
     }
 
-    fn command(
+    fn parse_command(
         &mut self,
         line: Raw,
         start: usize,
@@ -232,7 +232,7 @@ impl Parser<'_> {
         let mut stop = end;
         let expected = arrow.and_then(|at| {
             let arrow = start + at;
-            self.expected(line, arrow, end, &mut stop, sink)
+            self.parse_expectation(line, arrow, end, &mut stop, sink)
         });
         let text = Self::span(text_start, text_end);
         let span = Self::span(start, stop);
@@ -240,7 +240,7 @@ impl Parser<'_> {
     }
 
     /// What stands behind the `=>` at `arrow`; `stop` becomes the end of it.
-    fn expected(
+    fn parse_expectation(
         &mut self,
         line: Raw,
         arrow: usize,
@@ -259,17 +259,17 @@ impl Parser<'_> {
         if self.bytes[from] != b'{' {
             return Some(Expected::Line(Self::span(from, end)));
         }
-        let body = self.block(line, from, end, sink);
+        let body = self.parse_block(line, from, end, sink);
         *stop = body.stop;
         Some(Expected::Block(body.inner))
     }
 
     /// `KIND NAME {` …
-    fn declaration(&mut self, line: Raw, start: usize, end: usize, sink: &mut Sink) {
+    fn parse_declaration(&mut self, line: Raw, start: usize, end: usize, sink: &mut Sink) {
         let code = &self.text[start..end];
         let open = start + code.find('{').unwrap_or(code.len());
-        let (kind, name) = self.header(start, open, sink);
-        let block = self.block(line, open, end, sink);
+        let (kind, name) = self.parse_header(start, open, sink);
+        let block = self.parse_block(line, open, end, sink);
         self.document.statements.push(Statement::Declaration(Declaration {
             span: Self::span(start, block.stop),
             kind,
@@ -280,7 +280,7 @@ impl Parser<'_> {
     }
 
     /// Kind and name before the brace at `open`.
-    fn header(&self, start: usize, open: usize, sink: &mut Sink) -> (Span, Span) {
+    fn parse_header(&self, start: usize, open: usize, sink: &mut Sink) -> (Span, Span) {
         let offset = |word: &str| word.as_ptr() as usize - self.text.as_ptr() as usize;
         let mut words = self.text[start..open].split([' ', '\t']).filter(|word| !word.is_empty());
         let kind = words.next().map_or(Self::span(start, start), |word| {
@@ -330,7 +330,7 @@ impl Parser<'_> {
             let (from, _) = self.code(next);
             (self.bytes.get(from) == Some(&b'{')).then_some((next, from))
         });
-        let (kind, name) = self.header(start, end, sink);
+        let (kind, name) = self.parse_header(start, end, sink);
         sink.push(match brace {
             None => codes::missing_brace(Self::span(start, end)),
             Some((_, from)) => codes::brace_apart(Self::span(from, from + 1), end as u32),
@@ -339,10 +339,10 @@ impl Parser<'_> {
             Some((next, from)) => {
                 self.at = next.next;
                 let end = self.code(next).1;
-                self.block(next, from, end, sink)
+                self.parse_block(next, from, end, sink)
             }
             // Read on as if the brace stood at the end of the line.
-            None => self.block(line, end, end, sink),
+            None => self.parse_block(line, end, end, sink),
         };
         self.document.statements.push(Statement::Declaration(Declaration {
             span: Self::span(start, block.stop),
@@ -355,7 +355,7 @@ impl Parser<'_> {
 
     /// The block whose `{` stands at `open` on `line`, whose code ends at `end`. Where the brace is
     /// missing, `open == end`. Moves `at` behind the block.
-    fn block(&mut self, line: Raw, open: usize, end: usize, sink: &mut Sink) -> Block {
+    fn parse_block(&mut self, line: Raw, open: usize, end: usize, sink: &mut Sink) -> Block {
         let inner_start = (open + 1).min(end);
         // On the same line?
         if let Some(close) = memchr::memchr(b'}', &self.bytes[inner_start..end]) {
