@@ -13,8 +13,11 @@ fn examples_of_explanations_show_what_they_say() {
     for code in codes() {
         for (head, text) in fenced(code) {
             let (word, how) = head.split_once(' ').unwrap_or((&head, ""));
-            let found = diagnostics(&Source::new("example.puzzle", text.as_str()), how);
+            // `also CODE`: where a fault cannot be shown without another finding.
+            let (how, also) = how.split_once("also ").unwrap_or((how, ""));
+            let found = diagnostics(&Source::new("example.puzzle", text.as_str()), how.trim());
             let expected: &[&str] = match word {
+                "wrong" if !also.is_empty() => &[also, code.path],
                 "wrong" => &[code.path],
                 "right" => &[],
                 _ => panic!("{}: `puzzled {head}` is neither wrong nor right", code.path),

@@ -14,7 +14,6 @@ use puzzled::text::Source;
 /// An example with what its first lines promise.
 struct Example {
     name: String,
-    area: String,
     source: Source,
     codes: Vec<String>,
     how: String,
@@ -23,7 +22,7 @@ struct Example {
 fn read(path: &Path) -> Example {
     let name = told(path);
     let short = name.strip_prefix("examples/wrong/").expect("it lies there").to_owned();
-    let area = short.split('/').next().unwrap_or_default().to_owned();
+    let area = short.split('/').next().unwrap_or_default();
     let bytes = std::fs::read(path).expect("the example can be read");
     let source = Source::from_bytes(short.as_str(), bytes);
     let line = |prefix: &str| {
@@ -36,7 +35,7 @@ fn read(path: &Path) -> Example {
         "raw" => format!("raw {area}"),
         how => how.to_owned(),
     };
-    Example { name: short, area, source, codes, how }
+    Example { name: short, source, codes, how }
 }
 
 fn examples() -> Vec<Example> {

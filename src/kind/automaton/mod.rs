@@ -8,7 +8,7 @@
 //! * [`engine`]: one generation, bit-parallel;
 //! * [`history`]: any generation of a run, within bounded memory, and its cycle;
 //! * [`predecessors`]: how many trees step to this one, and one of them;
-//! * [`reference`]: the plain versions that all of these are tested against.
+//! * [`mod@reference`]: the plain versions that all of these are tested against.
 
 mod blame;
 mod codes;

@@ -1,10 +1,10 @@
 //! The search over Klotski boards: packed states, bit masks of cells, and the resumable
 //! breadth-first search of [`crate::search`].
 //!
-//! * [`pack`]: words and masks of different widths, so that small boards are fast and any fits;
-//! * [`tables`]: placements, their masks and neighbours, made once a board;
-//! * [`space`]: successors on packed states;
-//! * [`finder`]: what the commands ask, answered with real blocks.
+//! * `pack`: words and masks of different widths, so that small boards are fast and any fits;
+//! * `tables`: placements, their masks and neighbours, made once a board;
+//! * `space`: successors on packed states;
+//! * `finder`: what the commands ask, answered with real blocks.
 
 mod finder;
 mod pack;

@@ -1,6 +1,6 @@
 //! The engine against the plain rules and against worked examples.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::super::board::{Block, Board, Cell, Goal, Move, Places};
@@ -123,7 +123,7 @@ fn canon(board: &Board, places: &Places) -> Vec<(usize, Cell)> {
 
 /// Plain breadth-first search: the path to each state in the order of discovery.
 fn plain(board: &Board, metric: Metric) -> Vec<(Places, Vec<Move>)> {
-    let mut seen = HashMap::from([(canon(board, &board.start), 0)]);
+    let mut seen = HashSet::from([canon(board, &board.start)]);
     let mut order = vec![(board.start.clone(), Vec::new())];
     let mut at = 0;
     while at < order.len() {
@@ -136,8 +136,7 @@ fn plain(board: &Board, metric: Metric) -> Vec<(Places, Vec<Move>)> {
             let mut next = places.clone();
             next[by.block] = by.to;
             let form = canon(board, &next);
-            if !seen.contains_key(&form) {
-                seen.insert(form, order.len());
+            if seen.insert(form) {
                 let mut longer: Vec<Move> = path.clone();
                 longer.push(by);
                 order.push((next, longer));

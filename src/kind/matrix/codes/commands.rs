@@ -65,7 +65,7 @@ pub static IN_NO_RING: Code = Code::error(
     "Where the smaller side of a matrix is odd, its innermost line (a row, a column or one cell) is no
 ring and never moves.
 
-```
+```puzzled wrong also matrix::odd-side
 matrix m { // the 5 lies in no ring
   1 2 3
   4 5 6

@@ -29,7 +29,7 @@ struct State {
     dirty: u16,
 }
 
-/// A depth-first search over [`State`]s, one solution after the other.
+/// A depth-first search over `State`s, one solution after the other.
 #[derive(Debug)]
 pub struct Bands {
     stack: Vec<State>,

@@ -1,7 +1,7 @@
 //! Solvers: all solutions of a grid as a stream that can stop and go on.
 //!
-//! * [`bands`]: 9×9 grids on 27 words of 27 bits, the fast one;
-//! * [`wide`]: grids of any order on a mask of candidates a cell.
+//! * `bands`: 9×9 grids on 27 words of 27 bits, the fast one;
+//! * `wide`: grids of any order on a mask of candidates a cell.
 
 mod bands;
 mod tables;
