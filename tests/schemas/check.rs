@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 /// Every violation, each with its path in the value.
-pub fn violations(schema: &Value, value: &Value) -> Vec<String> {
+pub(crate) fn violations(schema: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     check(schema, schema, value, "$", &mut found);
     found
