@@ -168,13 +168,7 @@ fn sentence(grammar: &Grammar, part: &Part, depth: usize, random: &mut Random, o
     }
 }
 
-fn terminal(
-    grammar: &Grammar,
-    name: &str,
-    depth: usize,
-    random: &mut Random,
-    out: &mut String,
-) {
+fn terminal(grammar: &Grammar, name: &str, depth: usize, random: &mut Random, out: &mut String) {
     let mut one = |choices: &[&str]| choices[random.below(choices.len())].to_owned();
     let text = match name {
         "letter" => one(&["a", "b", "c", "x", "A", "Q", "Z"]),
@@ -350,7 +344,13 @@ fn sentences_of_bodies_are_read_without_an_error() {
             let mut sink = Sink::new();
             assert!(shape(name, &body, &mut sink), "{name} is not among the shapes");
             let errors = sink.found().iter().filter(|one| one.severity() == Severity::Error);
-            assert_eq!(errors.count(), 0, "{name}: {:?} in\n{:?}", paths(sink.found()), source.text());
+            assert_eq!(
+                errors.count(),
+                0,
+                "{name}: {:?} in\n{:?}",
+                paths(sink.found()),
+                source.text()
+            );
         }
     }
 }

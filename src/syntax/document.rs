@@ -134,7 +134,8 @@ impl Parser<'_> {
         }
         let code = &self.text[start..end];
         let arrow = if line.flags & EQUALS == 0 { None } else { find_arrow(code) };
-        if arrow.is_none() && line.flags & OPEN != 0 {
+        // A brace in the comment opens nothing.
+        if arrow.is_none() && line.flags & OPEN != 0 && code.contains('{') {
             self.parse_declaration(line, start, end, sink);
             return;
         }
