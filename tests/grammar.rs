@@ -124,7 +124,9 @@ fn mentioned(part: &Part, into: &mut BTreeSet<String>) {
             into.insert(name.clone());
         }
         Part::Choice(parts) | Part::Sequence(parts) => {
-            parts.iter().for_each(|part| mentioned(part, into));
+            for part in parts {
+                mentioned(part, into);
+            }
         }
         Part::Option(part) | Part::Repeat(part) => mentioned(part, into),
     }
@@ -251,7 +253,9 @@ fn every_grammar_is_of_one_piece() {
         let file = told(&path);
         let own = productions(&file);
         let mut used = BTreeSet::new();
-        own.values().for_each(|part| mentioned(part, &mut used));
+        for part in own.values() {
+            mentioned(part, &mut used);
+        }
         for name in &used {
             let known = own.contains_key(name) || shared.contains(name);
             assert!(known || TERMINALS.contains(&name.as_str()), "{file}: what is `{name}`?");

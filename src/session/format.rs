@@ -166,7 +166,12 @@ impl Layout<'_> {
                 let code = uncommented(line).0.trim_end_matches([' ', '\t']);
                 (!code.is_empty()).then(|| indentation(code))
             };
-            let indent = raw_lines[1..].iter().filter_map(|line| code(line)).min().unwrap_or(0);
+            // A body of comments alone goes by these.
+            let any = |line: &str| (!line.trim().is_empty()).then(|| indentation(line));
+            let least = raw_lines[1..].iter().filter_map(|line| code(line)).min();
+            let indent = least
+                .or_else(|| raw_lines[1..].iter().filter_map(|line| any(line)).min())
+                .unwrap_or(0);
             for line in &raw_lines[1..] {
                 let cut = indent.min(indentation(line));
                 kept.push(line[cut..].trim_end_matches([' ', '\t']).to_owned());

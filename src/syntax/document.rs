@@ -134,7 +134,7 @@ impl Parser<'_> {
         }
         let code = &self.text[start..end];
         let arrow = if line.flags & EQUALS == 0 { None } else { find_arrow(code) };
-        // The flags tell of the whole line: the brace may stand in its comment.
+        // A brace in the comment opens nothing.
         if arrow.is_none() && line.flags & OPEN != 0 && code.contains('{') {
             self.parse_declaration(line, start, end, sink);
             return;

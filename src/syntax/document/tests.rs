@@ -67,6 +67,14 @@ fn an_unclosed_body_ends_where_the_indentation_does() {
 }
 
 #[test]
+fn braces_in_comments_open_nothing() {
+    let (lines, codes) =
+        read("3 [] // {\nuse m // a { b } =>\nm: show // }\nmatrix m { // {\n  1 // }\n}\n");
+    assert!(codes.is_empty(), "{codes:?}");
+    assert_eq!(lines.len(), 4);
+}
+
+#[test]
 fn each_mistake_is_said_once() {
     for (text, expected) in [
         ("}\nshow", "syntax::stray-closer"),
