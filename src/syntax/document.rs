@@ -472,7 +472,8 @@ struct Block {
 /// blank, a brace, or the end.
 fn find_arrow(code: &str) -> Option<usize> {
     let bytes = code.as_bytes();
-    memchr::memmem::find_iter(bytes, b"=>").find(|&at| at == 0 || is_blank(bytes[at - 1]))
+    memchr::memmem::find_iter(bytes, b"=>")
+        .find(|&at| at == 0 || is_blank(bytes[at - 1]) || bytes[at - 1] == b':')
 }
 
 #[cfg(test)]
