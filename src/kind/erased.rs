@@ -51,6 +51,9 @@ pub trait Kind: Send + Sync {
 pub trait Puzzle: Send {
     /// Its kind.
     fn info(&self) -> &'static Info;
+    /// The next commands stand in source `source`, a number of the caller's. The first source that
+    /// is named is that of the declaration.
+    fn enter(&mut self, source: u64);
     /// Runs a command. None if it failed: the reason is in the sink and nothing has changed.
     fn run(
         &mut self,

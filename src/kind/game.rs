@@ -131,6 +131,11 @@ pub struct Context<'a> {
     pub span: Span,
     /// The verb.
     pub verb: Span,
+    /// The number of the source in which the command stands: places of commands in the same
+    /// source can be labelled.
+    pub source: u64,
+    /// Whether the declaration stands in that source too, so that its places can be labelled.
+    pub home: bool,
 }
 
 /// How an answer ends the process.

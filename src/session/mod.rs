@@ -72,6 +72,10 @@ struct Slot {
     text: String,
     /// Changes of state that the body itself asked for.
     asked: usize,
+    /// Whether expectations settled what would have been said of the declaration, and those that
+    /// held in the state behind it: without them, it would be said of the saved document.
+    settled: bool,
+    facts: Vec<String>,
     /// Which source it stands in, and where.
     origin: u64,
     place: Span,
@@ -181,11 +185,17 @@ impl Session {
         let body = Body { name: if name.is_empty() { one.kind } else { one.name }, ..body };
         let mark = scope.sink.len();
         let opened = kind.and_then(|kind| kind.open(&body, scope.sink));
+        let said = scope.sink.len();
         scope.sink.retain_since(mark, |found| !decided.contains(&found.code));
+        let settled = scope.sink.len() < said;
         let (puzzle, asks) = match opened {
             Some(opened) => (Some(opened.puzzle), opened.asks),
             None => (None, Vec::new()),
         };
+        let puzzle = puzzle.map(|mut puzzle| {
+            puzzle.enter(self.sources);
+            puzzle
+        });
         let slot = self.slots.len();
         self.slots.push(Slot {
             name: name.to_owned(),
@@ -193,6 +203,8 @@ impl Session {
             puzzle,
             text: source.slice(one.span).to_owned(),
             asked: 0,
+            settled,
+            facts: Vec::new(),
             origin: self.sources,
             place: one.name,
         });
@@ -287,6 +299,7 @@ impl Session {
             Mode::Run { .. } => Depth::Run,
         };
         let mark = scope.sink.len();
+        puzzle.enter(self.sources);
         let Some(answer) = puzzle.run(text, depth, scope.budget, scope.sink) else { return };
         let Some(found) = &answer.text else { return };
         if depth == Depth::Run {
@@ -307,6 +320,17 @@ impl Session {
             };
         if holds {
             self.tally.held += 1;
+            if slot.settled && puzzle.changes().len() == slot.asked {
+                let verb = text.text.split([' ', '\t']).next().unwrap_or_default();
+                let lines = expect::lines(scope.source.text(), expected);
+                let first = lines.first().copied().unwrap_or_default();
+                let states =
+                    slot.kind.is_some_and(|kind| !kind.states_fact(verb, first).is_empty());
+                let fact = format!("{} => {first}", text.text);
+                if states && !slot.facts.contains(&fact) {
+                    slot.facts.push(fact);
+                }
+            }
         } else {
             self.tally.wrong += 1;
             scope.sink.push(expect::wrong(scope.source, expected, text.span(), found));
