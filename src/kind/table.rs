@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::common::{self, Meaning};
-use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply};
+use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -170,6 +170,10 @@ impl<G: Game> Puzzle for Table<G> {
 
     fn scene(&mut self, name: &str) -> Scene {
         self.game.scene(name, &self.now)
+    }
+
+    fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {
+        self.game.describe(&self.now, spot)
     }
 
     fn prompt(&self) -> String {
