@@ -14,9 +14,9 @@
 //! versions are the compress and expand of Warren, *Hacker's Delight*, 2nd ed., 7-4 and 7-5.
 
 #[cfg(target_arch = "x86_64")]
-mod bmi2;
-mod portable;
-mod sweep;
+pub(super) mod bmi2;
+pub(super) mod portable;
+pub(super) mod sweep;
 
 use super::layout::{Shape, Tree};
 use super::rule::Rule;

@@ -4,7 +4,7 @@ use crate::kind::automaton::layout::Shape;
 use crate::kind::automaton::rule::Rule;
 
 /// The bit operations that differ from processor to processor.
-pub(super) trait Bits {
+pub(in crate::kind::automaton) trait Bits {
     /// What is worked out once for a mask and serves several deposits and extracts.
     type Mask: Copy;
     fn prepare(mask: u64) -> Self::Mask;

@@ -4,7 +4,11 @@
 //! for trees are the definition; large texts go through [`tree::read_sound`], which is tested
 //! against them, and what is wrong with others is found by [`faults::find`].
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 pub mod faults;
+mod scan;
+mod sound;
 pub mod tree;
 
 use nom::branch::alt;

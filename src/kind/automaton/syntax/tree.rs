@@ -8,6 +8,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::sound;
+use crate::kind::automaton::engine::portable::Plain;
 use crate::kind::automaton::layout::{NodeIndex, Shape, Tree};
 
 /// What is open at a level of brackets.
@@ -151,9 +153,18 @@ impl Visit for Fill {
 }
 
 /// Reads a well-formed tree, and whether it was bare (`tree node tree`). None for anything else,
-/// of which [`super::faults::find`] says what is wrong. 100 to 300 MB/s, by shape.
+/// of which [`super::faults::find`] says what is wrong. 400 to 1000 MB/s, by shape.
 pub fn read_sound(text: &str) -> Option<(Tree, bool)> {
     let text = text.as_bytes();
+    #[cfg(target_arch = "x86_64")]
+    let fast = super::avx2::read(text);
+    #[cfg(not(target_arch = "x86_64"))]
+    let fast = None;
+    fast.unwrap_or_else(|| sound::read::<Plain>(text)).or_else(|| read_with_care(text))
+}
+
+/// The same, a byte at a time: for what the fast reader leaves, and its witness. 100 to 300 MB/s.
+pub(super) fn read_with_care(text: &[u8]) -> Option<(Tree, bool)> {
     let mut levels = Levels(Vec::new());
     let bare = match pass(text, false, &mut levels) {
         End::Whole => false,
