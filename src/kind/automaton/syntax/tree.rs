@@ -97,6 +97,16 @@ pub(super) fn starts_comment(text: &[u8], at: usize) -> bool {
     at == 0 || matches!(text[at - 1], b' ' | b'\t' | b'\n' | b'\r')
 }
 
+/// Bytes from the start on that are tokens of a tree, blanks or line ends.
+pub(super) fn extent(text: &[u8]) -> usize {
+    let known =
+        |byte: &u8| matches!(byte, b'X' | b'.' | b'(' | b')' | b' ' | b'\t' | b'\n' | b'\r');
+    // Without a way out of the inner loop, it is done in vectors.
+    let whole = |chunk: &&[u8; 64]| chunk.iter().fold(true, |all, byte| all & known(byte));
+    let from = 64 * text.as_chunks::<64>().0.iter().take_while(whole).count();
+    from + text[from..].iter().take_while(|byte| known(byte)).count()
+}
+
 /// First pass: the number of nodes of each level.
 struct Levels(Vec<u32>);
 
