@@ -146,8 +146,11 @@ pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
 fn step_v4(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let blocks = shape.blocks();
     let rule = Wide::new(rule);
-    let (lefts, rights) = (&old[..=blocks + 1], &old[blocks..]);
+    // All three rows have one length, so that one look at it guards all.
+    let row = blocks + 2;
+    let (lefts, rights) = (&old[..row], &old[blocks..][..row]);
     let (new_lefts, new_rights) = new.split_at_mut(blocks);
+    let new_rights = &mut new_rights[..row];
     let mut words = Gathered::default();
     let mut stream = Stream::new();
     for from in (0..blocks).step_by(CHUNK) {

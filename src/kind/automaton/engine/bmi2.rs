@@ -1,4 +1,4 @@
-//! The step with bit deposit and extract in hardware: about ten times the portable one.
+//! The step with bit deposit and extract in hardware: eight times the portable one.
 #![allow(unsafe_code)]
 
 use super::sweep::{self, Bits};

@@ -53,6 +53,7 @@ pub(super) const CHUNK: usize = 16;
 /// The words gathered for a chunk, two (of 64 nodes in breadth-first order) a block.
 #[derive(Default)]
 pub(super) struct Gathered {
+    parent: [u64; 2 * CHUNK],
     pub(super) own: [u64; 2 * CHUNK],
     pub(super) left: [u64; 2 * CHUNK],
     pub(super) right: [u64; 2 * CHUNK],
@@ -85,7 +86,7 @@ impl Stream {
         let count = mask.count_ones() as usize;
         let mask = B::prepare(mask);
         let (word, shift) = (self.ordinal / 64, self.ordinal % 64);
-        let window = |row: &[u64]| row[word] >> shift | row[word + 1] << 1 << (63 - shift);
+        let window = |row: &[u64]| row[word + 1] << 1 << (63 - shift) | row[word] >> shift;
         let children = (B::deposit(window(lefts), mask), B::deposit(window(rights), mask));
         let states = B::extract(own, mask);
         let joined = self.word | states << shift;
@@ -105,8 +106,11 @@ impl Stream {
 pub(super) fn step<B: Bits>(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let blocks = shape.blocks();
     let sliced = Sliced::new(rule);
-    let (lefts, rights) = (&old[..=blocks + 1], &old[blocks..]);
+    // All three rows have one length, so that one look at it guards all.
+    let row = blocks + 2;
+    let (lefts, rights) = (&old[..row], &old[blocks..][..row]);
     let (new_lefts, new_rights) = new.split_at_mut(blocks);
+    let new_rights = &mut new_rights[..row];
     let mut words = Gathered::default();
     let mut stream = Stream::new();
     let mut from = 0;
@@ -122,13 +126,18 @@ pub(super) fn step<B: Bits>(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u
         }
         let lefts = &mut new_lefts[from..from + len];
         let rights = &mut new_rights[from..from + len];
+        for (i, right) in rights.iter().enumerate() {
+            let parents = [B::spread(*right), B::spread(right >> 32)];
+            words.parent[2 * i] = parents[0] | parents[0] << 1;
+            words.parent[2 * i + 1] = parents[1] | parents[1] << 1;
+        }
+        // By itself and over the whole chunk, so that it is done in vectors.
+        for i in 0..2 * CHUNK {
+            words.own[i] =
+                sliced.apply(words.parent[i], words.left[i], words.own[i], words.right[i]);
+        }
         for (i, (left, right)) in lefts.iter_mut().zip(rights).enumerate() {
-            let parents = *right;
-            let half = |i: usize, parents: u64| {
-                let parents = B::spread(parents);
-                sliced.apply(parents | parents << 1, words.left[i], words.own[i], words.right[i])
-            };
-            let (low, high) = (half(2 * i, parents), half(2 * i + 1, parents >> 32));
+            let (low, high) = (words.own[2 * i], words.own[2 * i + 1]);
             *left = B::evens(low) | B::evens(high) << 32;
             *right = B::evens(low >> 1) | B::evens(high >> 1) << 32;
         }
