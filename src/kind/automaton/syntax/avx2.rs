@@ -1,20 +1,16 @@
-//! Reading with AVX2 and BMI2: three to four times as fast as with the portable operations.
+//! Reading with AVX2 and BMI2: two to three times as fast as with the portable operations.
 #![allow(unsafe_code)]
 
 use super::scan::{Chip, Classes};
 use super::sound;
 use crate::kind::automaton::engine::bmi2::{self, Bmi2};
 use crate::kind::automaton::layout::Tree;
-use std::arch::x86_64::{
-    __m256i, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_set1_epi8,
-};
+use std::arch::x86_64::{__m256i, _mm256_cmpeq_epi8, _mm256_movemask_epi8, _mm256_set1_epi8};
 
-// SAFETY of both blocks below: the intrinsics need AVX2, and the only caller is `read_v3`, which is
-// called after `runs_here` has found it; a load reads the 32 bytes of the half that it is given.
 impl Chip for Bmi2 {
     #[inline(always)]
     fn classify(bytes: &[u8; 64]) -> Classes {
-        // SAFETY: see above.
+        // SAFETY: AVX2 is needed, and the only caller is `read_v3`, which has it.
         unsafe { classes(bytes) }
     }
 }
@@ -23,9 +19,9 @@ impl Chip for Bmi2 {
 #[inline]
 fn classes(bytes: &[u8; 64]) -> Classes {
     let (halves, _) = bytes.as_chunks::<32>();
-    // SAFETY: see above.
-    let load = |half: &[u8; 32]| unsafe { _mm256_loadu_si256(half.as_ptr().cast::<__m256i>()) };
-    let (low, high) = (load(&halves[0]), load(&halves[1]));
+    // SAFETY: both are 32 bytes of which every value is a value.
+    let load = |half: [u8; 32]| unsafe { std::mem::transmute::<[u8; 32], __m256i>(half) };
+    let (low, high) = (load(halves[0]), load(halves[1]));
     let find = |byte: u8| {
         let byte = _mm256_set1_epi8(byte as i8);
         let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(low, byte)) as u32;
@@ -40,10 +36,11 @@ fn classes(bytes: &[u8; 64]) -> Classes {
     Classes { open, close, live, dead, blank }
 }
 
-/// [`sound::read`], or nothing said where the processor has no AVX2.
-pub(super) fn read(text: &[u8]) -> Option<Option<(Tree, bool)>> {
+/// [`sound::read`], where [`bmi2::runs_here`].
+pub(super) fn read(text: &[u8]) -> Option<(Tree, bool)> {
+    assert!(bmi2::runs_here(), "this version is chosen only where the processor has AVX2");
     // SAFETY: the features were found.
-    bmi2::runs_here().then(|| unsafe { read_v3(text) })
+    unsafe { read_v3(text) }
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
