@@ -1,6 +1,6 @@
 ; Statements
 
-(comment) @comment @spell
+(comment) @comment
 
 (declaration kind: (kind) @keyword.type)
 (declaration name: (name) @type.definition)
