@@ -1,0 +1,35 @@
+if vim.g.loaded_puzzled then
+  return
+end
+vim.g.loaded_puzzled = true
+
+if vim.fn.has("nvim-0.11") == 0 then
+  vim.notify("puzzled needs Neovim 0.11 or newer", vim.log.levels.WARN)
+  return
+end
+
+local puzzled = require("puzzled")
+
+-- What the code lenses call. Their argument is the address of the document.
+for _, verb in ipairs({ "run", "test", "repl" }) do
+  vim.lsp.commands["puzzled." .. verb] = function(command)
+    puzzled.call(verb, (command.arguments or {})[1])
+  end
+end
+
+vim.api.nvim_create_user_command("Puzzled", function(options)
+  puzzled.call(options.args)
+end, {
+  nargs = 1,
+  complete = function(start)
+    return vim.tbl_filter(function(verb)
+      return vim.startswith(verb, start)
+    end, { "repl", "run", "test" })
+  end,
+  desc = "Run or test the document, or open it in the REPL",
+})
+
+-- `vim.g.puzzled_lsp = false` before the plugin is loaded leaves the server alone.
+if vim.g.puzzled_lsp ~= false then
+  vim.lsp.enable("puzzled")
+end
