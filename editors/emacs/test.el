@@ -29,7 +29,7 @@
 (ert-deftest puzzled-faces ()
   (puzzled-test--in "klotski k { // a board\n  ##a//b\n  goal A at (2,1)\n}\nk: solve => 81 // so\nmoves\n"
     (should (eq (puzzled-test--face "klotski") 'font-lock-keyword-face))
-    (should (eq (puzzled-test--face "// a") 'font-lock-comment-face))
+    (should (eq (puzzled-test--face "// a") 'font-lock-comment-delimiter-face))
     (should (eq (puzzled-test--face "board") 'font-lock-comment-face))
     (should-not (eq (puzzled-test--face "//b") 'font-lock-comment-face))
     (should (eq (puzzled-test--face "goal") 'font-lock-keyword-face))
