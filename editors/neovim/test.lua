@@ -65,6 +65,11 @@ hold(vim.fn.exists(":Puzzled") == 2, "no command :Puzzled")
 for _, verb in ipairs({ "run", "test", "repl" }) do
   hold(vim.lsp.commands["puzzled." .. verb], "no command for the code lens `%s`", verb)
 end
+vim.cmd.colorscheme("habamax")
+for _, token in ipairs({ "block", "hero", "void", "step" }) do
+  local group = vim.api.nvim_get_hl(0, { name = "@lsp.type." .. token .. ".puzzled" })
+  hold(group.link, "no colour for the semantic token `%s`", token)
+end
 hold(vim.deep_equal(vim.lsp.config.puzzled.cmd, { "puzzled", "lsp" }), "the server is not configured")
 vim.lsp.enable("puzzled")
 hold(vim.lsp.is_enabled and vim.lsp.is_enabled("puzzled") or vim.lsp._enabled_configs.puzzled, "the server is not enabled")

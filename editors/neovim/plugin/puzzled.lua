@@ -29,6 +29,33 @@ end, {
   desc = "Run or test the document, or open it in the REPL",
 })
 
+-- Semantic tokens of our own, in the colours of the tree-sitter grammar.
+local function colours()
+  local links = {
+    block = "@constant",
+    hero = "@type",
+    wall = "@punctuation.special",
+    floor = "@string",
+    void = "@comment",
+    goal = "@keyword",
+    given = "@number",
+    fragile = "@attribute",
+    switch = "@function",
+    bridge = "@keyword.type",
+    live = "@constant.builtin",
+    dead = "@comment",
+    step = "@string.special",
+  }
+  for token, group in pairs(links) do
+    vim.api.nvim_set_hl(0, "@lsp.type." .. token .. ".puzzled", { link = group, default = true })
+  end
+end
+colours()
+vim.api.nvim_create_autocmd("ColorScheme", {
+  group = vim.api.nvim_create_augroup("puzzled", {}),
+  callback = colours,
+})
+
 -- `vim.g.puzzled_lsp = false` before the plugin is loaded leaves the server alone.
 if vim.g.puzzled_lsp ~= false then
   vim.lsp.enable("puzzled")

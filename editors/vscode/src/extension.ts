@@ -3,11 +3,38 @@
 import * as os from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { LanguageClient, TransportKind } from "vscode-languageclient/node";
+import {
+  type DynamicFeature,
+  ExecuteCommandRequest,
+  LanguageClient,
+  type StaticFeature,
+  TransportKind,
+} from "vscode-languageclient/node";
 
 const LANGUAGE = "puzzled";
 
-let client: LanguageClient | undefined;
+/** Commands of this extension, whatever the server offers under the same names. */
+const OWN = ["puzzled.run", "puzzled.test", "puzzled.repl", "puzzled.restart", "puzzled.log"];
+
+/**
+ * A client that leaves our own commands alone. A server may run them for editors that have no
+ * terminal; registering them twice would be an error that stops the start.
+ */
+class Client extends LanguageClient {
+  public override registerFeature(feature: StaticFeature | DynamicFeature<any>): void {
+    if ("registrationType" in feature && feature.registrationType.method === ExecuteCommandRequest.method) {
+      const register = feature.register.bind(feature);
+      feature.register = (data) => {
+        const commands: string[] = data.registerOptions.commands ?? [];
+        const others = commands.filter((name) => !OWN.includes(name));
+        register({ ...data, registerOptions: { ...data.registerOptions, commands: others } });
+      };
+    }
+    super.registerFeature(feature);
+  }
+}
+
+let client: Client | undefined;
 let log: vscode.LogOutputChannel;
 let trace: vscode.LogOutputChannel;
 
@@ -54,7 +81,7 @@ function restart(): Promise<void> {
 
 async function start(): Promise<void> {
   const command = program();
-  client = new LanguageClient(
+  client = new Client(
     LANGUAGE, // also the section of `puzzled.trace.server`
     "puzzled",
     { command, args: ["lsp"], transport: TransportKind.stdio },

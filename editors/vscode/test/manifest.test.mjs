@@ -69,6 +69,16 @@ test("every command of the manifest is registered, and no other", () => {
   assert.deepEqual(registered.toSorted(), told.toSorted());
 });
 
+test("every type of semantic token has a scope of the grammar", () => {
+  const { semanticTokenTypes, semanticTokenScopes } = manifest.contributes;
+  const { scopes } = semanticTokenScopes[0];
+  assert.deepEqual(Object.keys(scopes), semanticTokenTypes.map(({ id }) => id));
+  const colours = read("syntaxes", "puzzled.tmLanguage.json");
+  for (const scope of Object.values(scopes).flat()) {
+    assert.ok(scope === "entity.name.tag.puzzled" || colours.includes(`"${scope}"`), scope);
+  }
+});
+
 test("patterns of the language configuration are regular expressions", () => {
   const { wordPattern, folding, indentationRules, onEnterRules } = json("language-configuration.json");
   const rules = onEnterRules.flatMap(({ beforeText, afterText }) => [beforeText, afterText]);
