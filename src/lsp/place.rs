@@ -102,7 +102,12 @@ mod tests {
             let offsets = source.text().char_indices().map(|(at, _)| at as u32);
             for at in offsets.clone().chain(offsets).chain([source.text().len() as u32]) {
                 assert_eq!(cursor.position(at), places.position(at), "{at} {encoding:?}");
-                assert_eq!(places.offset(places.position(at)), at, "{at} {encoding:?}");
+                // No column lies between CR and LF.
+                let between = source.text()[..at as usize].ends_with('\r')
+                    && source.text()[at as usize..].starts_with('\n');
+                if !between {
+                    assert_eq!(places.offset(places.position(at)), at, "{at} {encoding:?}");
+                }
             }
         }
     }
