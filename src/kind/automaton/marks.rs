@@ -13,6 +13,7 @@ use crate::kind::marks::{is_commented, reread, words};
 use crate::kind::{Body, Converted, Mark, Part, Spot};
 use crate::search::Budget;
 use crate::syntax::{Fragment, parse_integer};
+use crate::text::Span;
 
 /// Nodes that are stepped at most for what is told of one.
 const CHEAP: u64 = 1 << 16;
@@ -142,7 +143,7 @@ fn tree_marks(lines: &[Fragment<'_>], marks: &mut Vec<Mark>) {
                 (part, Some(cell))
             }
         };
-        let span = crate::text::Span::new(at, at + 1);
+        let span = Span::new(at, at + 1);
         let cell = cell.map(|(level, place)| (level as u32, place));
         marks.push(Mark { cell, ..Mark::new(span, part) });
     }
@@ -154,13 +155,13 @@ fn query(args: Fragment<'_>) -> Vec<Mark> {
     let mut at = 0;
     while at < args.text.len() {
         let rest = &args.text[at..];
-        if rest.starts_with('[') {
-            let steps = rest[1..].bytes().take_while(|byte| matches!(byte, b'<' | b'>')).count();
-            let length = 1 + steps + usize::from(rest[1 + steps..].starts_with(']'));
+        if let Some(path) = rest.strip_prefix('[') {
+            let steps = path.bytes().take_while(|byte| matches!(byte, b'<' | b'>')).count();
+            let length = 1 + steps + usize::from(path[steps..].starts_with(']'));
             for (byte, at) in rest.bytes().zip(args.start + at as u32..).take(length) {
                 let step = matches!(byte, b'<' | b'>');
                 let part = if step { Part::Step } else { Part::Bracket };
-                marks.push(Mark::new(crate::text::Span::new(at, at + 1), part));
+                marks.push(Mark::new(Span::new(at, at + 1), part));
             }
             at += length;
             continue;
@@ -297,7 +298,6 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
 mod tests {
     use super::*;
     use crate::kind::{Depth, Kind, Of};
-    use crate::text::Span;
 
     fn body(text: &str) -> Body<'_> {
         let span = Span::new(0, text.len() as u32);

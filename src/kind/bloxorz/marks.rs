@@ -8,7 +8,7 @@ use super::lower::Model;
 use super::rules::{Block, Position, Roll};
 use super::syntax::{begins_legend, raw_lines};
 use super::terrain::{Cell, Effect, Tile};
-use crate::kind::marks::words;
+use crate::kind::marks::{escaped, words};
 use crate::kind::{Body, Mark, Part, Spot};
 use crate::syntax::{Fragment, Line};
 
@@ -102,8 +102,10 @@ fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Vec<Mark>)
         let bridge = std::mem::take(&mut expects_bridge);
         match (word.text, word.text.as_bytes()) {
             ("toggles" | "extends" | "retracts", _) => expects_bridge = true,
-            ("bridge" | "extended" | "retracted" | "soft" | "hard", _) => {}
-            ("splits" | "to" | "and", _) => {}
+            (
+                "bridge" | "extended" | "retracted" | "soft" | "hard" | "splits" | "to" | "and",
+                _,
+            ) => {}
             (_, &[letter]) if bridge => {
                 let known = letters.get(usize::from(letter)).copied().flatten();
                 let known = known.filter(|&part| part == Part::Bridge);
@@ -135,7 +137,12 @@ pub(super) fn describe(model: &Model, state: &State, spot: &Spot<'_>) -> Option<
     let position = &state.position;
     let cell = match spot.cell {
         Some((row, column)) => Cell::new(i32::try_from(row).ok()?, i32::try_from(column).ok()?),
-        None if matches!(spot.part, Part::Switch | Part::Bridge) => drawn(model, spot.text)?,
+        None if matches!(spot.part, Part::Switch | Part::Bridge) => {
+            let Some(cell) = drawn(model, spot.text) else {
+                return Some(format!("**`{}`** — drawn nowhere", escaped(spot.text)));
+            };
+            cell
+        }
         None => return None,
     };
     let mut text = tile(model, position, cell);

@@ -194,13 +194,15 @@ fn describe_place(board: &Board, state: &State, (row, column): (u32, u32)) -> Op
         .goals
         .iter()
         .find(|goal| board.cells(goal.block, goal.at).any(|one| one == cell))
-        .map(|goal| format!("\n- part of the goal of {}", escaped(&board.blocks[goal.block].label)))
-        .unwrap_or_default();
+        .map(|goal| format!("- part of the goal of {}", escaped(&board.blocks[goal.block].label)));
     if let Some(block) = layout[board.index(cell)] {
         let label = escaped(&board.blocks[block].label);
-        return Some(format!("**{}** — block {label} is there now{aims}", place(cell)));
+        let head = format!("**{}** — block {label} is there now\n", place(cell));
+        return Some(
+            [head].into_iter().chain(aims).collect::<Vec<_>>().join("\n").trim_end().into(),
+        );
     }
-    let mut text = format!("**empty cell** at {}\n", place(cell));
+    let mut told = vec![format!("**empty cell** at {}\n", place(cell))];
     if area.saturating_mul(all) <= CHEAP {
         let comes = |&block: &usize| {
             let reached = board.reach_on(&layout, block, state.places[block]);
@@ -209,14 +211,12 @@ fn describe_place(board: &Board, state: &State, (row, column): (u32, u32)) -> Op
         let able: Vec<usize> = board.in_order(&state.places).into_iter().filter(comes).collect();
         let labels = able.iter().map(|&block| escaped(&board.blocks[block].label));
         match able.is_empty() {
-            true => text.push_str("\n- no block can move there now"),
-            false => {
-                let _ = write!(text, "\n- can move there now: {}", some(labels, TOLD));
-            }
+            true => told.push(String::from("- no block can move there now")),
+            false => told.push(format!("- can move there now: {}", some(labels, TOLD))),
         }
     }
-    text.push_str(&aims);
-    Some(text)
+    told.extend(aims);
+    Some(told.join("\n").trim_end().to_owned())
 }
 
 /// The body in its other form: see [`crate::kind::Game::convert`].

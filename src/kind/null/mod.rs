@@ -164,6 +164,19 @@ mod tests {
     use crate::kind::{Kind, Of};
 
     #[test]
+    fn the_number_is_marked_and_explained() {
+        let source = Source::new("x", "\n  3 // the start\n");
+        let kind = Of::<Null>::KIND;
+        let body = Body::raw(&source);
+        let marks = kind.marks(&body);
+        assert_eq!((marks.len(), source.slice(marks[0].span)), (1, "3"));
+        let mut puzzle = kind.open(&body, &mut Sink::new()).expect("a number").puzzle;
+        let spot = Spot { text: "3", part: marks[0].part, cell: None, word: "3" };
+        let said = puzzle.describe(&spot);
+        assert_eq!(said.as_deref(), Some("**counter** — 3 at the start, 3 now"));
+    }
+
+    #[test]
     fn a_failed_command_changes_nothing_and_undo_comes_free() {
         let source = Source::new("x", "3");
         let mut sink = Sink::new();
