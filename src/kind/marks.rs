@@ -1,7 +1,9 @@
 //! What the parts of a body and of a command are, for whoever colours, explains or renames them:
 //! editors. Reading marks never fails; what is broken is left unmarked.
 
-use crate::syntax::{Fragment, Line, parse_coordinate, parse_integer};
+use super::{Body, Game, Reading};
+use crate::diag::{Sink, clip};
+use crate::syntax::{Fragment, Line, parse_coordinate, parse_integer, uncommented};
 use crate::text::Span;
 
 /// What a marked stretch of text is.
@@ -55,7 +57,8 @@ pub struct Mark {
     pub named: bool,
     /// Whether that name is explained here: its legend line, the first cell of a block.
     pub defines: bool,
-    /// The row and column of a cell of the picture, from 0.
+    /// The row and column of a cell of the picture, from 0; in arguments, of the cell that is
+    /// named. A node of a tree has its level and its place in that level.
     pub cell: Option<(u32, u32)>,
 }
 
@@ -94,7 +97,7 @@ pub struct Spot<'a> {
     pub text: &'a str,
     /// What it is.
     pub part: Part,
-    /// Which cell of the picture it is.
+    /// Which cell it is: [`Mark::cell`].
     pub cell: Option<(u32, u32)>,
     /// The whole word that it is part of: for a step, the path up to and with that step, closed.
     pub word: &'a str,
@@ -120,10 +123,8 @@ pub fn plain(args: Fragment<'_>) -> Vec<Mark> {
         let rest = &args.text[at..];
         let byte = rest.as_bytes()[0];
         if byte == b'('
-            && let Ok((behind, _)) = parse_coordinate(rest)
+            && let Some(length) = coordinate(args.part(at..args.text.len()), &mut marks)
         {
-            let length = rest.len() - behind.len();
-            digits(args.part(at..at + length), &mut marks);
             at += length;
             continue;
         }
@@ -140,6 +141,85 @@ pub fn plain(args: Fragment<'_>) -> Vec<Mark> {
         at += length;
     }
     marks
+}
+
+/// Marks the two numbers of the coordinate that a text begins with; both tell its cell. Answers how
+/// many bytes it takes; none where there is no coordinate.
+pub fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<usize> {
+    let (behind, (row, column)) = parse_coordinate(text.text).ok()?;
+    let length = text.text.len() - behind.len();
+    let from = marks.len();
+    digits(text.part(0..length), marks);
+    if let (Ok(row), Ok(column)) = (u32::try_from(row), u32::try_from(column)) {
+        marks[from..].iter_mut().for_each(|mark| mark.cell = Some((row, column)));
+    }
+    Some(length)
+}
+
+/// Marks those words of a text (parted by blanks, commas and semicolons) for which `part` knows what
+/// they are, and coordinates.
+pub fn words(text: Fragment<'_>, mut part: impl FnMut(Fragment<'_>) -> Option<Mark>) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut at = 0;
+    let between = |char: char| matches!(char, ' ' | '\t' | ',' | ';');
+    while at < text.text.len() {
+        let rest = &text.text[at..];
+        if let Some(length) = coordinate(text.part(at..text.text.len()), &mut marks) {
+            at += length;
+            continue;
+        }
+        let first = rest.chars().next().map_or(1, char::len_utf8);
+        if rest.starts_with(between) {
+            at += first;
+            continue;
+        }
+        let stop = |char: char| between(char) || char == '(';
+        let length = rest[first..].find(stop).map_or(rest.len(), |length| first + length);
+        marks.extend(part(text.part(at..at + length)));
+        at += length;
+    }
+    marks
+}
+
+/// Whether a body holds a comment, which converting it would lose.
+pub fn is_commented(body: &Body<'_>) -> bool {
+    body.text().split(['\n', '\r']).any(|line| uncommented(line).1)
+}
+
+/// Reads lines as the body of a declaration, silently: whether a conversion means what was meant is
+/// found out by reading it.
+pub fn reread<G: Game>(lines: &[String]) -> Option<Reading<G::Model>> {
+    let mut source = String::from("\n");
+    for line in lines {
+        source.push_str("  ");
+        source.push_str(line);
+        source.push('\n');
+    }
+    let span = Span::new(0, source.len() as u32);
+    let body = Body { source: &source, span, name: Span::at(0), raw: false };
+    G::read(&body, &mut Sink::new())
+}
+
+/// A text for Markdown: long ones cut, and nothing in it works as markup.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for char in clip(text).chars() {
+        if char.is_ascii_punctuation() {
+            out.push('\\');
+        }
+        out.push(char);
+    }
+    out
+}
+
+/// Words for Markdown with blanks between them, at most `most` of them told.
+pub fn some(words: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    let count = words.len();
+    let mut text = words.take(most).collect::<Vec<_>>().join(" ");
+    if count > most {
+        text.push_str(&format!(" and {} more", count - most));
+    }
+    text
 }
 
 /// The pieces of a text between separators, without the blanks around them.
@@ -216,5 +296,13 @@ mod tests {
         let marks = plain(Fragment { text, start: 0 });
         let seen: Vec<_> = marks.iter().map(|mark| &text[mark.span.range()]).collect();
         assert_eq!(seen, ["1", "12", "-3"]);
+        let cells: Vec<_> = marks.iter().map(|mark| mark.cell).collect();
+        assert_eq!(cells, [Some((1, 12)), Some((1, 12)), None]);
+    }
+
+    #[test]
+    fn markup_in_names_does_not_work() {
+        assert_eq!(escaped("a*b_`"), "a\\*b\\_\\`");
+        assert_eq!(some(["1", "2", "3"].map(String::from).into_iter(), 2), "1 2 and 1 more");
     }
 }

@@ -8,9 +8,10 @@ use super::history::{History, Timeline};
 use super::lower::{self, Automaton};
 use super::predecessors::Predecessors;
 use super::syntax::{self, Call, tree::read_sound};
-use super::{blame, scene};
+use super::{blame, marks, scene};
 use crate::diag::Sink;
 use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use crate::kind::{Converted, Mark, Spot};
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
@@ -180,6 +181,22 @@ impl Game for AutomatonGame {
         }
         let (tree, _) = read_sound(text)?;
         Some(vec![format!("rule {}", shape.rule?.text), format!("tree {tree}")])
+    }
+
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        marks::marks(body)
+    }
+
+    fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(args)
+    }
+
+    fn describe(&mut self, state: &Timeline, spot: &Spot<'_>) -> Option<String> {
+        self.describe_part(state, spot)
+    }
+
+    fn convert(body: &Body<'_>) -> Option<Converted> {
+        marks::convert(body)
     }
 
     fn judge(

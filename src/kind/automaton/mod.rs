@@ -18,6 +18,7 @@ mod game;
 pub mod history;
 pub mod layout;
 mod lower;
+mod marks;
 pub mod predecessors;
 pub mod reference;
 pub mod rule;

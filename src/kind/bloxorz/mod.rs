@@ -5,6 +5,7 @@ pub mod codes;
 pub mod commands;
 mod faults;
 pub mod lower;
+mod marks;
 #[cfg(test)]
 mod reference;
 pub mod rules;
@@ -26,6 +27,7 @@ pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -196,6 +198,18 @@ impl Game for Bloxorz {
             }
             _ => Vec::new(),
         }
+    }
+
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        marks::marks(body)
+    }
+
+    fn argument_marks(verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(verb.name, args)
+    }
+
+    fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(&self.model, state, spot)
     }
 
     fn judge(

@@ -132,7 +132,7 @@ pub fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
 }
 
 /// The lines of a raw input: comments off, indentation kept, for there a blank is void.
-fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+pub(super) fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     let text = body.text();
     let mut lines = Vec::new();
     let mut start = 0;
@@ -149,7 +149,7 @@ fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
 }
 
 /// Whether a line is meant for a legend line: one character, then a colon.
-fn begins_legend(text: &str) -> bool {
+pub(super) fn begins_legend(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some() && chars.as_str().trim_start_matches([' ', '\t']).starts_with(':')
 }

@@ -31,12 +31,12 @@ pub struct Model {
 }
 
 /// Whether a label is an empty cell: dots only.
-fn is_empty(label: &str) -> bool {
+pub(super) fn is_empty(label: &str) -> bool {
     label.bytes().all(|byte| byte == b'.')
 }
 
 /// Whether a label is a wall.
-fn is_wall(label: &str) -> bool {
+pub(super) fn is_wall(label: &str) -> bool {
     label.bytes().all(|byte| byte == b'#')
 }
 

@@ -8,6 +8,7 @@ pub mod commands;
 pub mod engine;
 mod faults;
 pub mod lower;
+mod marks;
 mod scene;
 pub mod syntax;
 #[cfg(test)]
@@ -20,6 +21,7 @@ pub use commands::State;
 pub use lower::Model;
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Converted, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -213,6 +215,22 @@ impl Game for Klotski {
             return Vec::new();
         }
         self.complete_move(state, verb == "play", before.text).unwrap_or_default()
+    }
+
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        marks::marks(body)
+    }
+
+    fn argument_marks(verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(verb.name, args)
+    }
+
+    fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(&self.model, state, spot)
+    }
+
+    fn convert(body: &Body<'_>) -> Option<Converted> {
+        marks::convert(body)
     }
 
     fn judge(

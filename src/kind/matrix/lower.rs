@@ -60,7 +60,7 @@ pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) ->
 /// Raw input always has one. In a document three integers are a header when the rows behind it are
 /// what it says; and also when they are nearly so, and cannot be meant as further rows of three: then
 /// the header, or a row, has a mistake in it.
-fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
+pub(super) fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
     let header = parse_matrix_header(shape)?;
     let rows = &shape.rows[1..];
     let says = |stated: Option<i64>, found: usize| stated.is_some_and(|n| n == found as i64);

@@ -8,6 +8,7 @@ mod cells;
 pub mod codes;
 pub mod commands;
 pub mod lower;
+mod marks;
 pub mod numbers;
 mod prefetch;
 pub mod reference;
@@ -23,6 +24,7 @@ pub use cells::Matrix;
 pub use syntax::Call;
 
 use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Converted, Mark, Spot};
 use crate::diag::Sink;
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -87,6 +89,19 @@ impl MatrixGame {
         }
         matrix
     }
+}
+
+/// The rows of a matrix with its columns aligned to the right.
+fn aligned(matrix: &Matrix) -> Vec<String> {
+    let texts: Vec<String> = matrix.cells().iter().map(i64::to_string).collect();
+    let cols = matrix.cols();
+    let width = |col| texts[col..].iter().step_by(cols).map(String::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..cols).map(width).collect();
+    let line = |row: &[String]| {
+        let words = row.iter().zip(&widths).map(|(text, width)| format!("{text:>width$}"));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    texts.chunks(cols).map(line).collect()
 }
 
 /// Reads a body or a raw input.
@@ -175,15 +190,23 @@ impl Game for MatrixGame {
         if commented || turn.is_some() {
             return None;
         }
-        let texts: Vec<String> = matrix.cells().iter().map(i64::to_string).collect();
-        let cols = matrix.cols();
-        let width = |col| texts[col..].iter().step_by(cols).map(String::len).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..cols).map(width).collect();
-        let line = |row: &[String]| {
-            let words = row.iter().zip(&widths).map(|(text, width)| format!("{text:>width$}"));
-            words.collect::<Vec<_>>().join(" ")
-        };
-        Some(texts.chunks(cols).map(line).collect())
+        Some(aligned(&matrix))
+    }
+
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        marks::marks(body)
+    }
+
+    fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(args)
+    }
+
+    fn describe(&mut self, state: &Turn, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(&self.start, *state, spot)
+    }
+
+    fn convert(body: &Body<'_>) -> Option<Converted> {
+        marks::convert(body)
     }
 
     fn fits(text: &str) -> bool {

@@ -3,15 +3,17 @@
 //!
 //! A kind is cut into: `codes` (its diagnostics, each with its explanation), `syntax` (the shape of
 //! its body and moves), `lower` (what they mean: the model), `rules` (plain moves, no engine),
-//! `engine` (fast), `commands` (verbs), `scene` (the picture). This one is small enough for one file.
+//! `engine` (fast), `commands` (verbs), `scene` (the picture),
+//! `marks` (what editors colour and explain). This one is small enough for one file.
 
 use std::sync::Arc;
 
+use super::marks::{self, Mark, Spot};
 use super::{Answer, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use crate::diag::{Code, Diagnostic, Sink, clip};
 use crate::scene::{Board, Cell, Drawing, Role, Scene};
 use crate::search::Budget;
-use crate::syntax::Args;
+use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 
 static NOT_A_NUMBER: Code = Code::error(
@@ -133,6 +135,16 @@ impl Game for Null {
 
     fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}
 
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        let lines = body.lines();
+        let first = lines.first().map(|line| Fragment { text: line.text, start: line.start });
+        first.map(marks::plain).unwrap_or_default()
+    }
+
+    fn describe(&mut self, state: &i64, _spot: &Spot<'_>) -> Option<String> {
+        Some(format!("**counter** — {} at the start, {state} now", self.start))
+    }
+
     fn judge(
         source: &Source,
         _budget: &Budget,
@@ -150,7 +162,19 @@ impl Game for Null {
 mod tests {
     use super::*;
     use crate::kind::{Kind, Of};
-    use crate::syntax::Fragment;
+
+    #[test]
+    fn the_number_is_marked_and_explained() {
+        let source = Source::new("x", "\n  3 // the start\n");
+        let kind = Of::<Null>::KIND;
+        let body = Body::raw(&source);
+        let marks = kind.marks(&body);
+        assert_eq!((marks.len(), source.slice(marks[0].span)), (1, "3"));
+        let mut puzzle = kind.open(&body, &mut Sink::new()).expect("a number").puzzle;
+        let spot = Spot { text: "3", part: marks[0].part, cell: None, word: "3" };
+        let said = puzzle.describe(&spot);
+        assert_eq!(said.as_deref(), Some("**counter** — 3 at the start, 3 now"));
+    }
 
     #[test]
     fn a_failed_command_changes_nothing_and_undo_comes_free() {

@@ -26,7 +26,7 @@ pub struct Model {
 }
 
 /// Whether a label is the gap: dots only.
-fn is_gap(label: &str) -> bool {
+pub(super) fn is_gap(label: &str) -> bool {
     label.bytes().all(|byte| byte == b'.')
 }
 

@@ -13,6 +13,7 @@ mod faults;
 pub mod finder;
 mod groups;
 pub mod lower;
+mod marks;
 pub mod pattern;
 #[cfg(test)]
 mod reference;
@@ -36,6 +37,7 @@ pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -206,6 +208,18 @@ impl Game for Sliders {
         let Some(Ok(end)) = path.map(|path| state.board.play(&path)) else { return Vec::new() };
         let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
         commands::legal(&end).chars().map(|letter| format!("{last}{letter}")).collect()
+    }
+
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        marks::marks(body)
+    }
+
+    fn argument_marks(verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(verb.name, args)
+    }
+
+    fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(&self.model, state, spot)
     }
 
     fn judge(

@@ -10,6 +10,7 @@ mod commands;
 pub mod grid;
 mod judge;
 mod lower;
+mod marks;
 mod ordered;
 pub mod reference;
 pub mod rules;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 pub use lower::Givens;
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Converted, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Search};
@@ -248,6 +250,22 @@ impl Game for Sudoku {
             _ => Vec::new(),
         };
         words.into_iter().filter(|one| one.starts_with(word)).collect()
+    }
+
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        marks::marks(body)
+    }
+
+    fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(args)
+    }
+
+    fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(&self.model.grid, &state.grid, spot)
+    }
+
+    fn convert(body: &Body<'_>) -> Option<Converted> {
+        marks::convert(body)
     }
 
     fn streams(prefix: &str) -> bool {

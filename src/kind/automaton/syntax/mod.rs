@@ -234,7 +234,7 @@ pub struct Shape<'a> {
 }
 
 /// The lines of a text with their places, without comments and outer blanks; blank ones left out.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     rest: Fragment<'a>,
 }
 
@@ -277,21 +277,32 @@ impl Lines<'_> {
 }
 
 /// The lines of the text at a place, see [`Lines`].
-fn lines(source: &str, span: Span) -> Lines<'_> {
+pub(super) fn lines(source: &str, span: Span) -> Lines<'_> {
     Lines { rest: Fragment::of(source, span) }
 }
 
-fn starts_number(text: &str) -> bool {
+/// Whether a line begins with a number.
+pub(super) fn starts_number(text: &str) -> bool {
     text.starts_with(|char: char| char.is_ascii_digit() || char == '-' || char == '+')
 }
 
 /// `automaton-body`, verbatim (rule, tree, number of queries, queries) or keyed (`rule`, `tree`).
 /// Gives what is there and pushes what has no place in it; what the parts mean is no matter here.
 pub fn parse_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
-    let verbatim = lines(body.source, body.span).next().is_some_and(|line| {
-        !line.text.starts_with(|char: char| char.is_ascii_alphabetic() && char != 'X')
-    });
-    if verbatim { verbatim_body(body, sink) } else { keyed_body(body, sink) }
+    match lines(body.source, body.span).next() {
+        Some(line) if !is_keyed(line.text) => verbatim_body(body, sink),
+        _ => keyed_body(body, sink),
+    }
+}
+
+/// Whether a body with this first line is keyed.
+pub(super) fn is_keyed(first: &str) -> bool {
+    first.starts_with(|char: char| char.is_ascii_alphabetic() && char != 'X')
+}
+
+/// Whether a word that is no keyword was meant for one, so that it ends the tree.
+pub(super) fn starts_part(word: &str) -> bool {
+    word.starts_with(|char: char| char.is_ascii_lowercase() && char != 'x')
 }
 
 fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
@@ -369,8 +380,7 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
         let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
         let word = line.part(0..length);
         let Some(which) = KEYWORDS.iter().position(|&keyword| keyword == word.text) else {
-            let keyed =
-                word.text.starts_with(|char: char| char.is_ascii_lowercase() && char != 'x');
+            let keyed = starts_part(word.text);
             if in_tree && !keyed {
                 let start = shape.tree.map_or(line.start, |tree| tree.start);
                 let end = lines.skip_tree().unwrap_or(line.span().end);
