@@ -25,6 +25,8 @@ pub(super) enum Outgoing {
     Message(Message),
     /// The bytes of one.
     Raw(Vec<u8>),
+    /// Nothing more. (The reader may hold its end for ever, so that the channel never closes.)
+    End,
 }
 
 /// What comes in.
@@ -36,7 +38,7 @@ pub(super) enum Incoming {
     End,
 }
 
-/// Both directions, each with its thread. The writer ends when all senders are gone.
+/// Both directions, each with its thread.
 pub(super) struct Transport {
     /// Where to put messages for the client.
     pub(super) out: Sender<Outgoing>,
@@ -65,6 +67,7 @@ impl Transport {
                 let bytes = match message {
                     Outgoing::Raw(bytes) => bytes,
                     Outgoing::Message(message) => with_version(&message),
+                    Outgoing::End => break,
                 };
                 let head = format!("Content-Length: {}\r\n\r\n", bytes.len());
                 // A client that went away reads nothing any more; the reader tells the server.
@@ -80,8 +83,7 @@ impl Transport {
 
     /// Waits until everything is written.
     pub(super) fn close(self) {
-        drop(self.out);
-        drop(self.incoming);
+        let _ = self.out.send(Outgoing::End);
         let _ = self.writer.join();
     }
 }
@@ -205,7 +207,7 @@ mod tests {
         });
         let answers = outgoing.iter().map(|one| match one {
             Outgoing::Raw(bytes) => serde_json::from_slice(&bytes).expect("an answer is JSON"),
-            Outgoing::Message(_) => Value::Null,
+            Outgoing::Message(_) | Outgoing::End => Value::Null,
         });
         (seen.collect(), answers.collect())
     }
