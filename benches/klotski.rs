@@ -107,13 +107,14 @@ fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<us
     });
     let figures = figures.expect("it ran");
     let states = figures.expanded as f64;
+    let discovered = (figures.expanded + figures.frontier) as f64;
     let moves =
         length.map_or_else(|| String::from("unsolvable"), |length| format!("{length} moves"));
     println!(
         "{name:24} {moves:>10} {solve:9.2?}   {:8} states {all:9.2?} {:6.1} ns/state {:5.1} bytes/state",
         figures.expanded,
         all.as_nanos() as f64 / states,
-        figures.bytes as f64 / states,
+        figures.bytes as f64 / discovered,
     );
     (solve, length)
 }
