@@ -15,7 +15,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::kind::{Body, kind};
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::search::Cancel;
-use crate::session::{self, Event, Mode, Session};
+use crate::session::{self, Event, Mode, Session, live};
 use crate::text::Source;
 
 /// Time that a puzzle's search gets without `--time`.
@@ -140,7 +140,7 @@ fn check_file(
                     Event::Answer { .. } => {}
                 }
             });
-            found.sort_by_key(|one| one.span);
+            live::sort(&mut found);
             Ok((source, found))
         }
         Reading::Raw(name) => {
@@ -157,7 +157,7 @@ fn check_file(
             }
             timer.end();
             let mut found = sink.take();
-            found.sort_by_key(|one| one.span);
+            live::sort(&mut found);
             Ok((source, found))
         }
     }

@@ -3,10 +3,12 @@
 
 mod code;
 mod diagnostic;
+mod near;
 mod nearest;
 mod sink;
 
 pub use code::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, Fix, Label};
+pub use near::Nearest;
 pub use nearest::{among, clip, nearest};
 pub use sink::Sink;

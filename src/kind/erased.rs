@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::common::{self, Meaning};
 use super::table::Table;
-use super::{Answer, Ask, Body, Depth, Game, Info, Verdict};
+use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Verdict};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -33,6 +33,12 @@ pub trait Kind: Send + Sync {
     fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code];
     /// The canonical lines of a keyed body.
     fn format(&self, body: &Body<'_>) -> Option<Vec<String>>;
+    /// What the parts of a body are.
+    fn marks(&self, body: &Body<'_>) -> Vec<Mark>;
+    /// What the parts of a command are, behind the verb. None where there is no such verb.
+    fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark>;
+    /// The body in its other form.
+    fn convert(&self, body: &Body<'_>) -> Option<Converted>;
     /// Whether raw input that begins like this may be cut at line ends.
     fn streams(&self, prefix: &str) -> bool;
     /// Whether a text looks like raw input of this kind.
@@ -51,6 +57,9 @@ pub trait Kind: Send + Sync {
 pub trait Puzzle: Send {
     /// Its kind.
     fn info(&self) -> &'static Info;
+    /// The next commands stand in source `source`, a number of the caller's. The first source that
+    /// is named is that of the declaration.
+    fn enter(&mut self, source: u64);
     /// Runs a command. None if it failed: the reason is in the sink and nothing has changed.
     fn run(
         &mut self,
@@ -65,6 +74,8 @@ pub trait Puzzle: Send {
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
+    /// What is to be said of a marked part in the current state, as Markdown.
+    fn describe(&mut self, spot: &Spot<'_>) -> Option<String>;
     /// A few characters for the prompt.
     fn prompt(&self) -> String;
     /// Words that could stand at the end of `before`, the command up to the cursor.
@@ -104,6 +115,22 @@ impl<G: Game> Kind for Of<G> {
 
     fn format(&self, body: &Body<'_>) -> Option<Vec<String>> {
         G::format(body)
+    }
+
+    fn marks(&self, body: &Body<'_>) -> Vec<Mark> {
+        G::marks(body)
+    }
+
+    fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
+        match common::meaning(G::info(), text, &mut Sink::new()) {
+            Some((Meaning::Own(verb), args)) => G::argument_marks(verb, args.rest()),
+            Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
+            None => Vec::new(),
+        }
+    }
+
+    fn convert(&self, body: &Body<'_>) -> Option<Converted> {
+        G::convert(body)
     }
 
     fn streams(&self, prefix: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::marks::{self, Converted, Mark, Spot};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -131,6 +132,11 @@ pub struct Context<'a> {
     pub span: Span,
     /// The verb.
     pub verb: Span,
+    /// The number of the source in which the command stands: places of commands in the same
+    /// source can be labelled.
+    pub source: u64,
+    /// Whether the declaration stands in that source too, so that its places can be labelled.
+    pub home: bool,
 }
 
 /// How an answer ends the process.
@@ -280,6 +286,30 @@ pub trait Game: Send + Sized + 'static {
     /// The canonical lines of a keyed body, or none to leave the body as it is (verbatim bodies
     /// stay verbatim; only indentation and trailing blanks change).
     fn format(_body: &Body<'_>) -> Option<Vec<String>> {
+        None
+    }
+
+    /// What the parts of a body are: in the order of their places, not overlapping, each on one
+    /// line; also of a body that has errors. One pass over the body.
+    fn marks(_body: &Body<'_>) -> Vec<Mark> {
+        Vec::new()
+    }
+
+    /// What the parts of a command's arguments are (the whole text for the query).
+    fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
+        marks::plain(args)
+    }
+
+    /// What is to be said of a marked part while the puzzle is in `state`: Markdown, a few lines.
+    /// A block: its shape, its cells, its legal moves; an open cell: its candidates; a path: the
+    /// node and its neighbours. Costs next to nothing: no search, no far jump.
+    fn describe(&mut self, _state: &Self::State, _spot: &Spot<'_>) -> Option<String> {
+        None
+    }
+
+    /// The body in its other form (verbatim or keyed), if it is sound and there is one. Both lower
+    /// to the same model; with the commands that follow, both give the same answers.
+    fn convert(_body: &Body<'_>) -> Option<Converted> {
         None
     }
 

@@ -4,12 +4,15 @@
 pub mod common;
 mod erased;
 mod game;
+pub mod marks;
 mod table;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use game::{
     Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict,
 };
+
+pub use marks::{Converted, Mark, Part, Spot};
 
 pub mod automaton;
 pub mod bloxorz;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::common::{self, Meaning};
-use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply};
+use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -18,13 +18,16 @@ pub(super) struct Table<G: Game> {
     past: Vec<(G::State, String)>,
     /// States taken back, the next to redo last, each with the command that leads to it.
     future: Vec<(G::State, String)>,
+    /// The source of the declaration, and that of the command at work.
+    home: Option<u64>,
+    source: u64,
 }
 
 impl<G: Game> Table<G> {
     pub(super) fn open(model: Arc<G::Model>) -> Self {
         let game = G::open(model);
         let now = game.start();
-        Self { game, now, past: Vec::new(), future: Vec::new() }
+        Self { game, now, past: Vec::new(), future: Vec::new(), home: None, source: 0 }
     }
 
     fn change(&mut self, next: G::State, command: &str) {
@@ -108,6 +111,11 @@ impl<G: Game> Puzzle for Table<G> {
         G::info()
     }
 
+    fn enter(&mut self, source: u64) {
+        self.home.get_or_insert(source);
+        self.source = source;
+    }
+
     fn run(
         &mut self,
         text: Fragment<'_>,
@@ -124,7 +132,9 @@ impl<G: Game> Puzzle for Table<G> {
             }
             Meaning::Own(own) => {
                 let call = G::parse(own, &mut args, sink)?;
-                let mut context = Context { budget, sink, depth, span: text.span(), verb };
+                let (source, home) = (self.source, self.home == Some(self.source));
+                let span = text.span();
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
                 match self.game.run(&mut self.now, &call, &mut context) {
                     Ok(Reply::Answer(answer)) => Ok(answer),
                     Ok(Reply::Changed(state, answer)) => {
@@ -160,6 +170,10 @@ impl<G: Game> Puzzle for Table<G> {
 
     fn scene(&mut self, name: &str) -> Scene {
         self.game.scene(name, &self.now)
+    }
+
+    fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {
+        self.game.describe(&self.now, spot)
     }
 
     fn prompt(&self) -> String {

@@ -227,31 +227,32 @@ pub(super) fn duplicate_name(span: Span, name: &str, first: Option<Span>) -> Dia
     }
 }
 
-/// No puzzle is called `name`.
-pub(super) fn unknown_puzzle<'a>(
+/// No puzzle is called `name`; `near` is, nearly; `known` are the first of
+/// the `count` that there are.
+pub(super) fn unknown_puzzle(
     span: Span,
     name: &str,
-    known: impl Iterator<Item = &'a str>,
+    near: Option<&str>,
+    known: &[&str],
+    count: usize,
 ) -> Diagnostic {
-    let mut known: Vec<_> = known.filter(|name| !name.is_empty()).collect();
-    known.truncate(1000);
     let diagnostic = Diagnostic::new(
         &UNKNOWN_PUZZLE,
         span,
         format!("no puzzle above is called `{}`", clip(name)),
         "unknown name",
     );
-    if let Some(near) = nearest(name, known.iter().copied()) {
+    if let Some(near) = near {
         return diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
             format!("Replace by `{near}`"),
             span,
             near,
         ));
     }
-    match known.len() {
+    match count {
         0 => diagnostic.help("declare it first: `KIND NAME {`, its body, and `}`"),
-        1..=8 => diagnostic.help(format!("the puzzles above are {}", among(known))),
-        count => diagnostic.help(format!("{count} puzzles are declared above; `list` shows them")),
+        1..=8 => diagnostic.help(format!("the puzzles above are {}", among(known.iter().copied()))),
+        _ => diagnostic.help(format!("{count} puzzles are declared above; name one of them")),
     }
 }
 

@@ -5,15 +5,16 @@ pub mod codes;
 mod expect;
 mod facts;
 mod format;
+pub mod live;
+mod names;
 mod save;
-
-use std::collections::HashMap;
 
 pub use facts::{Facts, facts};
 pub use format::format;
 
+use self::names::Names;
 use crate::diag::{Code, Sink};
-use crate::kind::{self, Ask, Body, Depth, Kind, Puzzle, Verdict, names};
+use crate::kind::{self, Ask, Body, Depth, Kind, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::{
     Command, Declaration, Document, Expected, Fragment, Statement, Use, parse_document,
@@ -72,6 +73,10 @@ struct Slot {
     text: String,
     /// Changes of state that the body itself asked for.
     asked: usize,
+    /// Whether expectations settled what would have been said of the declaration, and those that
+    /// held in the state behind it: without them, it would be said of the saved document.
+    settled: bool,
+    facts: Vec<String>,
     /// Which source it stands in, and where.
     origin: u64,
     place: Span,
@@ -81,11 +86,7 @@ struct Slot {
 #[derive(Default)]
 pub struct Session {
     slots: Vec<Slot>,
-    names: HashMap<String, usize>,
-    /// The last one declared.
-    last: Option<usize>,
-    /// The one that `use` named.
-    used: Option<usize>,
+    names: Names,
     sources: u64,
     tally: Tally,
 }
@@ -112,7 +113,7 @@ pub fn read(source: &Source, file: bool, sink: &mut Sink) -> Document {
     for &span in source.broken() {
         sink.push(crate::syntax::codes::not_utf8(span));
     }
-    parse_document(source.text(), &names(), sink)
+    parse_document(source.text(), &kind::names(), sink)
 }
 
 impl Session {
@@ -171,21 +172,26 @@ impl Session {
         if kind.is_none() && !one.kind.is_empty() {
             scope.sink.push(codes::unknown_kind(one.kind, word));
         }
-        let twice = self.names.get(name).map(|&slot| &self.slots[slot]);
-        if let Some(first) = twice {
+        if let Some(first) = self.names.declare(name) {
+            let first = &self.slots[first];
             let place = (first.origin == self.sources).then_some(first.place);
             scope.sink.push(codes::duplicate_name(one.name, name, place));
         }
-        let fresh = twice.is_none() && !name.is_empty();
         let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
         let body = Body { name: if name.is_empty() { one.kind } else { one.name }, ..body };
         let mark = scope.sink.len();
         let opened = kind.and_then(|kind| kind.open(&body, scope.sink));
+        let said = scope.sink.len();
         scope.sink.retain_since(mark, |found| !decided.contains(&found.code));
+        let settled = scope.sink.len() < said;
         let (puzzle, asks) = match opened {
             Some(opened) => (Some(opened.puzzle), opened.asks),
             None => (None, Vec::new()),
         };
+        let puzzle = puzzle.map(|mut puzzle| {
+            puzzle.enter(self.sources);
+            puzzle
+        });
         let slot = self.slots.len();
         self.slots.push(Slot {
             name: name.to_owned(),
@@ -193,13 +199,11 @@ impl Session {
             puzzle,
             text: source.slice(one.span).to_owned(),
             asked: 0,
+            settled,
+            facts: Vec::new(),
             origin: self.sources,
             place: one.name,
         });
-        if fresh {
-            self.names.insert(name.to_owned(), slot);
-        }
-        self.last = Some(slot);
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
         let Some(puzzle) = self.slots[slot].puzzle.as_mut() else { return };
         if solve && !puzzle.info().deep.iter().all(|code| decided.contains(code)) {
@@ -229,20 +233,9 @@ impl Session {
     }
 
     fn focus(&mut self, one: &Use, scope: &mut Scope<'_>) {
-        if let Some(slot) = self.named(one.name, scope) {
-            self.used = Some(slot);
+        if let Some(slot) = self.names.named(scope.source, one.name, scope.sink) {
+            self.names.focus(slot);
         }
-    }
-
-    /// The puzzle of that name; says so if there is none. An empty name was reported before.
-    fn named(&self, span: Span, scope: &mut Scope<'_>) -> Option<usize> {
-        let name = scope.source.slice(span);
-        let found = self.names.get(name).copied();
-        if found.is_none() && !name.is_empty() {
-            let known = self.slots.iter().map(|slot| slot.name.as_str());
-            scope.sink.push(codes::unknown_puzzle(span, name, known));
-        }
-        found
     }
 
     fn command(&mut self, one: &Command, scope: &mut Scope<'_>) {
@@ -250,18 +243,10 @@ impl Session {
             return; // what it would mean without the bad character is a guess
         }
         let text = Fragment::of(scope.source.text(), one.text);
-        let word = text.text.split([' ', '\t']).next().unwrap_or_default();
-        if word == "use" && one.target.is_none() && one.expected.is_some() {
-            scope.sink.push(codes::no_answer(text.part(0..word.len()).span()));
+        if self.names.misses_answer(scope.source, one, scope.sink) {
             return;
         }
-        let slot = match one.target {
-            Some(target) => self.named(target, scope),
-            None => self.used.or(self.last).or_else(|| {
-                scope.sink.push(codes::no_puzzle(one.text, text.text));
-                None
-            }),
-        };
+        let slot = self.names.target(scope.source, one, scope.sink);
         if let Some(slot) = slot {
             self.execute(slot, text, one.expected, one.span, scope);
         }
@@ -287,6 +272,7 @@ impl Session {
             Mode::Run { .. } => Depth::Run,
         };
         let mark = scope.sink.len();
+        puzzle.enter(self.sources);
         let Some(answer) = puzzle.run(text, depth, scope.budget, scope.sink) else { return };
         let Some(found) = &answer.text else { return };
         if depth == Depth::Run {
@@ -307,6 +293,17 @@ impl Session {
             };
         if holds {
             self.tally.held += 1;
+            if slot.settled && puzzle.changes().len() == slot.asked {
+                let verb = text.text.split([' ', '\t']).next().unwrap_or_default();
+                let lines = expect::lines(scope.source.text(), expected);
+                let first = lines.first().copied().unwrap_or_default();
+                let states =
+                    slot.kind.is_some_and(|kind| !kind.states_fact(verb, first).is_empty());
+                let fact = format!("{} => {first}", text.text);
+                if states && !slot.facts.contains(&fact) {
+                    slot.facts.push(fact);
+                }
+            }
         } else {
             self.tally.wrong += 1;
             scope.sink.push(expect::wrong(scope.source, expected, text.span(), found));
@@ -318,19 +315,17 @@ impl Session {
     pub fn forget_broken(&mut self) {
         while let Some(slot) = self.slots.last() {
             let at = self.slots.len() - 1;
-            if slot.puzzle.is_some() && self.names.get(&slot.name) == Some(&at) {
+            if slot.puzzle.is_some() && self.names.find(&slot.name) == Some(at) {
                 break;
             }
             self.slots.pop();
-            self.names.retain(|_, slot| *slot != at);
-            self.used = self.used.filter(|&used| used != at);
+            self.names.pop();
         }
-        self.last = self.slots.len().checked_sub(1);
     }
 
     /// The puzzles in the order of their declaration.
     pub fn entries(&self) -> Vec<Entry> {
-        let focus = self.used.or(self.last);
+        let focus = self.names.focused();
         self.slots
             .iter()
             .enumerate()
@@ -348,14 +343,14 @@ impl Session {
 
     /// The name of the puzzle that commands without a prefix go to.
     pub fn focused(&self) -> Option<&str> {
-        self.used.or(self.last).map(|slot| self.slots[slot].name.as_str())
+        self.names.focused().map(|slot| self.slots[slot].name.as_str())
     }
 
     /// An open puzzle by its name, or the one in focus.
     pub fn puzzle(&mut self, name: Option<&str>) -> Option<&mut (dyn Puzzle + 'static)> {
         let slot = match name {
-            Some(name) => *self.names.get(name)?,
-            None => self.used.or(self.last)?,
+            Some(name) => self.names.find(name)?,
+            None => self.names.focused()?,
         };
         self.slots[slot].puzzle.as_deref_mut()
     }

@@ -11,6 +11,9 @@ impl Session {
             let Some(puzzle) = &slot.puzzle else { continue };
             text.push_str(&slot.text);
             text.push('\n');
+            for fact in &slot.facts {
+                text += &format!("{}: {fact}\n", slot.name);
+            }
             let changes = puzzle.changes();
             // What the body asks for runs again when the document is read: start over behind it.
             let since = changes.iter().rposition(|change| change == "reset");

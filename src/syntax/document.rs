@@ -176,6 +176,9 @@ impl Parser<'_> {
                 while at < end && CLASS[self.bytes[at] as usize] == CONTROL {
                     at += 1;
                 }
+                if self.bytes[at - 1] == ESC {
+                    at += sequence(&self.bytes[at..end]);
+                }
                 let span = Self::span(from, at);
                 self.document.bad.push(span);
                 sink.push(codes::bad_character(span, char::from(self.bytes[from])));
@@ -466,6 +469,21 @@ struct Block {
     /// Behind the closing brace.
     stop: usize,
     closed: bool,
+}
+
+const ESC: u8 = 0x1b;
+
+/// Bytes of what a terminal takes for one command behind an ESC (ECMA-48: `[`, parameters, a final
+/// byte): it came in with the ESC and has to go with it.
+fn sequence(rest: &[u8]) -> usize {
+    if rest.first() != Some(&b'[') {
+        return 0;
+    }
+    let parameters = rest[1..].iter().take_while(|byte| (0x30..=0x3f).contains(*byte)).count();
+    match rest.get(1 + parameters) {
+        Some(0x40..=0x7e) => parameters + 2,
+        _ => 0,
+    }
 }
 
 /// The offset of the first `=>` that stands at the start or behind a blank and is followed by a

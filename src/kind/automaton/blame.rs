@@ -6,7 +6,7 @@ use super::codes::{
     TRAILING_TREE, UNCLOSED_BRACKET, UNKNOWN_PART,
 };
 use super::syntax::faults::{Fault, FaultKind};
-use crate::diag::{Diagnostic, Edit, Fix, clip, nearest};
+use crate::diag::{Diagnostic, Edit, Fix, clip};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -165,11 +165,11 @@ pub(super) fn duplicate_part(word: Fragment<'_>, first: Span) -> Diagnostic {
     .help("keep one of them")
 }
 
-/// A line of a keyed body begins with `word`.
-pub(super) fn unknown_part(word: Fragment<'_>) -> Diagnostic {
+/// A line of a keyed body begins with `word`, where perhaps the part `meant` was, which is missing.
+pub(super) fn unknown_part(word: Fragment<'_>, meant: Option<&str>) -> Diagnostic {
     let message = format!("`{}` is no part of an automaton", clip(word.text));
     let diagnostic = Diagnostic::new(&UNKNOWN_PART, word.span(), message, "not `rule` or `tree`");
-    match nearest(word.text, super::syntax::KEYWORDS) {
+    match meant {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
             format!("Replace by `{near}`"),
             word.span(),
@@ -248,10 +248,11 @@ pub(super) fn off_tree(span: Span, step: usize, length: usize) -> Diagnostic {
     .fix(Fix::new("End the path where the tree ends", Span::new(at, span.end), "]").guess())
 }
 
-/// The time at `span` leads to before generation 0 from `position`.
-pub(super) fn before_start(span: Span, by: i64, position: u128) -> Diagnostic {
+/// The time at `span` leads to before generation 0 from `position`, to which the command at `came`
+/// led.
+pub(super) fn before_start(span: Span, by: i64, position: u128, came: Option<Span>) -> Diagnostic {
     let most = if position == 0 { String::from("0") } else { format!("-{position}") };
-    Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         &BEFORE_START,
         span,
         format!(
@@ -264,5 +265,9 @@ pub(super) fn before_start(span: Span, by: i64, position: u128) -> Diagnostic {
         ),
     )
     .help(format!("from here the time can be {most} at the least"))
-    .fix(Fix::new("Go back to generation 0", span, most).guess())
+    .fix(Fix::new("Go back to generation 0", span, most).guess());
+    match came {
+        Some(came) => diagnostic.also(came, format!("led to generation {position}")),
+        None => diagnostic,
+    }
 }

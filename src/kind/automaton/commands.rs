@@ -91,9 +91,11 @@ impl AutomatonGame {
         Ok(Reply::Answer(match call {
             Call::Query(time, place, path) => {
                 let node = self.node(path)?;
+                let came = line.came(context.source);
                 let next = line
                     .moved(i128::from(*time))
-                    .ok_or_else(|| Box::new(blame::before_start(*place, *time, now)))?;
+                    .ok_or_else(|| Box::new(blame::before_start(*place, *time, now, came)))?
+                    .by(context.source, context.span);
                 let ask = |game: &mut Self, next: &Timeline, budget: &Budget| {
                     let live = game.history.live(next, next.position(), node, budget)?;
                     Ok(Answer::new(symbol(live)))
@@ -112,6 +114,7 @@ impl AutomatonGame {
             Call::Step(0) => Answer::new(now.to_string()),
             Call::Step(count) => {
                 let next = line.moved(i128::from(*count)).unwrap_or_else(|| line.clone());
+                let next = next.by(context.source, context.span);
                 if matches!(context.depth, Depth::Check { .. }) {
                     let answer = Answer::new(next.position().to_string());
                     return Ok(Reply::Changed(next, answer));

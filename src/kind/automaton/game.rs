@@ -213,7 +213,8 @@ impl Game for AutomatonGame {
                 }
             };
             let Some(next) = line.moved(i128::from(time)) else {
-                sink.push(blame::before_start(place, time, line.position()));
+                let (now, came) = (line.position(), line.came(0));
+                sink.push(blame::before_start(place, time, now, came));
                 continue;
             };
             match history.live(&next, next.position(), node, budget) {
@@ -223,7 +224,7 @@ impl Game for AutomatonGame {
                     return Verdict::GaveUp;
                 }
             }
-            line = next;
+            line = if time == 0 { next } else { next.by(0, text.span()) };
         }
         Verdict::Fine
     }

@@ -101,3 +101,12 @@ fn every_text_ends() {
         read(text);
     }
 }
+
+#[test]
+fn a_terminal_command_goes_as_a_whole() {
+    let text = "a: show \u{1b}[31;1m\u{1b}[K rest\u{1b}[3\n\u{1b}]0;x\n";
+    let mut sink = Sink::new();
+    let document = parse_document(text, KINDS, &mut sink);
+    let bad: Vec<_> = document.bad.iter().map(|span| &text[span.range()]).collect();
+    assert_eq!(bad, ["\u{1b}[31;1m", "\u{1b}[K", "\u{1b}", "\u{1b}"]);
+}

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::kind::automaton::rule::Rule;
+use crate::text::Span;
 
 /// From generation `start` on, until the next segment, `rule` holds.
 #[derive(Debug)]
@@ -31,13 +32,27 @@ pub struct Timeline {
     pub(super) position: u128,
     pub(super) newest: u128,
     pub(super) last: Arc<Segment>,
+    /// The command that led to the position: the number of its source, and its place there.
+    came: Option<(u64, Span)>,
 }
 
 impl Timeline {
     /// Generation 0 under `rule`.
     pub fn new(rule: Rule) -> Self {
         let last = Arc::new(Segment { start: 0, rule, index: 0, before: None });
-        Self { position: 0, newest: 0, last }
+        Self { position: 0, newest: 0, last, came: None }
+    }
+
+    /// The same, brought about by the command at `span` of source `source`.
+    #[must_use]
+    pub fn by(mut self, source: u64, span: Span) -> Self {
+        self.came = Some((source, span));
+        self
+    }
+
+    /// The place of the command that led to the position, if it stands in source `source`.
+    pub fn came(&self, source: u64) -> Option<Span> {
+        self.came.filter(|came| came.0 == source).map(|came| came.1)
     }
 
     /// The current generation.
@@ -59,7 +74,8 @@ impl Timeline {
     #[must_use]
     pub fn moved(&self, by: i128) -> Option<Self> {
         let position = self.position.checked_add_signed(by)?;
-        Some(Self { position, newest: self.newest.max(position), last: self.last.clone() })
+        let newest = self.newest.max(position);
+        Some(Self { position, newest, last: self.last.clone(), came: self.came })
     }
 
     /// The timeline with another rule from the current generation on; later generations are gone.
@@ -76,7 +92,7 @@ impl Timeline {
                 Arc::new(Segment { start: self.position, rule, index, before })
             }
         };
-        Self { position: self.position, newest: self.position, last }
+        Self { position: self.position, newest: self.position, last, came: self.came }
     }
 
     /// The segment that generation `generation` steps by.

@@ -18,7 +18,7 @@ use nom::{IResult, Parser};
 use super::blame;
 use super::layout::Turn;
 use super::reference::PlainTree;
-use crate::diag::{Sink, clip};
+use crate::diag::{Sink, clip, nearest};
 use crate::kind::{Body, Verb};
 use crate::syntax::codes as shared;
 use crate::syntax::{Args, Fragment, parse_integer, uncommented};
@@ -323,22 +323,26 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = Shape::default();
     let mut in_tree = false;
     let mut seen: [Option<Span>; 2] = [None; 2];
+    let mut unknown = Vec::new();
+    let mut in_unknown = false;
     for line in lines(body.source, body.span) {
         let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
         let word = line.part(0..length);
         let Some(which) = KEYWORDS.iter().position(|&keyword| keyword == word.text) else {
-            if in_tree
-                && !word.text.starts_with(|char: char| char.is_ascii_lowercase() && char != 'x')
-            {
+            let keyed =
+                word.text.starts_with(|char: char| char.is_ascii_lowercase() && char != 'x');
+            if in_tree && !keyed {
                 let start = shape.tree.map_or(line.start, |tree| tree.start);
                 shape.tree = Some(Fragment::of(body.source, Span::new(start, line.span().end)));
-            } else {
-                sink.push(blame::unknown_part(word));
+            } else if keyed || !in_unknown {
+                unknown.push(word);
                 in_tree = false;
+                in_unknown = true;
             }
             continue;
         };
         in_tree = which == 1;
+        in_unknown = false;
         let mut args = Args::new(
             line.part(length..line.text.len()),
             word.span(),
@@ -360,10 +364,16 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             shape.rule = Some(number);
         }
     }
-    for (keyword, place) in KEYWORDS.iter().zip(seen) {
-        if place.is_none() {
-            sink.push(blame::missing_part(body.name, keyword));
-        }
+    let mut missing: Vec<_> =
+        KEYWORDS.into_iter().zip(seen).filter(|(_, place)| place.is_none()).collect();
+    for word in unknown {
+        // A misspelt part is the missing one: one fault, said once.
+        let meant = nearest(word.text, missing.iter().map(|(keyword, _)| *keyword));
+        sink.push(blame::unknown_part(word, meant));
+        missing.retain(|(keyword, _)| Some(*keyword) != meant);
+    }
+    for (keyword, _) in missing {
+        sink.push(blame::missing_part(body.name, keyword));
     }
     if let (Some(place), None) = (seen[1], &shape.tree) {
         sink.push(blame::missing_part(place, "tree"));

@@ -1,0 +1,129 @@
+//! The nearest of many names, in a time that does not grow with their number.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::nearest;
+
+/// Up to this many names are compared one by one.
+const FEW: usize = 64;
+/// Names compared at most for one word.
+const MOST: usize = 64;
+
+/// Names, in order, that can be asked which of them is nearest to a misspelt word.
+///
+/// A few names are compared one by one ([`nearest`]). Of many, only those are compared that agree
+/// with the word after one letter is left out of either (the deletion neighbourhoods of Mor and
+/// Fraenkel, 1982, as in SymSpell), which finds every slip of one letter: a letter too many, too
+/// few, another, or two exchanged. A look-up costs as many probes as the word has letters.
+#[derive(Debug, Default)]
+pub struct Nearest {
+    names: Vec<String>,
+    /// How many of the names the table knows; it is made when it is first needed.
+    known: usize,
+    /// Hash of a name, or of a name without one of its letters, to the names.
+    table: HashMap<u64, Vec<u32>>,
+}
+
+impl Nearest {
+    /// Takes one in; an empty name is never near to anything.
+    pub fn push(&mut self, name: &str) {
+        self.names.push(name.to_owned());
+    }
+
+    /// Forgets the last one.
+    pub fn pop(&mut self) {
+        self.names.pop();
+        if self.known > self.names.len() {
+            self.known = 0;
+            self.table.clear();
+        }
+    }
+
+    /// The names, in order.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The name that is nearest to `word`, if one is near enough to have been meant; ties go to
+    /// the first.
+    pub fn of(&mut self, word: &str) -> Option<&str> {
+        if self.names.len() <= FEW {
+            let names = self.names.iter().filter(|name| !name.is_empty());
+            return nearest(word, names.map(String::as_str));
+        }
+        let lower = word.to_lowercase();
+        if lower.chars().count() > 64 {
+            return None;
+        }
+        for (at, name) in self.names.iter().enumerate().skip(self.known) {
+            let name = name.to_lowercase();
+            if !name.is_empty() && name.chars().count() <= 64 {
+                keys(&name, |key| self.table.entry(key).or_default().push(at as u32));
+            }
+        }
+        self.known = self.names.len();
+        let mut found = Vec::new();
+        keys(&lower, |key| {
+            if let Some(names) = self.table.get(&key) {
+                found.extend_from_slice(&names[..names.len().min(MOST)]);
+            }
+        });
+        found.sort_unstable();
+        found.dedup();
+        found.truncate(MOST);
+        nearest(word, found.iter().map(|&at| self.names[at as usize].as_str()))
+    }
+}
+
+/// The hashes of a word and of what is left when one of its letters is left out.
+fn keys(word: &str, mut each: impl FnMut(u64)) {
+    let hash = |head: &str, tail: &str| {
+        let mut hasher = DefaultHasher::new();
+        for byte in head.bytes().chain(tail.bytes()) {
+            byte.hash(&mut hasher);
+        }
+        hasher.finish()
+    };
+    each(hash(word, ""));
+    for (at, char) in word.char_indices() {
+        each(hash(&word[..at], &word[at + char.len_utf8()..]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_slip_is_found_among_many() {
+        let mut near = Nearest::default();
+        for at in 0..5000 {
+            near.push(&format!("puzzle-{at:05}"));
+        }
+        for (word, name) in [
+            ("puzzle-04321", Some("puzzle-04321")),
+            ("puzle-04321", Some("puzzle-04321")),
+            ("puzzzle-04321", Some("puzzle-04321")),
+            ("puzzle-0432l", Some("puzzle-04320")),
+            ("pzuzle-04999", Some("puzzle-04999")),
+            ("something", None),
+        ] {
+            assert_eq!(near.of(word), name, "{word}");
+        }
+        near.push("another");
+        assert_eq!(near.of("anothe"), Some("another"));
+        near.pop();
+        assert_eq!(near.of("anothe"), None);
+    }
+
+    #[test]
+    fn few_are_compared_one_by_one() {
+        let mut near = Nearest::default();
+        for name in ["klotski", "", "sudoku"] {
+            near.push(name);
+        }
+        assert_eq!(near.of("klotsky"), Some("klotski"));
+        assert_eq!(near.of("x"), None);
+    }
+}

@@ -1,0 +1,199 @@
+//! What the parts of a body and of a command are, for whoever colours, explains or renames them:
+//! editors. Reading marks never fails; what is broken is left unmarked.
+
+use crate::syntax::{Fragment, Line, parse_coordinate, parse_integer};
+use crate::text::Span;
+
+/// What a marked stretch of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// A word of the form: `rule`, `goal`, `at`, `bridge`, `toggles`.
+    Keyword,
+    /// A number: a rule, a size, an element, the row or column of a coordinate.
+    Number,
+    /// A cell of a movable piece, or its label.
+    Piece,
+    /// The same of a piece that the goal names.
+    Hero,
+    /// A place that nothing enters.
+    Wall,
+    /// An empty place: floor, a gap, an open cell of a sudoku.
+    Floor,
+    /// Outside the board.
+    Void,
+    /// Where something starts or has to arrive.
+    Goal,
+    /// A given digit.
+    Given,
+    /// A tile that breaks under weight.
+    Fragile,
+    /// A switch, or its letter.
+    Switch,
+    /// A bridge, or its letter.
+    Bridge,
+    /// A live node.
+    Live,
+    /// A dead node.
+    Dead,
+    /// A bracket of a tree or of a path.
+    Bracket,
+    /// A step of a path.
+    Step,
+    /// A direction or a letter of a move.
+    Move,
+}
+
+/// A marked stretch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The place: never empty, on one line.
+    pub span: Span,
+    /// What it is.
+    pub part: Part,
+    /// Whether its text is a name of the puzzle's own (a label, a legend letter): marks of one
+    /// puzzle with the same text and `named` are the same thing, and can be renamed together.
+    pub named: bool,
+    /// Whether that name is explained here: its legend line, the first cell of a block.
+    pub defines: bool,
+    /// The row and column of a cell of the picture, from 0.
+    pub cell: Option<(u32, u32)>,
+}
+
+impl Mark {
+    /// A mark that names nothing and is no cell.
+    pub fn new(span: Span, part: Part) -> Self {
+        Self { span, part, named: false, defines: false, cell: None }
+    }
+
+    /// The same, a name of the puzzle's own.
+    #[must_use]
+    pub fn named(mut self) -> Self {
+        self.named = true;
+        self
+    }
+
+    /// The same, where that name is explained.
+    #[must_use]
+    pub fn defines(mut self) -> Self {
+        self.defines = true;
+        self
+    }
+
+    /// The same, a cell of the picture.
+    #[must_use]
+    pub fn cell(mut self, row: usize, column: usize) -> Self {
+        self.cell = Some((row as u32, column as u32));
+        self
+    }
+}
+
+/// Something in a document that is pointed at.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<'a> {
+    /// The text of the mark.
+    pub text: &'a str,
+    /// What it is.
+    pub part: Part,
+    /// Which cell of the picture it is.
+    pub cell: Option<(u32, u32)>,
+    /// The whole word that it is part of: for a step, the path up to and with that step, closed.
+    pub word: &'a str,
+}
+
+/// A body in its other form: verbatim or keyed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Converted {
+    /// What the conversion does, in the imperative.
+    pub title: &'static str,
+    /// The lines of the new body, without indentation.
+    pub lines: Vec<String>,
+    /// Commands that the old body implied and the new one does not: they have to follow it.
+    pub commands: Vec<String>,
+}
+
+/// The marks of arguments that are plain words: numbers, coordinates, and paths of an automaton's
+/// form are found by their look.
+pub fn plain(args: Fragment<'_>) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut at = 0;
+    while at < args.text.len() {
+        let rest = &args.text[at..];
+        let byte = rest.as_bytes()[0];
+        if byte == b'('
+            && let Ok((behind, _)) = parse_coordinate(rest)
+        {
+            let length = rest.len() - behind.len();
+            digits(args.part(at..at + length), &mut marks);
+            at += length;
+            continue;
+        }
+        if matches!(byte, b' ' | b'\t' | b';') {
+            at += 1;
+            continue;
+        }
+        let length = rest.find([' ', '\t', ';', '(']).filter(|&length| length > 0);
+        let length = length.unwrap_or(rest.len());
+        let word = args.part(at..at + length);
+        if matches!(parse_integer(word.text), Ok(("", _))) {
+            marks.push(Mark::new(word.span(), Part::Number));
+        }
+        at += length;
+    }
+    marks
+}
+
+/// Marks each run of digits (with a sign) in a stretch of text as a number.
+pub fn digits(text: Fragment<'_>, marks: &mut Vec<Mark>) {
+    let bytes = text.text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let from = at;
+        if bytes[at] == b'-' || bytes[at] == b'+' {
+            at += 1;
+        }
+        let first = at;
+        while at < bytes.len() && bytes[at].is_ascii_digit() {
+            at += 1;
+        }
+        if at > first {
+            marks.push(Mark::new(text.part(from..at).span(), Part::Number));
+        } else {
+            at = from + 1;
+        }
+    }
+}
+
+/// The words of a line, or (where `packed`) its characters, each with its place.
+pub fn cells<'a>(line: &Line<'a>, packed: bool) -> Vec<Fragment<'a>> {
+    let whole = Fragment { text: line.text, start: line.span().start };
+    let mut cells = Vec::new();
+    if packed {
+        for (at, char) in line.text.char_indices() {
+            if char != ' ' && char != '\t' {
+                cells.push(whole.part(at..at + char.len_utf8()));
+            }
+        }
+        return cells;
+    }
+    let mut at = 0;
+    for word in line.text.split([' ', '\t']) {
+        if !word.is_empty() {
+            cells.push(whole.part(at..at + word.len()));
+        }
+        at += word.len() + 1;
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_arguments_are_marked_by_their_look() {
+        let text = "A to (1, 12); B right -3";
+        let marks = plain(Fragment { text, start: 0 });
+        let seen: Vec<_> = marks.iter().map(|mark| &text[mark.span.range()]).collect();
+        assert_eq!(seen, ["1", "12", "-3"]);
+    }
+}

@@ -1,0 +1,119 @@
+//! Holds that checking a document piece by piece while it is edited finds, after every edit, what
+//! checking it as a whole finds.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{Random, right_examples, wrong_examples};
+use puzzled::diag::{Diagnostic, Sink};
+use puzzled::search::Budget;
+use puzzled::session::live::{self, Live};
+use puzzled::session::{self, Mode, Session};
+use puzzled::text::Source;
+
+/// What a session finds in the whole text.
+fn whole(text: &str) -> Vec<Diagnostic> {
+    let source = Source::new("x.puzzle", text);
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let mode = Mode::Check { solve: false };
+    let budget = Budget::unlimited();
+    Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+    let mut found = sink.take();
+    live::sort(&mut found);
+    found
+}
+
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// One edit as people make them: a letter, a word, a line taken out, doubled or brought in.
+fn edit(text: &mut String, corpus: &[String], random: &mut Random) {
+    let at = floor(text, random.below(text.len() + 1));
+    let line = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+    match random.below(9) {
+        0 => text.insert_str(
+            at,
+            ["X", ".", "7", " ", "\n", "}", "{", "(", "=> ", "\r", "é"][random.below(11)],
+        ),
+        1 if at < text.len() => {
+            text.remove(at);
+        }
+        2 => {
+            let words = [
+                "use a\n",
+                "show\n",
+                "undo\n",
+                "a: show => 1\n",
+                "m: rings\n",
+                "// x\n",
+                "3 []\n",
+                "\u{1b}[1m",
+            ];
+            text.insert_str(line, words[random.below(words.len())]);
+        }
+        3 => {
+            let other = &corpus[random.below(corpus.len())];
+            let lines: Vec<_> = other.split_inclusive('\n').collect();
+            text.insert_str(line, lines[random.below(lines.len())]);
+        }
+        4 => text.replace_range(line..end, ""),
+        5 => {
+            let copy = text[line..end].to_owned();
+            text.insert_str(line, &copy);
+        }
+        6 if text.len() < 6_000 => {
+            let other = &corpus[random.below(corpus.len())];
+            let place = if random.below(2) == 0 { 0 } else { text.len() };
+            text.insert_str(place, other);
+        }
+        7 => text.replace_range(line..line, "\n\n"),
+        _ => {
+            let to = floor(text, (at + random.below(12)).min(text.len()));
+            text.replace_range(at..to.max(at), "");
+        }
+    }
+}
+
+#[test]
+fn parts_find_what_the_whole_finds() {
+    let corpus: Vec<String> = right_examples()
+        .iter()
+        .chain(&wrong_examples())
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .filter(|text| !text.is_empty() && text.len() < 3_000)
+        .collect();
+    let mut random = Random(0x51de);
+    for round in 0..60 {
+        let mut live = Live::new();
+        let mut text = corpus[random.below(corpus.len())].clone();
+        for step in 0..40 {
+            let checked = live.check(Arc::new(Source::new("x.puzzle", text.as_str())));
+            let found = checked.diagnostics(|_| None);
+            assert_eq!(found, whole(&text), "round {round}, step {step}:\n{text}");
+            edit(&mut text, &corpus, &mut random);
+        }
+    }
+}
+
+#[test]
+fn a_thread_keeps_its_number_while_its_text_stays() {
+    let mut live = Live::new();
+    let ids = |live: &mut Live, text: &str| -> Vec<u64> {
+        let checked = live.check(Arc::new(Source::new("x", text)));
+        checked.threads.iter().map(|thread| thread.id).collect()
+    };
+    let before = ids(&mut live, "matrix a { 1 2 }\nrings\nmatrix b { 1 }\nb: show\na: show\n");
+    let after =
+        ids(&mut live, "// new\nmatrix b { 1 }\nb: show\n\n\nmatrix a { 1 2 }\nrings\na: show\n");
+    assert_eq!([after[1], after[0]], before[..], "moved, and nothing else");
+    let third = ids(&mut live, "matrix b { 1 }\nb: show\nmatrix a { 1 2 }\nring 0\na: show\n");
+    assert_eq!(third[0], after[0]);
+    assert_ne!(third[1], after[1]);
+}
