@@ -214,7 +214,7 @@ fn random_boards_agree_with_the_plain_search_in_every_respect() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let budget = Budget::unlimited();
     let mut solved = 0;
-    for _ in 0..250 {
+    for _ in 0..100 {
         let Some(board) = random_board(&mut random) else { continue };
         for metric in [Metric::Moves, Metric::Steps] {
             let order = plain(&board, metric);
@@ -251,7 +251,7 @@ fn random_boards_agree_with_the_plain_search_in_every_respect() {
             }
         }
     }
-    assert!(solved > 50, "{solved} of the boards have solutions");
+    assert!(solved > 20, "{solved} of the boards have solutions");
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn renamed_mirrored_and_transposed_boards_have_the_same_optimum() {
 fn boards_without_tables_agree_with_the_plain_search() {
     let mut random = Random(0x0dd0_beef_1357_2468);
     let budget = Budget::unlimited();
-    for _ in 0..60 {
+    for _ in 0..20 {
         let Some(little) = random_board(&mut random) else { continue };
         // In the middle of a large board of walls.
         let board = changed(&little, 12, 13, |(r, c)| (r + 5, c + 7));
