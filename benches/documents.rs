@@ -6,6 +6,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use puzzled::diag::Sink;
+use puzzled::kind::automaton::reference::PlainTree;
 use puzzled::kind::names;
 use puzzled::render::{Human, Look};
 use puzzled::search::Budget;
@@ -30,6 +31,46 @@ fn rate(bytes: usize, time: Duration) -> f64 {
     bytes as f64 / time.as_secs_f64() / 1e6
 }
 
+/// Texts of trees: a random one of 1,000,001 nodes in four layouts, and deep ones.
+fn trees() -> Vec<(&'static str, String)> {
+    let mut noise = 88_172_645_463_325_252_u64;
+    let mut next = || {
+        noise ^= noise << 13;
+        noise ^= noise >> 7;
+        noise ^= noise << 17;
+        noise >> 8
+    };
+    let mut plain = PlainTree::default();
+    let mut leaves = vec![plain.leaf(true)];
+    while plain.live.len() < 1_000_001 {
+        let at = (next() % leaves.len() as u64) as usize;
+        let leaf = leaves.swap_remove(at) as usize;
+        let (left, right) = (plain.leaf(next() & 1 == 1), plain.leaf(next() & 1 == 1));
+        plain.left[leaf] = left;
+        plain.right[leaf] = right;
+        leaves.extend([left, right]);
+    }
+    let spaced = plain.pack().to_string();
+    let tight = spaced.replace(' ', "");
+    let mut indented = String::new();
+    let mut depth = 0;
+    for token in tight.chars() {
+        depth -= usize::from(token == ')');
+        let _ = writeln!(indented, "{:depth$}{token}", "");
+        depth += usize::from(token == '(');
+    }
+    let lines = spaced.replace(' ', "\n");
+    let deep = 1_000_000;
+    vec![
+        ("random, spaced", spaced),
+        ("random, tight", tight),
+        ("random, indented lines", indented),
+        ("random, bare lines", lines),
+        ("1,000,000 deep", "(X . ".repeat(deep) + "X" + &")".repeat(deep)),
+        ("1,000,000 deep, lines", "(\nX .\n".repeat(deep) + "X" + &"\n)".repeat(deep)),
+    ]
+}
+
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
     let mut queries = String::from("automaton a {\n  rule 30\n  tree ((X . .) X (X . X))\n}\n");
@@ -50,21 +91,19 @@ fn main() {
         plain.as_secs_f64() / parse.as_secs_f64(),
     );
 
-    let tree = format!(
-        "automaton t {{\n  rule 30\n  tree {}X{}\n}}\n",
-        "(X . ".repeat(1_000_000),
-        ")".repeat(1_000_000)
-    );
-    let source = Source::new("tree.puzzle", tree);
-    let check = median(|| {
-        let mut sink = Sink::new();
-        let document = session::read(&source, true, &mut sink);
-        let mode = Mode::Check { solve: false };
-        let budget = Budget::unlimited();
-        Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-        assert!(sink.is_empty(), "the tree is well formed");
-    });
-    println!("check a tree, 1,000,000 deep  {:>8.0} MB/s", rate(source.text().len(), check));
+    for (shape, tree) in trees() {
+        let text = format!("automaton t {{\n  rule 30\n  tree {tree}\n}}\n");
+        let source = Source::new("tree.puzzle", text);
+        let check = median(|| {
+            let mut sink = Sink::new();
+            let document = session::read(&source, true, &mut sink);
+            let mode = Mode::Check { solve: false };
+            let budget = Budget::unlimited();
+            Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+            assert!(sink.is_empty(), "the tree is well formed");
+        });
+        println!("check a tree, {shape:<22} {:>8.0} MB/s", rate(source.text().len(), check));
+    }
 
     let mut faults = String::from("matrix m {\n  1 2\n  3 4\n}\n");
     for at in 0..400_000 {

@@ -57,6 +57,7 @@
 pub mod cli;
 pub mod diag;
 pub mod kind;
+pub mod lsp;
 pub mod render;
 pub mod repl;
 pub mod scene;

@@ -4,6 +4,7 @@
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use common::{Random, files, paths, root, told};
 use puzzled::diag::{Severity, Sink};
@@ -200,6 +201,18 @@ fn sentences(grammar: &Grammar, start: &str, count: usize) -> Vec<String> {
         .collect()
 }
 
+/// Writes sentences as documents into the folder that `PUZZLED_SENTENCES` names, if it is set, so
+/// that other readers of the language can be held to the same grammar (see `editors/test.sh`).
+fn share(production: &str, documents: impl IntoIterator<Item = impl AsRef<str>>) {
+    let Some(folder) = std::env::var_os("PUZZLED_SENTENCES") else { return };
+    let folder = PathBuf::from(folder).join(production);
+    std::fs::create_dir_all(&folder).expect("a folder for sentences can be made");
+    for (number, text) in documents.into_iter().enumerate() {
+        let file = folder.join(format!("{number:04}.puzzle"));
+        std::fs::write(file, text.as_ref()).expect("a sentence can be written");
+    }
+}
+
 /// The names of the functions `parse_…` under some files, as productions.
 fn functions(own: impl Fn(&str) -> bool) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -249,7 +262,8 @@ fn the_grammar_of_each_kind_and_its_functions_are_the_same() {
 #[test]
 fn every_grammar_is_of_one_piece() {
     let shared: BTreeSet<String> = productions("grammar/token.ebnf").into_keys().collect();
-    for path in files("grammar") {
+    let ours = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "ebnf");
+    for path in files("grammar").into_iter().filter(ours) {
         let file = told(&path);
         let own = productions(&file);
         let mut used = BTreeSet::new();
@@ -272,7 +286,9 @@ fn every_grammar_is_of_one_piece() {
 fn sentences_of_a_document_are_read_without_an_error() {
     let grammar = grammar("grammar/document.ebnf");
     let (mut statements, mut blocks) = (0, 0);
-    for text in sentences(&grammar, "document", 2000) {
+    let documents = sentences(&grammar, "document", 2000);
+    share("document", &documents);
+    for text in documents {
         let mut sink = Sink::new();
         let document = parse_document(&text, &names(), &mut sink);
         assert!(sink.is_empty(), "{:?} in\n{text:?}", paths(sink.found()));
@@ -293,7 +309,10 @@ fn sentences_of_commands_are_linted_without_an_error() {
         let name = kind.info().name;
         let grammar = grammar(&format!("grammar/{name}.ebnf"));
         let mut verbs = BTreeSet::new();
-        for text in sentences(&grammar, &format!("{name}-command"), 1000) {
+        let production = format!("{name}-command");
+        let commands = sentences(&grammar, &production, 1000);
+        share(&production, &commands);
+        for text in commands {
             let mut sink = Sink::new();
             kind.lint(Fragment { text: &text, start: 0 }, &mut sink);
             assert!(sink.is_empty(), "{name}: {:?} in {text:?}", paths(sink.found()));
@@ -334,9 +353,13 @@ fn sentences_of_bodies_are_read_without_an_error() {
     for kind in KINDS {
         let name = kind.info().name;
         let grammar = grammar(&format!("grammar/{name}.ebnf"));
-        for text in sentences(&grammar, &format!("{name}-body"), 1000) {
-            // In a declaration, so that the name has a place of its own.
-            let text = format!("{name} n {{\n{text}\n}}");
+        let production = format!("{name}-body");
+        // In a declaration, so that the name has a place of its own.
+        let documents = sentences(&grammar, &production, 1000);
+        let documents = documents.into_iter().map(|text| format!("{name} n {{\n{text}\n}}"));
+        let documents: Vec<_> = documents.collect();
+        share(&production, &documents);
+        for text in documents {
             let source = Source::new("body", text);
             let open = name.len() + 4;
             let body = Body {

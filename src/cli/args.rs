@@ -45,6 +45,14 @@ pub(super) enum Command {
         /// Documents to load first
         files: Vec<String>,
     },
+    /// Serves editors over standard input and output (Language Server Protocol)
+    Lsp {
+        #[command(flatten)]
+        spend: Spend,
+        /// Accepted and ignored: there is no other way
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
     /// Explains a diagnostic code; without one, lists them
     Explain {
         /// The code, such as `automaton::rule-range`

@@ -55,6 +55,7 @@ pub fn main() -> ExitCode {
         Some(Command::Fmt(fmt)) => fmt::fmt(&console, &fmt),
         Some(Command::Repl { files }) => crate::repl::run(&console, &files),
         Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
+        Some(Command::Lsp { spend, .. }) => return crate::lsp::serve(&Limits::of(&spend, None)),
         Some(Command::Show(show)) => show::show(&console, &show),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut std::io::stdout());

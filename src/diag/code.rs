@@ -37,22 +37,31 @@ pub struct Code {
     pub title: &'static str,
     /// What it means, a wrong and a right example, and the mend, as Markdown.
     pub explain: &'static str,
+    /// Whether it marks text that could go without loss; editors fade it.
+    pub unnecessary: bool,
 }
 
 impl Code {
     /// An error.
     pub const fn error(path: &'static str, title: &'static str, explain: &'static str) -> Self {
-        Self { path, severity: Severity::Error, title, explain }
+        Self { path, severity: Severity::Error, title, explain, unnecessary: false }
     }
 
     /// A warning.
     pub const fn warning(path: &'static str, title: &'static str, explain: &'static str) -> Self {
-        Self { path, severity: Severity::Warning, title, explain }
+        Self { path, severity: Severity::Warning, title, explain, unnecessary: false }
     }
 
     /// An advice.
     pub const fn advice(path: &'static str, title: &'static str, explain: &'static str) -> Self {
-        Self { path, severity: Severity::Advice, title, explain }
+        Self { path, severity: Severity::Advice, title, explain, unnecessary: false }
+    }
+
+    /// The same, of text that could go without loss.
+    #[must_use]
+    pub const fn unnecessary(mut self) -> Self {
+        self.unnecessary = true;
+        self
     }
 }
 

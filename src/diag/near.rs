@@ -7,8 +7,10 @@ use super::nearest;
 
 /// Up to this many names are compared one by one.
 const FEW: usize = 64;
-/// Names compared at most for one word.
-const MOST: usize = 64;
+/// Names looked at, at most, for one word, and for each way to leave a letter out of it.
+const MOST: usize = 1024;
+/// Names of those compared in full, where none is within one slip.
+const COMPARED: usize = 16;
 
 /// Names, in order, that can be asked which of them is nearest to a misspelt word.
 ///
@@ -19,6 +21,8 @@ const MOST: usize = 64;
 #[derive(Debug, Default)]
 pub struct Nearest {
     names: Vec<String>,
+    /// Those that the table knows, in lower case.
+    lower: Vec<String>,
     /// How many of the names the table knows; it is made when it is first needed.
     known: usize,
     /// Hash of a name, or of a name without one of its letters, to the names.
@@ -36,6 +40,7 @@ impl Nearest {
         self.names.pop();
         if self.known > self.names.len() {
             self.known = 0;
+            self.lower.clear();
             self.table.clear();
         }
     }
@@ -61,6 +66,7 @@ impl Nearest {
             if !name.is_empty() && name.chars().count() <= 64 {
                 keys(&name, |key| self.table.entry(key).or_default().push(at as u32));
             }
+            self.lower.push(name);
         }
         self.known = self.names.len();
         let mut found = Vec::new();
@@ -71,8 +77,44 @@ impl Nearest {
         });
         found.sort_unstable();
         found.dedup();
-        found.truncate(MOST);
+        let mut slip = None;
+        for &at in &found {
+            let name = &self.lower[at as usize];
+            if *name == lower {
+                return Some(&self.names[at as usize]);
+            }
+            if slip.is_none() && lower.len() > 1 && is_slip(&lower, name) {
+                slip = Some(at);
+            }
+        }
+        if let Some(at) = slip {
+            return Some(&self.names[at as usize]);
+        }
+        found.truncate(COMPARED);
         nearest(word, found.iter().map(|&at| self.names[at as usize].as_str()))
+    }
+}
+
+/// Whether two different words differ by one letter too many, too few, exchanged for another or
+/// with its neighbour. One pass.
+fn is_slip(a: &str, b: &str) -> bool {
+    let (mut a, mut b) = (a.chars(), b.chars());
+    loop {
+        let (left, right) = (a.clone(), b.clone());
+        match (a.next(), b.next()) {
+            (Some(x), Some(y)) if x == y => {}
+            (Some(x), Some(y)) => {
+                let (behind_a, behind_b) = (a.as_str(), b.as_str());
+                let swapped =
+                    a.next() == Some(y) && b.next() == Some(x) && a.as_str() == b.as_str();
+                return behind_a == behind_b
+                    || behind_a == right.as_str()
+                    || left.as_str() == behind_b
+                    || swapped;
+            }
+            (None, None) => return false,
+            _ => return left.as_str().chars().count() + right.as_str().chars().count() == 1,
+        }
     }
 }
 
@@ -115,6 +157,21 @@ mod tests {
         assert_eq!(near.of("anothe"), Some("another"));
         near.pop();
         assert_eq!(near.of("anothe"), None);
+    }
+
+    #[test]
+    fn slips_are_slips() {
+        for (a, b) in
+            [("abc", "abx"), ("abc", "ab"), ("abc", "abcd"), ("abc", "acb"), ("abc", "bc")]
+        {
+            assert!(is_slip(a, b) && is_slip(b, a), "{a} {b}");
+            assert_eq!(strsim::damerau_levenshtein(a, b), 1);
+        }
+        for (a, b) in
+            [("abc", "abc"), ("abc", "a"), ("abcd", "badc"), ("abc", "xyc"), ("ab", "cab1")]
+        {
+            assert!(!is_slip(a, b) && !is_slip(b, a), "{a} {b}");
+        }
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub trait Kind: Send + Sync {
     fn marks(&self, body: &Body<'_>) -> Vec<Mark>;
     /// What the parts of a command are, behind the verb. None where there is no such verb.
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark>;
+    /// The places of the single moves of a `play` in its arguments.
+    fn moves(&self, args: Fragment<'_>) -> Vec<Span>;
     /// The body in its other form.
     fn convert(&self, body: &Body<'_>) -> Option<Converted>;
     /// Whether raw input that begins like this may be cut at line ends.
@@ -127,6 +129,10 @@ impl<G: Game> Kind for Of<G> {
             Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
             None => Vec::new(),
         }
+    }
+
+    fn moves(&self, args: Fragment<'_>) -> Vec<Span> {
+        G::moves(args)
     }
 
     fn convert(&self, body: &Body<'_>) -> Option<Converted> {

@@ -300,6 +300,12 @@ pub trait Game: Send + Sized + 'static {
         marks::plain(args)
     }
 
+    /// The places of the single moves in the arguments of `play`, for kinds whose `solve` tells how
+    /// far the goal is.
+    fn moves(_args: Fragment<'_>) -> Vec<Span> {
+        Vec::new()
+    }
+
     /// What is to be said of a marked part while the puzzle is in `state`: Markdown, a few lines.
     /// A block: its shape, its cells, its legal moves; an open cell: its candidates; a path: the
     /// node and its neighbours. Costs next to nothing: no search, no far jump.

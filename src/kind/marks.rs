@@ -142,6 +142,27 @@ pub fn plain(args: Fragment<'_>) -> Vec<Mark> {
     marks
 }
 
+/// The pieces of a text between separators, without the blanks around them.
+pub fn parts(args: Fragment<'_>, separator: char) -> Vec<Span> {
+    let mut at = 0;
+    let mut found = Vec::new();
+    for piece in args.text.split(separator) {
+        let inner = piece.trim_matches([' ', '\t']);
+        let start = at + piece.len() - piece.trim_start_matches([' ', '\t']).len();
+        if !inner.is_empty() {
+            found.push(args.part(start..start + inner.len()).span());
+        }
+        at += piece.len() + separator.len_utf8();
+    }
+    found
+}
+
+/// The letters of a text, one by one.
+pub fn letters(args: Fragment<'_>) -> Vec<Span> {
+    let letters = args.text.char_indices().filter(|(_, char)| !matches!(char, ' ' | '\t'));
+    letters.map(|(at, char)| args.part(at..at + char.len_utf8()).span()).collect()
+}
+
 /// Marks each run of digits (with a sign) in a stretch of text as a number.
 pub fn digits(text: Fragment<'_>, marks: &mut Vec<Mark>) {
     let bytes = text.text.as_bytes();

@@ -5,8 +5,16 @@ use crate::kind::names;
 use crate::text::Span;
 
 /// Every code of this area.
-pub static CODES: &[&Code] =
-    &[&EMPTY, &UNKNOWN_KIND, &DUPLICATE, &UNKNOWN_PUZZLE, &NO_PUZZLE, &WRONG, &NO_ANSWER];
+pub static CODES: &[&Code] = &[
+    &EMPTY,
+    &UNKNOWN_KIND,
+    &DUPLICATE,
+    &UNKNOWN_PUZZLE,
+    &NO_PUZZLE,
+    &WRONG,
+    &NO_ANSWER,
+    &CUT_SHORT,
+];
 
 /// A file that holds nothing.
 pub static EMPTY: Code = Code::error(
@@ -188,6 +196,29 @@ use m
 ",
 );
 
+/// A search that ran out of time.
+pub static CUT_SHORT: Code = Code::advice(
+    "search::cut-short",
+    "a search that was stopped before it was decided",
+    "Some things only a search can find: whether a puzzle has a solution, or more than one. A
+checker gives each puzzle 10 seconds for it, an editor 2; what takes longer stays open, and this
+says so. Nothing is wrong with the puzzle for that.
+
+Give the search longer: `puzzled check --solve --time 60 FILE`, or `puzzled test FILE`, which has
+no limit. In an editor the server's start options hold the seconds (`{ \"time\": 10 }`).
+
+```puzzled right solve
+klotski small {
+  A . B
+  A . B
+  C C .
+
+  goal C at (2,1)
+}
+```
+",
+);
+
 /// The file is empty.
 pub(super) fn empty() -> Diagnostic {
     Diagnostic::new(&EMPTY, Span::at(0), "this file is empty", "nothing here")
@@ -274,6 +305,13 @@ pub(super) fn wrong(span: Span, command: Span, expected: &str, found: &str) -> D
     Diagnostic::new(&WRONG, span, format!("{expected}, found {found}"), format!("found {found}"))
         .also(command, "the answer of this")
         .help("if the answer is right, put it here; `puzzled test --bless` does that")
+}
+
+/// A search for the puzzle or the command at `span` was stopped; `figures` tell how far it came.
+pub fn cut_short(span: Span, figures: &str) -> Diagnostic {
+    let label = if figures.is_empty() { "not decided" } else { figures };
+    Diagnostic::new(&CUT_SHORT, span, "the search was stopped before it was decided", label)
+        .help("give it longer: `puzzled check --solve --time SECONDS`, or `puzzled test`")
 }
 
 /// A statement without an answer has an expectation.

@@ -56,6 +56,8 @@ pub enum Event<'a> {
         span: Span,
         /// The answer's lines, without a final line end.
         text: &'a str,
+        /// What it means for the exit code.
+        verdict: Verdict,
     },
     /// A statement is about to run.
     Begin,
@@ -209,6 +211,10 @@ impl Session {
         if solve && !puzzle.info().deep.iter().all(|code| decided.contains(code)) {
             let mark = scope.sink.len();
             puzzle.deep(one.name, scope.budget, scope.sink);
+            let decides = !puzzle.info().deep.is_empty();
+            if decides && scope.budget.cancel.is_cancelled() && scope.sink.len() == mark {
+                scope.sink.push(codes::cut_short(one.name, ""));
+            }
             scope.sink.retain_since(mark, |found| !decided.contains(&found.code));
         }
         for ask in &asks {
@@ -276,7 +282,8 @@ impl Session {
         let Some(answer) = puzzle.run(text, depth, scope.budget, scope.sink) else { return };
         let Some(found) = &answer.text else { return };
         if depth == Depth::Run {
-            (scope.on)(Event::Answer { span, text: found }, scope.sink);
+            let verdict = answer.verdict;
+            (scope.on)(Event::Answer { span, text: found, verdict }, scope.sink);
         }
         let Some(expected) = expected else {
             if answer.verdict != Verdict::Fine {

@@ -192,6 +192,26 @@ fn faults_of_bodies() {
 }
 
 #[test]
+fn a_tree_may_lie_on_many_lines() {
+    let tree = "(((X . .) X (X . X)) X ((. X X) . (. X .)))";
+    for between in ["\n", "\r\n\t", "\r\r", "\n // note (\n", "\n\n// )\n \n  "] {
+        let lines = tree.replace(' ', between);
+        for text in [
+            format!("rule 23749\ntree {lines}"),
+            format!("tree\n{lines}\n // end\nrule 23749\n"),
+            format!("// first\n  tree{lines}\nrule 23749"),
+        ] {
+            assert_eq!(Desk::open(&text).says("show"), tree, "{text}");
+        }
+        let (answers, codes, _) = judge(&format!("23749 {lines}\n2\n3 []\n2 [><]\n"));
+        assert_eq!((answers.concat().as_str(), codes.len()), ("X.", 0));
+        assert_eq!(judge(&format!("23749\n{lines}{between}1\n3 []\n")).0, ["X"]);
+    }
+    assert_eq!(faults("rule 1\ntree (X\n.\nrules 2\nX)").len(), 2);
+    assert_eq!(faults("rule 1\ntree (X\n.\n  X X\n)\n"), [("too-many-parts", "X")]);
+}
+
+#[test]
 fn formatting_keeps_the_meaning() {
     let source = Source::new("x", "tree ( X .X )\nrule   7");
     assert_eq!(

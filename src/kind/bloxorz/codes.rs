@@ -270,7 +270,8 @@ pub static UNUSED: Code = Code::warning(
      \x20 p: bridge extended\n\
      }\n\
      ```\n",
-);
+)
+.unnecessary();
 
 /// A switch on something that is no bridge.
 pub static NO_BRIDGE: Code = Code::error(

@@ -172,6 +172,10 @@ impl Game for Bloxorz {
         })
     }
 
+    fn moves(args: Fragment<'_>) -> Vec<Span> {
+        crate::kind::marks::letters(args)
+    }
+
     fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
         match verb {
             "play" => {

@@ -198,6 +198,10 @@ impl Game for Klotski {
         made == count && self.model.board.is_solved(&places)
     }
 
+    fn moves(args: Fragment<'_>) -> Vec<Span> {
+        crate::kind::marks::parts(args, ';')
+    }
+
     fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
         if verb == "solve" {
             let mut words = before.text.split_whitespace();

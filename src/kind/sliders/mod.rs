@@ -193,6 +193,10 @@ impl Game for Sliders {
         })
     }
 
+    fn moves(args: Fragment<'_>) -> Vec<Span> {
+        crate::kind::marks::letters(args)
+    }
+
     fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
         if verb != "play" {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! The step with bit deposit and extract in hardware: about ten times the portable one.
+//! The step with bit deposit and extract in hardware: eight times the portable one.
 #![allow(unsafe_code)]
 
 use super::sweep::{self, Bits};
@@ -9,7 +9,7 @@ use std::arch::x86_64::{_pdep_u64, _pext_u64};
 const EVENS: u64 = 0x5555_5555_5555_5555;
 
 /// Only [`step_v3`] uses it, which runs only where [`runs_here`].
-struct Bmi2;
+pub(in crate::kind::automaton) struct Bmi2;
 
 // SAFETY of all blocks below: the instructions need BMI2 and nothing else, and the only caller is
 // `step_v3`, which is called after `runs_here` has found it.
@@ -47,7 +47,7 @@ impl Bits for Bmi2 {
 }
 
 /// Whether the processor has what [`step`] needs.
-pub(super) fn runs_here() -> bool {
+pub(in crate::kind::automaton) fn runs_here() -> bool {
     is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("popcnt")

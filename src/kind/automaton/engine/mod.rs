@@ -9,14 +9,17 @@
 //!   parents' states of later (or the same) nodes: bit `j` of the stream belongs to nodes `2j`, `2j + 1`.
 //!
 //! So one pass forward serves every shape of tree, without an index per node. The 16-row rule is
-//! applied bit-sliced. Two versions, portable and BMI2; the processor is asked at run time.
+//! applied bit-sliced. Three versions, portable, BMI2 and AVX-512; the processor is asked
+//! at run time.
 //! The idea of deposit and extract at a running offset is the project's own; the software
 //! versions are the compress and expand of Warren, *Hacker's Delight*, 2nd ed., 7-4 and 7-5.
 
 #[cfg(target_arch = "x86_64")]
-mod bmi2;
-mod portable;
-mod sweep;
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod bmi2;
+pub(super) mod portable;
+pub(super) mod sweep;
 
 use super::layout::{Shape, Tree};
 use super::rule::Rule;
@@ -28,6 +31,8 @@ pub enum Engine {
     Portable,
     /// Bit deposit and extract in hardware (x86-64-v3).
     Bmi2,
+    /// The same, and 512 bits at a time for the rest (x86-64-v4 with GFNI).
+    Avx512,
 }
 
 impl Engine {
@@ -43,6 +48,9 @@ impl Engine {
         {
             if bmi2::runs_here() {
                 all.push(Self::Bmi2);
+            }
+            if avx512::runs_here() {
+                all.push(Self::Avx512);
             }
         }
         all
@@ -65,6 +73,8 @@ impl Engine {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Bmi2 => bmi2::step(shape, rule, old, new),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => avx512::step(shape, rule, old, new),
             _ => portable::step(shape, rule, old, new),
         }
         shape.trim(new);

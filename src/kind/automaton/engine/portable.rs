@@ -4,11 +4,11 @@ use super::sweep::{self, Bits};
 use crate::kind::automaton::layout::Shape;
 use crate::kind::automaton::rule::Rule;
 
-pub(super) struct Plain;
+pub(in crate::kind::automaton) struct Plain;
 
 /// A mask and, for each of the six rounds, the bits that move by 1, 2, 4 … 32 places.
 #[derive(Clone, Copy)]
-pub(super) struct Moves {
+pub(in crate::kind::automaton) struct Moves {
     mask: u64,
     moves: [u64; 6],
 }

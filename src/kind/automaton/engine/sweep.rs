@@ -4,7 +4,7 @@ use crate::kind::automaton::layout::Shape;
 use crate::kind::automaton::rule::Rule;
 
 /// The bit operations that differ from processor to processor.
-pub(super) trait Bits {
+pub(in crate::kind::automaton) trait Bits {
     /// What is worked out once for a mask and serves several deposits and extracts.
     type Mask: Copy;
     fn prepare(mask: u64) -> Self::Mask;
@@ -48,13 +48,53 @@ impl Sliced {
 
 /// Blocks (of 128 nodes) whose gathered words are held back before the rule runs over them:
 /// long enough for vectors, short enough for the first cache.
-const CHUNK: usize = 16;
+pub(super) const CHUNK: usize = 16;
 
 /// The words gathered for a chunk, two (of 64 nodes in breadth-first order) a block.
-struct Gathered {
-    own: [u64; 2 * CHUNK],
-    left: [u64; 2 * CHUNK],
-    right: [u64; 2 * CHUNK],
+#[derive(Default)]
+pub(super) struct Gathered {
+    parent: [u64; 2 * CHUNK],
+    pub(super) own: [u64; 2 * CHUNK],
+    pub(super) left: [u64; 2 * CHUNK],
+    pub(super) right: [u64; 2 * CHUNK],
+}
+
+/// Where the pass is among the internal nodes, and the last, unfinished word of the stream of
+/// parents' states.
+pub(super) struct Stream {
+    /// The next ordinal. The stream starts with one bit for ordinal 0, the dead parent of the root;
+    /// from then on its length is the next ordinal.
+    ordinal: usize,
+    word: u64,
+}
+
+impl Stream {
+    pub(super) fn new() -> Self {
+        Self { ordinal: 1, word: 0 }
+    }
+
+    /// Gathers the children of the 64 nodes with this `mask` and these states, word `i` of the
+    /// chunk, and appends the states of the internal ones to the stream.
+    #[inline(always)]
+    pub(super) fn gather<B: Bits>(
+        &mut self,
+        mask: u64,
+        own: u64,
+        (lefts, rights): (&[u64], &[u64]),
+        stream: &mut [u64],
+    ) -> (u64, u64) {
+        let count = mask.count_ones() as usize;
+        let mask = B::prepare(mask);
+        let (word, shift) = (self.ordinal / 64, self.ordinal % 64);
+        let window = |row: &[u64]| row[word + 1] << 1 << (63 - shift) | row[word] >> shift;
+        let children = (B::deposit(window(lefts), mask), B::deposit(window(rights), mask));
+        let states = B::extract(own, mask);
+        let joined = self.word | states << shift;
+        stream[word] = joined;
+        self.ordinal += count;
+        self.word = if self.ordinal / 64 == word { joined } else { states >> 1 >> (63 - shift) };
+        children
+    }
 }
 
 /// One generation, see the head of the folder.
@@ -66,12 +106,13 @@ struct Gathered {
 pub(super) fn step<B: Bits>(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let blocks = shape.blocks();
     let sliced = Sliced::new(rule);
-    let (lefts, rights) = (&old[..=blocks + 1], &old[blocks..]);
+    // All three rows have one length, so that one look at it guards all.
+    let row = blocks + 2;
+    let (lefts, rights) = (&old[..row], &old[blocks..][..row]);
     let (new_lefts, new_rights) = new.split_at_mut(blocks);
-    let mut words = Gathered { own: [0; 2 * CHUNK], left: [0; 2 * CHUNK], right: [0; 2 * CHUNK] };
-    // The stream starts with one bit for ordinal 0, the dead parent of the root; from then on its
-    // length is the next ordinal.
-    let (mut ordinal, mut stream) = (1, 0_u64);
+    let new_rights = &mut new_rights[..row];
+    let mut words = Gathered::default();
+    let mut stream = Stream::new();
     let mut from = 0;
     while from < blocks {
         let len = CHUNK.min(blocks - from);
@@ -79,28 +120,24 @@ pub(super) fn step<B: Bits>(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u
         for (i, &mask) in masks.iter().enumerate() {
             let (block, half) = (from + i / 2, 32 * (i % 2));
             let own = B::spread(lefts[block] >> half) | B::spread(rights[block] >> half) << 1;
-            let count = mask.count_ones() as usize;
-            let mask = B::prepare(mask);
-            let (word, shift) = (ordinal / 64, ordinal % 64);
-            let window = |row: &[u64]| row[word] >> shift | row[word + 1] << 1 << (63 - shift);
             words.own[i] = own;
-            words.left[i] = B::deposit(window(lefts), mask);
-            words.right[i] = B::deposit(window(rights), mask);
-            let states = B::extract(own, mask);
-            let joined = stream | states << shift;
-            new_rights[word] = joined;
-            ordinal += count;
-            stream = if ordinal / 64 == word { joined } else { states >> 1 >> (63 - shift) };
+            (words.left[i], words.right[i]) =
+                stream.gather::<B>(mask, own, (lefts, rights), new_rights);
         }
         let lefts = &mut new_lefts[from..from + len];
         let rights = &mut new_rights[from..from + len];
+        for (i, right) in rights.iter().enumerate() {
+            let parents = [B::spread(*right), B::spread(right >> 32)];
+            words.parent[2 * i] = parents[0] | parents[0] << 1;
+            words.parent[2 * i + 1] = parents[1] | parents[1] << 1;
+        }
+        // By itself and over the whole chunk, so that it is done in vectors.
+        for i in 0..2 * CHUNK {
+            words.own[i] =
+                sliced.apply(words.parent[i], words.left[i], words.own[i], words.right[i]);
+        }
         for (i, (left, right)) in lefts.iter_mut().zip(rights).enumerate() {
-            let parents = *right;
-            let half = |i: usize, parents: u64| {
-                let parents = B::spread(parents);
-                sliced.apply(parents | parents << 1, words.left[i], words.own[i], words.right[i])
-            };
-            let (low, high) = (half(2 * i, parents), half(2 * i + 1, parents >> 32));
+            let (low, high) = (words.own[2 * i], words.own[2 * i + 1]);
             *left = B::evens(low) | B::evens(high) << 32;
             *right = B::evens(low >> 1) | B::evens(high >> 1) << 32;
         }

@@ -4,7 +4,11 @@
 //! for trees are the definition; large texts go through [`tree::read_sound`], which is tested
 //! against them, and what is wrong with others is found by [`faults::find`].
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 pub mod faults;
+mod scan;
+mod sound;
 pub mod tree;
 
 use nom::branch::alt;
@@ -230,13 +234,19 @@ pub struct Shape<'a> {
 }
 
 /// The lines of a text with their places, without comments and outer blanks; blank ones left out.
-fn lines(source: &str, span: Span) -> impl Iterator<Item = Fragment<'_>> {
-    let mut rest = Fragment::of(source, span);
-    std::iter::from_fn(move || {
-        while !rest.text.is_empty() {
-            let end = memchr::memchr2(b'\n', b'\r', rest.text.as_bytes());
-            let line = rest.part(0..end.unwrap_or(rest.text.len()));
-            rest = rest.part(end.map_or(rest.text.len(), |end| end + 1)..rest.text.len());
+struct Lines<'a> {
+    rest: Fragment<'a>,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Fragment<'a>;
+
+    fn next(&mut self) -> Option<Fragment<'a>> {
+        while !self.rest.text.is_empty() {
+            let end = memchr::memchr2(b'\n', b'\r', self.rest.text.as_bytes());
+            let line = self.rest.part(0..end.unwrap_or(self.rest.text.len()));
+            let from = end.map_or(self.rest.text.len(), |end| end + 1);
+            self.rest = self.rest.part(from..self.rest.text.len());
             let code = uncommented(line.text).0;
             let blanks = code.len() - code.trim_start_matches([' ', '\t']).len();
             let code = line.part(blanks..code.trim_end_matches([' ', '\t']).len().max(blanks));
@@ -245,7 +255,30 @@ fn lines(source: &str, span: Span) -> impl Iterator<Item = Fragment<'_>> {
             }
         }
         None
-    })
+    }
+}
+
+impl Lines<'_> {
+    /// Goes over the lines that hold nothing but a part of a tree, and gives the end of the last of
+    /// them. A tree of a token a line would cost ten times as much line by line.
+    fn skip_tree(&mut self) -> Option<u32> {
+        let text = self.rest.text.as_bytes();
+        let length = tree::extent(text);
+        let length = match memchr::memrchr2(b'\n', b'\r', &text[..length]) {
+            _ if length == text.len() => length,
+            Some(end) => end + 1,
+            None => 0,
+        };
+        let lines = self.rest.part(0..length);
+        self.rest = self.rest.part(length..text.len());
+        let code = lines.text.trim_end_matches([' ', '\t', '\n', '\r']);
+        (!code.is_empty()).then(|| lines.start + code.len() as u32)
+    }
+}
+
+/// The lines of the text at a place, see [`Lines`].
+fn lines(source: &str, span: Span) -> Lines<'_> {
+    Lines { rest: Fragment::of(source, span) }
 }
 
 fn starts_number(text: &str) -> bool {
@@ -264,7 +297,8 @@ pub fn parse_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
 fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = Shape { verbatim: true, ..Shape::default() };
     let mut ruled = false;
-    for line in lines(body.source, body.span) {
+    let mut lines = lines(body.source, body.span);
+    while let Some(line) = lines.next() {
         let number = starts_number(line.text);
         if !ruled && shape.tree.is_none() && number {
             ruled = true;
@@ -301,6 +335,11 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             let span = Span::new(start, line.span().end);
             shape.tree = Some(Fragment::of(body.source, span));
         }
+        if let (Some(tree), None) = (shape.tree, shape.count)
+            && let Some(end) = lines.skip_tree()
+        {
+            shape.tree = Some(Fragment::of(body.source, Span::new(tree.start, end)));
+        }
     }
     if !ruled {
         sink.push(blame::missing_part(body.name, "rule"));
@@ -325,7 +364,8 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut seen: [Option<Span>; 2] = [None; 2];
     let mut unknown = Vec::new();
     let mut in_unknown = false;
-    for line in lines(body.source, body.span) {
+    let mut lines = lines(body.source, body.span);
+    while let Some(line) = lines.next() {
         let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
         let word = line.part(0..length);
         let Some(which) = KEYWORDS.iter().position(|&keyword| keyword == word.text) else {
@@ -333,7 +373,8 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
                 word.text.starts_with(|char: char| char.is_ascii_lowercase() && char != 'x');
             if in_tree && !keyed {
                 let start = shape.tree.map_or(line.start, |tree| tree.start);
-                shape.tree = Some(Fragment::of(body.source, Span::new(start, line.span().end)));
+                let end = lines.skip_tree().unwrap_or(line.span().end);
+                shape.tree = Some(Fragment::of(body.source, Span::new(start, end)));
             } else if keyed || !in_unknown {
                 unknown.push(word);
                 in_tree = false;

@@ -1,6 +1,7 @@
 use super::faults::{FaultKind, find};
-use super::tree::{print, read_sound};
+use super::tree::{print, read_sound, read_with_care};
 use super::*;
+use crate::kind::automaton::engine::portable::Plain;
 use crate::kind::automaton::samples::{self, Noise};
 
 fn printed(text: &str) -> String {
@@ -56,6 +57,59 @@ fn every_short_text_is_sound_or_has_a_fault() {
                 assert!(text.get(fault.at.clone()).is_some());
             }
         }
+    }
+}
+
+/// The fast reader, on both kinds of processor, against the careful one.
+fn reads_alike(text: &str) {
+    let expected = read_with_care(text.as_bytes());
+    assert_eq!(read_sound(text), expected, "{text:?}");
+    let portable = sound::read::<Plain>(text.as_bytes());
+    if portable.is_some() || expected.as_ref().is_some_and(|read| read.0.shape().nodes() > 1) {
+        assert_eq!(portable, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn short_rows_of_tokens_read_alike() {
+    let alphabet = ['X', '(', ')'];
+    for length in 0..11_u32 {
+        for number in 0..alphabet.len().pow(length) {
+            let text: String = (0..length)
+                .map(|i| alphabet[number / alphabet.len().pow(i) % alphabet.len()])
+                .collect();
+            reads_alike(&text);
+        }
+    }
+}
+
+#[test]
+fn spoilt_and_loose_texts_read_alike() {
+    let mut noise = Noise(64);
+    for round in 0..1500 {
+        let nodes = 2 * noise.below(150) + 1;
+        let plain = match round % 3 {
+            0 => samples::caterpillar(nodes, &mut noise),
+            _ => samples::random(nodes, &mut noise),
+        };
+        let mut text = samples::scattered(plain, &mut noise).pack().to_string().into_bytes();
+        if round % 2 == 0 {
+            text.retain(|&byte| byte != b' ');
+        }
+        for _ in 0..noise.below(4) {
+            let at = noise.below(text.len());
+            match noise.below(5) {
+                0 => drop(text.remove(at)),
+                1 => text.insert(at, b"X.()/x"[noise.below(6)]),
+                2 => text.swap(at, (at + 1) % nodes),
+                3 => drop(text.splice(at..at, *b" // (X\n")),
+                _ => drop(text.splice(at..at, [b' '; 70])),
+            }
+            if text.is_empty() {
+                break;
+            }
+        }
+        reads_alike(std::str::from_utf8(&text).expect("ASCII"));
     }
 }
 

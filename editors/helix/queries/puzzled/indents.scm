@@ -1,0 +1,7 @@
+[
+  (declaration)
+  (block)
+  (branch)
+] @indent
+
+["}" ")"] @outdent

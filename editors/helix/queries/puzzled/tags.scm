@@ -1,0 +1,1 @@
+(declaration name: (name) @name) @definition.class

@@ -1,0 +1,6 @@
+(document) @local.scope
+
+(declaration name: (name) @local.definition)
+
+(use puzzle: (name) @local.reference)
+(command puzzle: (name) @local.reference)

@@ -1,0 +1,209 @@
+// The client of `puzzled lsp`, and the commands that its code lenses call.
+
+import * as os from "node:os";
+import * as path from "node:path";
+import * as vscode from "vscode";
+import {
+  type DynamicFeature,
+  ExecuteCommandRequest,
+  LanguageClient,
+  type StaticFeature,
+  TransportKind,
+} from "vscode-languageclient/node";
+
+const LANGUAGE = "puzzled";
+
+/** Commands of this extension, whatever the server offers under the same names. */
+const OWN = ["puzzled.run", "puzzled.test", "puzzled.repl", "puzzled.restart", "puzzled.log"];
+
+/**
+ * A client that leaves our own commands alone. A server may run them for editors that have no
+ * terminal; registering them twice would be an error that stops the start.
+ */
+class Client extends LanguageClient {
+  public override registerFeature(feature: StaticFeature | DynamicFeature<any>): void {
+    if ("registrationType" in feature && feature.registrationType.method === ExecuteCommandRequest.method) {
+      const register = feature.register.bind(feature);
+      feature.register = (data) => {
+        const commands: string[] = data.registerOptions.commands ?? [];
+        const others = commands.filter((name) => !OWN.includes(name));
+        register({ ...data, registerOptions: { ...data.registerOptions, commands: others } });
+      };
+    }
+    super.registerFeature(feature);
+  }
+}
+
+let client: Client | undefined;
+let log: vscode.LogOutputChannel;
+let trace: vscode.LogOutputChannel;
+
+/** Starts and stops follow each other, so that a quick restart leaves one server only. */
+let turn: Promise<void> = Promise.resolve();
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  log = vscode.window.createOutputChannel("puzzled", { log: true });
+  trace = vscode.window.createOutputChannel("puzzled (trace)", { log: true });
+  context.subscriptions.push(
+    log,
+    trace,
+    vscode.commands.registerCommand("puzzled.restart", restart),
+    vscode.commands.registerCommand("puzzled.log", () => log.show()),
+    vscode.commands.registerCommand("puzzled.run", (target?: unknown) => inTask("run", target)),
+    vscode.commands.registerCommand("puzzled.test", (target?: unknown) => inTask("test", target)),
+    vscode.commands.registerCommand("puzzled.repl", (target?: unknown) => inRepl(target)),
+    vscode.workspace.onDidChangeConfiguration(async (change) => {
+      if (change.affectsConfiguration("puzzled.server.path") ||
+          change.affectsConfiguration("puzzled.budget.seconds")) {
+        await restart();
+      }
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(restart),
+  );
+  await queue(start);
+}
+
+export async function deactivate(): Promise<void> {
+  await queue(stop);
+}
+
+function queue(work: () => Promise<void>): Promise<void> {
+  turn = turn.then(work, work);
+  return turn;
+}
+
+function restart(): Promise<void> {
+  return queue(async () => {
+    await stop();
+    await start();
+  });
+}
+
+async function start(): Promise<void> {
+  const command = program();
+  client = new Client(
+    LANGUAGE, // also the section of `puzzled.trace.server`
+    "puzzled",
+    { command, args: ["lsp"], transport: TransportKind.stdio },
+    {
+      documentSelector: [
+        { scheme: "file", language: LANGUAGE },
+        { scheme: "untitled", language: LANGUAGE },
+      ],
+      initializationOptions: { budget: { seconds: settings().get("budget.seconds", 2) } },
+      outputChannel: log,
+      traceOutputChannel: trace,
+    },
+  );
+  try {
+    await client.start();
+  } catch (error) {
+    client = undefined;
+    log.error(`${command} lsp: ${error instanceof Error ? error.message : String(error)}`);
+    const settingsAction = "Open Settings";
+    const logAction = "Show Log";
+    // Not awaited: the message stays until it is answered.
+    void vscode.window
+      .showErrorMessage(
+        `The server of puzzled did not start: \`${command} lsp\`. Colours and snippets work without it.`,
+        settingsAction,
+        logAction,
+      )
+      .then((answer) => {
+        if (answer === settingsAction) {
+          void vscode.commands.executeCommand("workbench.action.openSettings", "puzzled.server.path");
+        } else if (answer === logAction) {
+          log.show();
+        }
+      });
+  }
+}
+
+async function stop(): Promise<void> {
+  const old = client;
+  client = undefined;
+  try {
+    await old?.dispose(2000);
+  } catch (error) {
+    log.warn(`the server did not stop in time: ${String(error)}`);
+  }
+}
+
+function settings(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(LANGUAGE);
+}
+
+/** The program, with the abbreviations of the setting written out. */
+function program(): string {
+  const name = settings().get("server.path", "").trim() || "puzzled";
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+  return name
+    .replace(/^~(?=$|[/\\])/, os.homedir())
+    .replaceAll("${workspaceFolder}", folder);
+}
+
+/**
+ * The saved file that a command means: the address that a code lens gives, as text, address or
+ * `{ uri }`, or the document of the active editor.
+ */
+async function file(target: unknown): Promise<vscode.Uri | undefined> {
+  const named = typeof target === "object" && target !== null && "uri" in target
+    ? (target as { uri: unknown }).uri
+    : target;
+  const uri = typeof named === "string" ? vscode.Uri.parse(named, true)
+    : named instanceof vscode.Uri ? named
+    : vscode.window.activeTextEditor?.document.uri;
+  if (uri === undefined) {
+    void vscode.window.showInformationMessage("Open a document of puzzled first.");
+    return undefined;
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  if ((document.isUntitled || document.isDirty) && !(await document.save())) {
+    return undefined;
+  }
+  const saved = document.isUntitled ? vscode.window.activeTextEditor?.document.uri : document.uri;
+  if (saved?.scheme !== "file") {
+    void vscode.window.showInformationMessage("Only a file on disk can be run: save the document first.");
+    return undefined;
+  }
+  return saved;
+}
+
+/** Runs a call of the program as a task: no shell, hence no quoting; the terminal stays. */
+async function inTask(verb: "run" | "test", target: unknown): Promise<void> {
+  const uri = await file(target);
+  if (uri === undefined) {
+    return;
+  }
+  const scope = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.TaskScope.Workspace;
+  const task = new vscode.Task(
+    { type: LANGUAGE, verb },
+    scope,
+    `${verb} ${path.basename(uri.fsPath)}`,
+    LANGUAGE,
+    new vscode.ProcessExecution(program(), [verb, uri.fsPath], { cwd: path.dirname(uri.fsPath) }),
+    [], // the server tells the diagnostics already
+  );
+  task.presentationOptions = {
+    reveal: vscode.TaskRevealKind.Always,
+    panel: vscode.TaskPanelKind.Dedicated,
+    clear: true,
+    focus: false,
+  };
+  await vscode.tasks.executeTask(task);
+}
+
+async function inRepl(target: unknown): Promise<void> {
+  const uri = await file(target);
+  if (uri === undefined) {
+    return;
+  }
+  const terminal = vscode.window.createTerminal({
+    name: `puzzled: ${path.basename(uri.fsPath)}`,
+    shellPath: program(),
+    shellArgs: ["repl", uri.fsPath],
+    cwd: path.dirname(uri.fsPath),
+    iconPath: new vscode.ThemeIcon("extensions"),
+  });
+  terminal.show();
+}

@@ -1,0 +1,69 @@
+// Loads the bundle as the editor does, with a stand-in for the module `vscode`: what esbuild cannot
+// resolve shows here, and a server that does not start must not stop the extension.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import Module from "node:module";
+import { test } from "node:test";
+
+const require = createRequire(import.meta.url);
+
+/** A class, function and name space in one, whose every member is such a thing again. */
+function anything(own = {}) {
+  const members = new Map(Object.entries(own));
+  return new Proxy(class {}, {
+    get(target, name) {
+      if (name === "prototype" || typeof name === "symbol") return target[name];
+      if (!members.has(name)) members.set(name, anything());
+      return members.get(name);
+    },
+    apply: () => anything(),
+  });
+}
+
+test("the bundle is loaded and registers its commands, server or not", async () => {
+  const registered = [];
+  const errors = [];
+  const log = { error: (text) => errors.push(text), warn() {}, info() {}, show() {}, dispose() {} };
+  const disposable = { dispose() {} };
+  class EventEmitter {
+    event = () => disposable;
+    fire() {}
+    dispose() {}
+  }
+  const settings = { "server.path": "./no-such-program", "budget.seconds": 2 };
+  const vscode = anything({
+    version: "1.91.0",
+    EventEmitter,
+    commands: anything({
+      registerCommand: (name) => (registered.push(name), disposable),
+      executeCommand: async () => undefined,
+    }),
+    window: anything({
+      createOutputChannel: () => log,
+      showErrorMessage: async (text) => void errors.push(text),
+    }),
+    workspace: anything({
+      workspaceFolders: undefined,
+      getConfiguration: () => ({ get: (name, other) => settings[name] ?? other }),
+      onDidChangeConfiguration: () => disposable,
+      onDidGrantWorkspaceTrust: () => disposable,
+    }),
+  });
+  // Behind an object without members, because the bundle copies the members of a module.
+  const module = Object.create(vscode);
+  const load = Module._load;
+  Module._load = (name, ...rest) => (name === "vscode" ? module : load(name, ...rest));
+  try {
+    const { activate, deactivate } = require("../out/extension.js");
+    const context = { subscriptions: [] };
+    await activate(context);
+    assert.deepEqual(registered.toSorted(), [
+      "puzzled.log", "puzzled.repl", "puzzled.restart", "puzzled.run", "puzzled.test",
+    ]);
+    assert.ok(context.subscriptions.length >= registered.length);
+    assert.ok(errors.some((text) => text.includes("./no-such-program lsp")), errors.join("\n"));
+    await deactivate();
+  } finally {
+    Module._load = load;
+  }
+});

@@ -1,0 +1,142 @@
+// Holds the manifest, the snippets and the grammar together, and the grammar to the shipped examples.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(import.meta.url);
+const here = dirname(dirname(fileURLToPath(import.meta.url)));
+const project = join(here, "..", "..");
+const read = (...parts) => readFileSync(join(here, ...parts), "utf8");
+const json = (...parts) => JSON.parse(read(...parts));
+const manifest = json("package.json");
+const KINDS = ["automaton", "matrix", "klotski", "sudoku", "bloxorz", "sliders"];
+
+/** A tokenizer as the editor has it. */
+async function grammar() {
+  const { Registry, INITIAL } = require("vscode-textmate");
+  const oniguruma = require("vscode-oniguruma");
+  await oniguruma.loadWASM(readFileSync(require.resolve("vscode-oniguruma/release/onig.wasm")).buffer);
+  const registry = new Registry({
+    onigLib: Promise.resolve({
+      createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
+      createOnigString: (text) => new oniguruma.OnigString(text),
+    }),
+    loadGrammar: async (scope) =>
+      scope === "source.puzzled" ? json("syntaxes", "puzzled.tmLanguage.json") : null,
+  });
+  const loaded = await registry.loadGrammar("source.puzzled");
+  return (text) => {
+    let stack = INITIAL;
+    const tokens = [];
+    text.split(/\r\n|\r|\n/).forEach((line, number) => {
+      const { tokens: found, ruleStack } = loaded.tokenizeLine(line, stack);
+      stack = ruleStack;
+      for (const { startIndex, endIndex, scopes } of found) {
+        tokens.push({ line: number + 1, text: line.slice(startIndex, endIndex), scopes });
+      }
+    });
+    return { tokens, depth: stack.depth };
+  };
+}
+
+function documents(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "wrong" ? [] : documents(path);
+    return path.endsWith(".puzzle") ? [path] : [];
+  });
+}
+
+test("every file that the manifest names is there", () => {
+  const { languages, grammars, snippets } = manifest.contributes;
+  const named = [
+    manifest.icon,
+    ...languages.flatMap(({ configuration, icon }) => [configuration, icon.light, icon.dark]),
+    ...grammars.map(({ path }) => path),
+    ...snippets.map(({ path }) => path),
+    manifest.main,
+  ];
+  for (const path of named) assert.ok(existsSync(join(here, path)), `${path} is missing`);
+});
+
+test("every command of the manifest is registered, and no other", () => {
+  const source = read("src", "extension.ts");
+  const registered = [...source.matchAll(/registerCommand\("([^"]+)"/g)].map((found) => found[1]);
+  const told = manifest.contributes.commands.map(({ command }) => command);
+  assert.deepEqual(registered.toSorted(), told.toSorted());
+});
+
+test("every type of semantic token has a scope of the grammar", () => {
+  const { semanticTokenTypes, semanticTokenScopes } = manifest.contributes;
+  const { scopes } = semanticTokenScopes[0];
+  assert.deepEqual(Object.keys(scopes), semanticTokenTypes.map(({ id }) => id));
+  const colours = read("syntaxes", "puzzled.tmLanguage.json");
+  for (const scope of Object.values(scopes).flat()) {
+    assert.ok(scope === "entity.name.tag.puzzled" || colours.includes(`"${scope}"`), scope);
+  }
+});
+
+test("patterns of the language configuration are regular expressions", () => {
+  const { wordPattern, folding, indentationRules, onEnterRules } = json("language-configuration.json");
+  const rules = onEnterRules.flatMap(({ beforeText, afterText }) => [beforeText, afterText]);
+  const patterns = [wordPattern, ...Object.values(folding.markers), ...Object.values(indentationRules), ...rules];
+  for (const pattern of patterns) assert.doesNotThrow(() => new RegExp(pattern, "u"));
+
+  const increase = new RegExp(indentationRules.increaseIndentPattern);
+  for (const line of ["klotski k {", "solve => {", "moves => { // all"]) assert.ok(increase.test(line), line);
+  for (const line of ["// {", "matrix m { 1 }", "solve"]) assert.ok(!increase.test(line), line);
+  const words = "a-b: play r1c3=4; A (0,-1) 方 // x".match(new RegExp(wordPattern, "g"));
+  assert.deepEqual(words, ["a-b", "play", "r1c3", "4", "A", "0", "-1", "方", "//", "x"]);
+});
+
+test("the verbs of the grammar are those of the language", () => {
+  const spoken = new Set();
+  for (const kind of KINDS) {
+    const text = readFileSync(join(project, "grammar", `${kind}.ebnf`), "utf8").replaceAll(/\(\*[^]*?\*\)/g, "");
+    const [, command] = text.match(new RegExp(`${kind}-command\\s*=([^;]*);`));
+    // The first literal of each alternative, also inside a group of verbs.
+    for (const [, group] of command.matchAll(/(?:^|\|)\s*\(?\s*((?:"[a-z]+ ?"\s*\|?\s*)+)/g)) {
+      for (const [, verb] of group.matchAll(/"([a-z]+) ?"/g)) spoken.add(verb);
+    }
+  }
+  for (const verb of ["show", "check", "status", "reset", "undo", "redo"]) spoken.add(verb);
+  assert.ok(spoken.size > 40, `${spoken.size} verbs`);
+  const { begin } = json("syntaxes", "puzzled.tmLanguage.json").repository.command;
+  const known = new Set(begin.match(/\(((?:[a-z]+\|)+[a-z]+)\)/)[1].split("|"));
+  for (const verb of ["all", "of", "to", "by", "steps"]) assert.ok(!known.has(verb), verb);
+  assert.deepEqual([...spoken].filter((verb) => !known.has(verb)), []);
+});
+
+test("each kind has a snippet, and each snippet is coloured without a fault", async () => {
+  const tokenize = await grammar();
+  const snippets = Object.entries(json("snippets", "puzzled.json"));
+  for (const kind of KINDS) assert.ok(snippets.some(([, { prefix }]) => prefix === kind), kind);
+  for (const [name, { body }] of snippets) {
+    const text = body.join("\n")
+      .replaceAll(/\$\{\d+\|([^,|]+)[^}]*\}/g, "$1")
+      .replaceAll(/\$\{\d+:([^}]*)\}/g, "$1")
+      .replaceAll(/\$\d+/g, "");
+    assert.ok(!text.includes("$"), `${name}: ${text}`);
+    const { tokens } = tokenize(text);
+    assert.ok(!tokens.some(({ scopes }) => scopes.join(" ").includes("invalid")), name);
+  }
+});
+
+test("every word of every shipped example has a colour", async () => {
+  const tokenize = await grammar();
+  const files = documents(join(project, "examples"));
+  assert.ok(files.length > 30, `${files.length} examples`);
+  for (const file of files) {
+    const { tokens, depth } = tokenize(readFileSync(file, "utf8"));
+    assert.equal(depth, 1, `${relative(project, file)}: something stays open`);
+    for (const { line, text, scopes } of tokens) {
+      const place = `${relative(project, file)}:${line}: ${JSON.stringify(text)} is ${scopes.join(" ")}`;
+      const scope = scopes.at(-1);
+      assert.ok(text.trim() === "" || !/^(source|meta)\./.test(scope), place);
+      assert.ok(!scope.startsWith("invalid"), place);
+    }
+  }
+});

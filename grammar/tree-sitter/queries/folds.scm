@@ -1,0 +1,6 @@
+[
+  (declaration)
+  (block)
+] @fold
+
+(comment)+ @fold

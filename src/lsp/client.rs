@@ -1,0 +1,158 @@
+//! What the client can do, and what the server therefore offers.
+
+use serde_json::{Value, json};
+
+use super::tokens;
+use crate::text::Encoding;
+
+/// What is known of the client.
+#[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a capability of its own
+pub(super) struct Client {
+    /// The unit of columns that was agreed on.
+    pub(super) encoding: Encoding,
+    /// It asks for diagnostics itself.
+    pub(super) pulls: bool,
+    /// It can be told to ask again.
+    pub(super) refreshes_diagnostics: bool,
+    pub(super) refreshes_hints: bool,
+    pub(super) refreshes_lenses: bool,
+    /// It shows related places.
+    pub(super) related: bool,
+    /// It shows links at codes.
+    pub(super) links: bool,
+    /// It gives the data of a diagnostic back.
+    pub(super) data: bool,
+    /// It publishes with versions.
+    pub(super) versions: bool,
+    /// It renders Markdown in hovers, completions and signatures.
+    pub(super) markdown: bool,
+    pub(super) markdown_items: bool,
+    pub(super) markdown_signatures: bool,
+    /// It expands snippets.
+    pub(super) snippets: bool,
+    /// It applies edits that name versions.
+    pub(super) document_changes: bool,
+    /// It knows symbols within symbols.
+    pub(super) nested_symbols: bool,
+    /// It takes code actions, not only commands.
+    pub(super) action_literals: bool,
+    pub(super) preferred: bool,
+    /// It takes edits from the server.
+    pub(super) applies: bool,
+    /// It shows progress that the server begins.
+    pub(super) progress: bool,
+    /// It folds whole lines only.
+    pub(super) folds_lines: bool,
+    /// It knows offsets of parameters within a signature.
+    pub(super) parameter_offsets: bool,
+}
+
+impl Client {
+    /// Reads the parameters of `initialize`.
+    pub(super) fn new(params: &Value) -> Self {
+        let at = |path: &str| params.pointer(&format!("/capabilities/{path}"));
+        let can = |path: &str| at(path).and_then(Value::as_bool).unwrap_or(false);
+        let has = |path: &str, word: &str| {
+            at(path)
+                .and_then(Value::as_array)
+                .is_some_and(|all| all.iter().any(|one| one.as_str() == Some(word)))
+        };
+        let encoding = if has("general/positionEncodings", "utf-8") {
+            Encoding::Utf8
+        } else if has("general/positionEncodings", "utf-32") {
+            Encoding::Utf32
+        } else {
+            Encoding::Utf16
+        };
+        let diagnostics = "textDocument/publishDiagnostics";
+        let pull = "textDocument/diagnostic";
+        let pulls = at(pull).is_some_and(Value::is_object);
+        // A client that pulls states anew what its diagnostics can hold, where it knows the fields.
+        let shows =
+            |what: &str| can(&format!("{diagnostics}/{what}")) || can(&format!("{pull}/{what}"));
+        Self {
+            encoding,
+            pulls,
+            refreshes_diagnostics: can("workspace/diagnostics/refreshSupport")
+                || can("workspace/diagnostic/refreshSupport"),
+            refreshes_hints: can("workspace/inlayHint/refreshSupport"),
+            refreshes_lenses: can("workspace/codeLens/refreshSupport"),
+            related: shows("relatedInformation"),
+            links: shows("codeDescriptionSupport"),
+            data: shows("dataSupport"),
+            versions: can("textDocument/publishDiagnostics/versionSupport"),
+            markdown: has("textDocument/hover/contentFormat", "markdown"),
+            markdown_items: has(
+                "textDocument/completion/completionItem/documentationFormat",
+                "markdown",
+            ),
+            markdown_signatures: has(
+                "textDocument/signatureHelp/signatureInformation/documentationFormat",
+                "markdown",
+            ),
+            snippets: can("textDocument/completion/completionItem/snippetSupport"),
+            document_changes: can("workspace/workspaceEdit/documentChanges"),
+            nested_symbols: can("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
+            action_literals: at("textDocument/codeAction/codeActionLiteralSupport")
+                .is_some_and(Value::is_object),
+            preferred: can("textDocument/codeAction/isPreferredSupport"),
+            applies: can("workspace/applyEdit"),
+            progress: can("window/workDoneProgress"),
+            folds_lines: can("textDocument/foldingRange/lineFoldingOnly"),
+            parameter_offsets: can(
+                "textDocument/signatureHelp/signatureInformation/parameterInformation/labelOffsetSupport",
+            ),
+        }
+    }
+
+    /// What the server says of itself.
+    pub(super) fn answer(&self) -> Value {
+        let encoding = match self.encoding {
+            Encoding::Utf8 => "utf-8",
+            Encoding::Utf16 => "utf-16",
+            Encoding::Utf32 => "utf-32",
+        };
+        let mut capabilities = json!({
+            "positionEncoding": encoding,
+            "textDocumentSync": { "openClose": true, "change": 2, "save": { "includeText": false } },
+            "hoverProvider": true,
+            "completionProvider": { "triggerCharacters": [" ", "[", "<", ">", ":", "(", ";", "="] },
+            "signatureHelpProvider": { "triggerCharacters": [" ", ";"] },
+            "definitionProvider": true,
+            "referencesProvider": true,
+            "documentHighlightProvider": true,
+            "documentSymbolProvider": true,
+            "workspaceSymbolProvider": true,
+            "codeActionProvider": {
+                "codeActionKinds": ["quickfix", "refactor.rewrite", "source.fixAll"],
+            },
+            "codeLensProvider": { "resolveProvider": false },
+            "documentFormattingProvider": true,
+            "documentRangeFormattingProvider": true,
+            "documentOnTypeFormattingProvider": { "firstTriggerCharacter": "}" },
+            "renameProvider": { "prepareProvider": true },
+            "foldingRangeProvider": true,
+            "selectionRangeProvider": true,
+            "inlayHintProvider": true,
+            "executeCommandProvider": { "commands": super::run::COMMANDS, "workDoneProgress": true },
+            "semanticTokensProvider": {
+                "legend": tokens::legend(),
+                "full": { "delta": true },
+                "range": true,
+            },
+            "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
+        });
+        if self.pulls {
+            capabilities["diagnosticProvider"] = json!({
+                "identifier": "puzzled",
+                "interFileDependencies": false,
+                "workspaceDiagnostics": true,
+            });
+        }
+        json!({
+            "capabilities": capabilities,
+            "serverInfo": { "name": "puzzled", "version": env!("CARGO_PKG_VERSION") },
+        })
+    }
+}

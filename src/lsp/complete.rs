@@ -1,0 +1,271 @@
+//! What could be typed at a place, and the form of the command that is being typed.
+
+use gen_lsp_types as lsp;
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::document::Document;
+use super::{evaluate, hover, look};
+use crate::kind::{KINDS, common, kind};
+use crate::session::live::Thread;
+use crate::syntax::{Expected, Fragment, Statement, parse_name, uncommented};
+use crate::text::Span;
+
+/// Candidates that are told at most.
+const MOST: usize = 500;
+/// Statements of a thread that are followed at most to find what is legal.
+const FAR: usize = 20_000;
+
+/// A candidate, before it is told.
+struct Candidate {
+    label: String,
+    /// What is inserted, if it is not the label; with places to fill in, `$1`.
+    snippet: Option<String>,
+    kind: lsp::CompletionItemKind,
+    detail: String,
+    documentation: String,
+}
+
+impl Candidate {
+    fn new(label: impl Into<String>, kind: lsp::CompletionItemKind) -> Self {
+        let (detail, documentation) = Default::default();
+        Self { label: label.into(), snippet: None, kind, detail, documentation }
+    }
+}
+
+/// The candidates at an offset.
+pub(super) fn complete(document: &Document, client: &Client, offset: u32) -> Value {
+    let (word, found) = candidates(document, offset).unwrap_or_default();
+    let places = document.places();
+    let range = places.range(word);
+    let typed = document.source().slice(word);
+    let matching: Vec<_> = found.into_iter().filter(|one| one.label.starts_with(typed)).collect();
+    let incomplete = matching.len() > MOST;
+    let items: Vec<_> = matching
+        .into_iter()
+        .take(MOST)
+        .enumerate()
+        .map(|(at, one)| {
+            let snippet = one.snippet.filter(|_| client.snippets);
+            let format = snippet.as_ref().map(|_| lsp::InsertTextFormat::Snippet);
+            let new_text = snippet.unwrap_or_else(|| one.label.clone());
+            let edit = json!({ "range": range, "newText": new_text });
+            let mut item = json!({
+                "label": one.label,
+                "kind": one.kind,
+                "sortText": format!("{at:04}"),
+                "filterText": one.label,
+                "textEdit": edit,
+            });
+            if let Some(format) = format {
+                item["insertTextFormat"] = json!(format);
+            }
+            if !one.detail.is_empty() {
+                item["detail"] = json!(one.detail);
+            }
+            if !one.documentation.is_empty() {
+                item["documentation"] = markup(one.documentation, client.markdown_items);
+            }
+            item
+        })
+        .collect();
+    json!({ "isIncomplete": incomplete, "items": items })
+}
+
+/// Text for people, in the form that the client renders.
+pub(super) fn markup(text: String, markdown: bool) -> Value {
+    if markdown {
+        json!({ "kind": "markdown", "value": text })
+    } else {
+        let plain: Vec<_> =
+            text.lines().filter(|line| !line.starts_with("```")).map(unmarked).collect();
+        json!({ "kind": "plaintext", "value": plain.join("\n").trim() })
+    }
+}
+
+fn unmarked(line: &str) -> String {
+    line.replace("**", "").replace('`', "")
+}
+
+/// The stretch that a candidate replaces, and the candidates.
+fn candidates(document: &Document, offset: u32) -> Option<(Span, Vec<Candidate>)> {
+    let source = document.source();
+    let text = source.text();
+    let line = source.lines().span(source.lines().line(offset), text);
+    let before = text.get(line.start as usize..offset as usize)?;
+    let statement = document.statement(offset);
+    match statement {
+        Some((_, Statement::Declaration(one))) if within(one.body, offset) => return None,
+        Some((_, Statement::Command(one))) => {
+            if let Some(Expected::Block(span)) = one.expected
+                && within(span, offset)
+            {
+                return None; // an answer, not a command
+            }
+        }
+        _ => {}
+    }
+    if uncommented(before).1 {
+        return None;
+    }
+    let indent = before.len() - before.trim_start_matches([' ', '\t']).len();
+    let start = line.start + indent as u32;
+    let code = &before[indent..];
+    if let Some(arrow) = code.find("=>") {
+        return expected(document, statement.map(|one| one.0)?, start + arrow as u32 + 2, offset);
+    }
+    // `NAME:` in front?
+    let (thread, place, from) = match parse_name(code) {
+        Ok((rest, name)) if rest.starts_with(':') => {
+            let thread = document.named(name)?;
+            let (at, _) = statement?;
+            let rest = rest[1..].trim_start_matches([' ', '\t']);
+            (Some(thread), look::place(thread, at), offset - rest.len() as u32)
+        }
+        _ => match look::focus(document, start) {
+            Some((thread, place)) => (Some(thread), place, start),
+            None => (None, 0, start),
+        },
+    };
+    let command = &text[from as usize..offset as usize];
+    let prefixed = from != start;
+    let Some(gap) = command.find([' ', '\t']) else {
+        let word = Span::new(from, offset);
+        return Some((word, first_words(document, thread, prefixed)));
+    };
+    let last = command.rfind([' ', '\t', ';']).map_or(0, |at| at + 1);
+    let word = Span::new(from + last as u32, offset);
+    let verb = &command[..gap];
+    if verb == "use" && !prefixed {
+        return Some((word, names(document)));
+    }
+    if kind(verb).is_some() && !prefixed {
+        return None; // the name of a new puzzle
+    }
+    let thread = thread?;
+    if place > FAR {
+        return None;
+    }
+    let mut session = evaluate::before(&document.checked, thread, place.max(1))?;
+    let puzzle = session.puzzle(None)?;
+    let fragment = Fragment { text: command, start: from };
+    let found = puzzle.complete(fragment);
+    let all = found.into_iter().map(|one| Candidate::new(one, lsp::CompletionItemKind::Value));
+    Some((word, all.collect()))
+}
+
+fn within(span: Span, offset: u32) -> bool {
+    span.start <= offset && offset <= span.end
+}
+
+/// The answer of the command, behind its `=>`.
+fn expected(
+    document: &Document,
+    statement: usize,
+    from: u32,
+    offset: u32,
+) -> Option<(Span, Vec<Candidate>)> {
+    let answer = document.answer(statement)?;
+    let first = answer.text.lines().next().filter(|line| !line.is_empty())?;
+    let typed = document.source().slice(Span::new(from, offset));
+    let start = from + (typed.len() - typed.trim_start_matches([' ', '\t']).len()) as u32;
+    let mut one = Candidate::new(first, lsp::CompletionItemKind::Value);
+    one.detail = String::from("the answer");
+    Some((Span::new(start.min(offset), offset), vec![one]))
+}
+
+fn names(document: &Document) -> Vec<Candidate> {
+    let threads = document.checked.threads.iter();
+    let named = threads.filter_map(|thread| {
+        let (name, _) = document.name(thread).filter(|(name, _)| !name.is_empty())?;
+        let mut one = Candidate::new(name, lsp::CompletionItemKind::Variable);
+        one.detail = look::kind_of(document, thread)?.info().name.to_owned();
+        Some(one)
+    });
+    named.take(MOST).collect()
+}
+
+/// What a line can begin with: verbs, and (without a prefix) `use`, kinds and names.
+fn first_words(document: &Document, thread: Option<&Thread>, prefixed: bool) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let info = thread.and_then(|thread| look::kind_of(document, thread)).map(|kind| kind.info());
+    for verb in info.into_iter().flat_map(|info| info.verbs.iter().chain(common::COMMON)) {
+        let mut one = Candidate::new(verb.name, lsp::CompletionItemKind::Function);
+        one.detail = verb.usage.to_owned();
+        one.documentation = info.map(|info| hover::entry(info, verb)).unwrap_or_default();
+        found.push(one);
+    }
+    if prefixed {
+        return found;
+    }
+    found.push(Candidate::new("use", lsp::CompletionItemKind::Keyword));
+    for kind in KINDS {
+        let info = kind.info();
+        let mut one = Candidate::new(info.name, lsp::CompletionItemKind::Class);
+        one.detail = info.summary.to_owned();
+        one.documentation = format!("```puzzled\n{}```", info.example);
+        one.snippet = Some(format!("{} ${{1:name}} {{\n  $0\n}}", info.name));
+        found.push(one);
+    }
+    for mut one in names(document) {
+        one.label += ":";
+        found.push(one);
+    }
+    found
+}
+
+/// The form of the command at an offset, with the argument that is being typed.
+pub(super) fn signature(document: &Document, client: &Client, offset: u32) -> Option<Value> {
+    let look = look::look(document, offset)?;
+    let Statement::Command(one) = &document.checked.document.statements[look.statement] else {
+        return None;
+    };
+    if one.expected.is_some() && offset > one.text.end {
+        return None;
+    }
+    let info = look::kind_of(document, look.thread?)?.info();
+    let text = Fragment::of(document.source().text(), one.text);
+    let verb = hover::verb_of(info, text)?;
+    let query = info.query.as_ref().is_some_and(|query| query.name == verb.name);
+    let typed = document.source().slice(Span::new(one.text.start, offset.max(one.text.start)));
+    let words = typed.split([' ', '\t']).filter(|word| !word.is_empty()).count();
+    let fresh = typed.ends_with([' ', '\t']) || offset > one.text.end;
+    // The words of the form: the verb itself is none, a query is all arguments.
+    let parameters: Vec<(usize, &str)> = words_of(verb.usage).skip(usize::from(!query)).collect();
+    let behind = words + usize::from(fresh);
+    let active = behind.checked_sub(1 + usize::from(!query))?;
+    let last = parameters.len().saturating_sub(1);
+    let told: Vec<_> = parameters
+        .iter()
+        .map(|&(at, word)| {
+            let bare = word.trim_matches(['[', ']']);
+            if client.parameter_offsets {
+                json!({ "label": [at, at + word.len()] })
+            } else {
+                json!({ "label": bare })
+            }
+        })
+        .collect();
+    let mut signature = json!({
+        "label": verb.usage,
+        "documentation": markup(verb.summary.to_owned(), client.markdown_signatures),
+        "parameters": told,
+    });
+    if parameters.is_empty() {
+        signature["parameters"] = json!([]);
+    }
+    let mut answer = json!({ "signatures": [signature], "activeSignature": 0 });
+    if !parameters.is_empty() {
+        answer["activeParameter"] = json!(active.min(last));
+    }
+    Some(answer)
+}
+
+/// The words of a usage with their offsets.
+fn words_of(usage: &str) -> impl Iterator<Item = (usize, &str)> {
+    usage.split(' ').scan(0, |at, word| {
+        let start = *at;
+        *at += word.len() + 1;
+        Some((start, word))
+    })
+}

@@ -1,0 +1,113 @@
+//! Diagnostics as the client gets them: pushed after a change, or asked for.
+
+use gen_lsp_types as lsp;
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::document::Document;
+use super::place::{Cursor, Places};
+use crate::diag::{Code, Diagnostic, Fix, Severity};
+
+/// More than this many of one document are not told; the last one says how many there are.
+const MOST: usize = 20_000;
+
+/// All diagnostics of a document.
+pub(super) fn all(document: &Document, client: &Client) -> Vec<lsp::Diagnostic> {
+    let found = document.diagnostics();
+    let mut told: Vec<_> = {
+        let places = document.places();
+        let mut cursor = places.cursor();
+        let uri = &document.uri;
+        found.iter().take(MOST).map(|one| told(one, uri, client, &places, &mut cursor)).collect()
+    };
+    if let (Some(last), true) = (told.last_mut(), found.len() > MOST) {
+        last.message = lsp::Message::String(format!("… and {} more", found.len() - MOST + 1));
+    }
+    told
+}
+
+/// One diagnostic. The message is the checker's; the help stands beside it as a related place, as
+/// compilers' hints do, or behind it where the client shows no related places.
+pub(super) fn told(
+    one: &Diagnostic,
+    uri: &lsp::Uri,
+    client: &Client,
+    places: &Places<'_>,
+    cursor: &mut Cursor<'_>,
+) -> lsp::Diagnostic {
+    let range = cursor.range(one.span);
+    let at = |range, message: String| lsp::DiagnosticRelatedInformation {
+        location: lsp::Location { uri: uri.clone(), range },
+        message,
+    };
+    let mut message = one.message.clone();
+    let mut related: Vec<_> =
+        one.related.iter().map(|label| at(places.range(label.span), label.text.clone())).collect();
+    if let Some(help) = &one.help {
+        if client.related {
+            related.push(at(range, format!("help: {help}")));
+        } else {
+            message += &format!("\nhelp: {help}");
+        }
+    }
+    let severity = match one.severity() {
+        Severity::Error => lsp::DiagnosticSeverity::Error,
+        Severity::Warning => lsp::DiagnosticSeverity::Warning,
+        Severity::Advice => lsp::DiagnosticSeverity::Information,
+    };
+    let link = client.links.then(|| super::pages::link(one.code)).flatten();
+    let data = (client.data && !one.fixes.is_empty()).then(|| {
+        let fixes: Vec<_> = one.fixes.iter().map(|fix| data(fix, places)).collect();
+        json!({ "fixes": fixes })
+    });
+    lsp::Diagnostic {
+        range,
+        severity: Some(severity),
+        code: Some(lsp::Code::String(one.code.path.to_owned())),
+        code_description: link.map(|href| lsp::CodeDescription { href }),
+        source: Some(String::from("puzzled")),
+        message: lsp::Message::String(message),
+        tags: tags(one.code),
+        related_information: (client.related && !related.is_empty()).then_some(related),
+        data,
+    }
+}
+
+fn tags(code: &Code) -> Option<Vec<lsp::DiagnosticTag>> {
+    code.unnecessary.then(|| vec![lsp::DiagnosticTag::Unnecessary])
+}
+
+fn data(fix: &Fix, places: &Places<'_>) -> Value {
+    let edits: Vec<_> = fix
+        .edits
+        .iter()
+        .map(|edit| json!({ "range": places.range(edit.span), "newText": edit.text }))
+        .collect();
+    json!({ "title": fix.title, "safe": fix.safe, "edits": edits })
+}
+
+/// The notification that replaces what the client knew of a document, serialised: a value tree in
+/// between would double the cost for ten thousand of them.
+pub(super) fn publish(
+    uri: &lsp::Uri,
+    version: Option<i32>,
+    diagnostics: &[lsp::Diagnostic],
+) -> Vec<u8> {
+    #[derive(serde::Serialize)]
+    struct Params<'a> {
+        uri: &'a lsp::Uri,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        version: Option<i32>,
+        diagnostics: &'a [lsp::Diagnostic],
+    }
+    #[derive(serde::Serialize)]
+    struct Message<'a> {
+        jsonrpc: &'static str,
+        method: &'static str,
+        params: Params<'a>,
+    }
+    let method = "textDocument/publishDiagnostics";
+    let params = Params { uri, version, diagnostics };
+    serde_json::to_vec(&Message { jsonrpc: "2.0", method, params })
+        .expect("diagnostics are plain data")
+}

@@ -1,0 +1,169 @@
+//! An open document: its text as the client has it, and what is known of it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use gen_lsp_types as lsp;
+
+use super::evaluate::Evaluated;
+use super::place::Places;
+use crate::diag::Diagnostic;
+use crate::session::live::{Checked, Live, Thread};
+use crate::syntax::Statement;
+use crate::text::{Encoding, Source, Span};
+
+/// An open document.
+#[derive(Debug)]
+pub(super) struct Document {
+    pub(super) uri: lsp::Uri,
+    /// The client's number of this text.
+    pub(super) version: i32,
+    pub(super) encoding: Encoding,
+    live: Live,
+    /// The text and what a check without searching says of it.
+    pub(super) checked: Arc<Checked>,
+    /// What running the threads has shown, by their numbers.
+    pub(super) evaluated: HashMap<u64, Arc<Evaluated>>,
+    /// Counts the states of the diagnostics, for clients that ask again.
+    pub(super) result: u64,
+    /// The semantic tokens told last, by the number of the telling.
+    pub(super) tokens: Option<(u64, Vec<u32>)>,
+}
+
+impl Document {
+    /// Opens a text.
+    pub(super) fn open(uri: lsp::Uri, version: i32, text: String, encoding: Encoding) -> Self {
+        let mut live = Live::new();
+        let checked = Arc::new(live.check(Arc::new(Source::new(name(&uri.0), text))));
+        let evaluated = HashMap::new();
+        Self { uri, version, encoding, live, checked, evaluated, result: 0, tokens: None }
+    }
+
+    /// Applies changes in their order.
+    pub(super) fn change(&mut self, changes: Vec<lsp::TextDocumentContentChangeEvent>) {
+        use lsp::TextDocumentContentChangeEvent as Change;
+        let mut source = self.checked.source.clone();
+        for change in changes {
+            let text = match change {
+                Change::TextDocumentContentChangePartial(part) => {
+                    let span = Places { source: &source, encoding: self.encoding }.span(part.range);
+                    let old = source.text();
+                    let mut text = String::with_capacity(old.len() + part.text.len());
+                    text.push_str(&old[..span.start as usize]);
+                    text.push_str(&part.text);
+                    text.push_str(&old[span.end as usize..]);
+                    text
+                }
+                Change::TextDocumentContentChangeWholeDocument(whole) => whole.text,
+            };
+            source = Arc::new(Source::new(name(&self.uri.0), text));
+        }
+        self.checked = Arc::new(self.live.check(source));
+        let threads = self.checked.threads.iter().map(|thread| thread.id);
+        let alive: std::collections::HashSet<_> = threads.collect();
+        self.evaluated.retain(|id, _| alive.contains(id));
+        self.result += 1;
+    }
+
+    /// The text.
+    pub(super) fn source(&self) -> &Source {
+        &self.checked.source
+    }
+
+    /// The text in the client's columns.
+    pub(super) fn places(&self) -> Places<'_> {
+        Places { source: self.source(), encoding: self.encoding }
+    }
+
+    /// Everything found so far, in the order of places.
+    pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.checked.diagnostics(|thread| {
+            self.evaluated.get(&thread.id).map(|evaluated| evaluated.found.clone())
+        })
+    }
+
+    /// The statement at an offset.
+    pub(super) fn statement(&self, offset: u32) -> Option<(usize, &Statement)> {
+        let at = self.checked.statement(offset)?;
+        Some((at, &self.checked.document.statements[at]))
+    }
+
+    /// The thread that a statement belongs to, or (for a line that is no statement yet) the one
+    /// that a command there would go to.
+    pub(super) fn thread(&self, statement: usize) -> Option<&Thread> {
+        let owner = self.checked.owners.get(statement).copied().flatten()?;
+        self.checked.threads.get(owner as usize)
+    }
+
+    /// What running the command has shown, if it has been run.
+    pub(super) fn answer(&self, statement: usize) -> Option<&super::evaluate::Answered> {
+        let thread = self.thread(statement)?;
+        let at = thread.statements.iter().position(|&one| one as usize == statement)?;
+        self.evaluated.get(&thread.id)?.answers.get(at)?.as_ref()
+    }
+
+    /// The name of a thread's puzzle, and the name's place.
+    pub(super) fn name(&self, thread: &Thread) -> Option<(&str, Span)> {
+        let first = *thread.statements.first()? as usize;
+        match &self.checked.document.statements[first] {
+            Statement::Declaration(one) => Some((self.source().slice(one.name), one.name)),
+            _ => None,
+        }
+    }
+
+    /// The thread of the puzzle called `name`.
+    pub(super) fn named(&self, name: &str) -> Option<&Thread> {
+        let mut threads = self.checked.threads.iter();
+        threads.find(|thread| self.name(thread).is_some_and(|(own, _)| own == name))
+    }
+}
+
+/// What diagnostics call the document.
+fn name(uri: &str) -> &str {
+    uri.rsplit('/').next().unwrap_or(uri)
+}
+
+/// The path of a `file:` URI, its escapes undone.
+pub(super) fn path(uri: &str) -> Option<std::path::PathBuf> {
+    let rest = uri.strip_prefix("file://")?;
+    let rest = &rest[rest.find('/')?..];
+    let mut bytes = Vec::with_capacity(rest.len());
+    let mut left = rest.bytes();
+    while let Some(byte) = left.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digits = [left.next()?, left.next()?];
+        bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
+    }
+    Some(String::from_utf8(bytes).ok()?.into())
+}
+
+/// The `file:` URI of a path.
+pub(super) fn uri(path: &std::path::Path) -> lsp::Uri {
+    let mut text = String::from("file://");
+    for byte in path.to_string_lossy().bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            text += &format!("%{byte:02X}");
+        }
+    }
+    lsp::Uri(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_and_uris_are_inverse() {
+        for text in ["/tmp/a b/é%20.puzzle", "/x"] {
+            let path_ = std::path::Path::new(text);
+            assert_eq!(path(&uri(path_).0).as_deref(), Some(path_));
+        }
+        assert_eq!(path("untitled:1"), None);
+        assert_eq!(path("file:///a%2"), None);
+    }
+}

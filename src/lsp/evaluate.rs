@@ -1,0 +1,364 @@
+//! Running threads in the background: answers, expectations that need a search, and what only a
+//! search can find, each statement with a time limit.
+//!
+//! One worker does this, thread by thread in the order of the document. An edit never waits for it:
+//! it makes the worker drop what is out of date, and what the edit does not touch is kept.
+
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use crate::cli::{Limits, Timer};
+use crate::diag::Sink;
+use crate::kind::{Depth, Verdict, kind};
+use crate::search::{Budget, Cancel};
+use crate::session::codes as shared;
+use crate::session::live::{Checked, Found, Thread, sort};
+use crate::session::{Event, Mode, Session};
+use crate::syntax::{Fragment, Statement};
+use crate::text::Span;
+
+/// Characters of an answer that are kept for showing.
+const SHOWN: usize = 4096;
+
+/// The answer of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Answered {
+    /// Its text, or the beginning of it.
+    pub(super) text: String,
+    /// Whether that is all.
+    pub(super) whole: bool,
+    /// The number of its lines.
+    pub(super) lines: usize,
+    /// How it ended.
+    pub(super) verdict: Verdict,
+}
+
+/// One move of a `play`, as far as it was looked into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Legal; so far from the goal afterwards, and whether it kept to a shortest way.
+    Legal {
+        /// Moves to the goal.
+        distance: u64,
+        /// Whether it came nearer.
+        nearer: bool,
+    },
+    /// Legal; the goal cannot be reached any more.
+    Lost,
+    /// Not legal.
+    Illegal,
+}
+
+/// What running a thread has shown.
+#[derive(Debug, Default)]
+pub(super) struct Evaluated {
+    /// The answer of each statement of the thread.
+    pub(super) answers: Vec<Option<Answered>>,
+    /// Moves of `play` statements: the place in the thread, and its moves.
+    pub(super) plays: HashMap<usize, Vec<Step>>,
+    /// What was found.
+    pub(super) found: Arc<Found>,
+}
+
+/// For the worker.
+#[derive(Debug)]
+pub(super) enum Work {
+    /// The document has a new text.
+    Look(String, Arc<Checked>),
+    /// The document is closed.
+    Forget(String),
+}
+
+/// From the worker.
+#[derive(Debug)]
+pub(super) enum News {
+    /// A thread of a document was run.
+    Evaluated(String, u64, Arc<Evaluated>),
+    /// Nothing is left to do.
+    Idle,
+}
+
+/// The thread that is run at the moment.
+#[derive(Debug, Default)]
+struct Current {
+    at: Mutex<Option<(String, u64)>>,
+    cancel: Cancel,
+    abort: AtomicBool,
+}
+
+/// The handle of the worker. The worker ends when it is dropped.
+#[derive(Debug)]
+pub(super) struct Worker {
+    work: Sender<Work>,
+    pub(super) news: Receiver<News>,
+    current: Arc<Current>,
+}
+
+impl Worker {
+    /// Starts the worker; `time` is what a statement may take.
+    pub(super) fn new(limits: Limits) -> Self {
+        let (work, incoming) = unbounded();
+        let (outgoing, news) = unbounded();
+        let current = Arc::new(Current::default());
+        let shared = current.clone();
+        std::thread::spawn(move || labour(&incoming, &outgoing, &shared, &limits));
+        Self { work, news, current }
+    }
+
+    /// Tells of a new text. What is run at the moment is stopped if it is no part of it.
+    pub(super) fn look(&self, uri: &str, checked: &Arc<Checked>) {
+        let alive = |id| checked.threads.iter().any(|thread| thread.id == id);
+        self.stop(uri, |id| !alive(id));
+        let _ = self.work.send(Work::Look(uri.to_owned(), checked.clone()));
+    }
+
+    /// Tells that a document is closed.
+    pub(super) fn forget(&self, uri: &str) {
+        self.stop(uri, |_| true);
+        let _ = self.work.send(Work::Forget(uri.to_owned()));
+    }
+
+    fn stop(&self, uri: &str, dead: impl Fn(u64) -> bool) {
+        let current = self.current.at.lock().unwrap_or_else(PoisonError::into_inner);
+        if current.as_ref().is_some_and(|(own, id)| own == uri && dead(*id)) {
+            self.current.abort.store(true, Ordering::SeqCst);
+            self.current.cancel.cancel();
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.current.abort.store(true, Ordering::SeqCst);
+        self.current.cancel.cancel();
+    }
+}
+
+/// A document on the worker's desk.
+struct Job {
+    checked: Arc<Checked>,
+    /// The next thread to look at.
+    next: usize,
+}
+
+fn labour(work: &Receiver<Work>, news: &Sender<News>, current: &Current, limits: &Limits) {
+    let mut jobs: Vec<(String, Job)> = Vec::new();
+    let mut done: HashMap<String, HashSet<u64>> = HashMap::new();
+    loop {
+        let first = if jobs.iter().all(|(_, job)| job.next >= job.checked.threads.len()) {
+            let _ = news.send(News::Idle);
+            match work.recv() {
+                Ok(work) => Some(work),
+                Err(_) => return,
+            }
+        } else {
+            None
+        };
+        for one in first.into_iter().chain(work.try_iter()) {
+            let uri = match &one {
+                Work::Look(uri, _) | Work::Forget(uri) => uri,
+            };
+            jobs.retain(|(own, _)| own != uri);
+            match one {
+                Work::Look(uri, checked) => {
+                    if let Some(done) = done.get_mut(&uri) {
+                        let alive: HashSet<_> = checked.threads.iter().map(|one| one.id).collect();
+                        done.retain(|id| alive.contains(id));
+                    }
+                    // What is edited is looked at first.
+                    jobs.insert(0, (uri, Job { checked, next: 0 }));
+                }
+                Work::Forget(uri) => {
+                    done.remove(&uri);
+                }
+            }
+        }
+        let pending = jobs.iter_mut().find(|(_, job)| job.next < job.checked.threads.len());
+        let Some((uri, job)) = pending else { continue };
+        let thread = &job.checked.threads[job.next];
+        job.next += 1;
+        if !done.entry(uri.clone()).or_default().insert(thread.id) {
+            continue;
+        }
+        set(current, Some((uri.clone(), thread.id)));
+        // A client that went away while the flag was being cleared is told by the channel.
+        let run = || evaluate(&job.checked, thread, limits, &current.cancel, &current.abort);
+        let evaluated = catch_unwind(AssertUnwindSafe(run)).unwrap_or_default();
+        set(current, None);
+        if current.abort.swap(false, Ordering::SeqCst) {
+            done.entry(uri.clone()).or_default().remove(&thread.id);
+            continue;
+        }
+        let message = News::Evaluated(uri.clone(), thread.id, Arc::new(evaluated));
+        if news.send(message).is_err() {
+            return;
+        }
+    }
+}
+
+fn set(current: &Current, to: Option<(String, u64)>) {
+    let mut at = current.at.lock().unwrap_or_else(PoisonError::into_inner);
+    if to.is_some() {
+        current.abort.store(false, Ordering::SeqCst);
+        current.cancel.clear();
+    }
+    *at = to;
+}
+
+/// Runs a thread.
+fn evaluate(
+    checked: &Checked,
+    thread: &Thread,
+    limits: &Limits,
+    cancel: &Cancel,
+    abort: &AtomicBool,
+) -> Evaluated {
+    let document = checked.part(thread, usize::MAX);
+    let timer = Timer::new(limits.time, cancel);
+    let budget = limits.budget(cancel, None);
+    let mut answers: Vec<Option<Answered>> = vec![None; thread.statements.len()];
+    let mut diagnostics = Vec::new();
+    let mut at = 0;
+    let mut gave_up: Option<(Span, String)> = None;
+    let mode = Mode::Run { solve: true };
+    let mut session = Session::new();
+    let mut sink = Sink::new();
+    session.run(&checked.source, &document, mode, &budget, &mut sink, &mut |event, sink| {
+        match event {
+            Event::Begin => {
+                at += 1;
+                timer.begin();
+            }
+            Event::Answer { span, text, verdict } => {
+                if verdict == Verdict::GaveUp {
+                    gave_up = Some((span, text.lines().next().unwrap_or_default().to_owned()));
+                }
+                let own = at > 1 || matches!(document.statements[0], Statement::Command(_));
+                if own {
+                    answers[at - 1] = Some(shown(text, verdict));
+                }
+            }
+            Event::Done => {
+                timer.end();
+                let mut found = sink.take();
+                if let Some((span, figures)) = gave_up.take() {
+                    // That an answer is missing is no wrong answer.
+                    found.retain(|one| one.code != &shared::WRONG);
+                    found.push(shared::cut_short(span, &figures));
+                }
+                diagnostics.append(&mut found);
+                if abort.load(Ordering::SeqCst) {
+                    cancel.cancel();
+                }
+            }
+        }
+    });
+    let plays = plays(checked, thread, limits, cancel, abort);
+    sort(&mut diagnostics);
+    let starts = if diagnostics.is_empty() { Vec::new() } else { checked.starts(thread) };
+    Evaluated { answers, plays, found: Arc::new(Found { diagnostics, starts }) }
+}
+
+fn shown(text: &str, verdict: Verdict) -> Answered {
+    let cut = text.char_indices().nth(SHOWN).map_or(text.len(), |(at, _)| at);
+    let lines = text.split('\n').count();
+    Answered { text: text[..cut].to_owned(), whole: cut == text.len(), lines, verdict }
+}
+
+/// Follows the moves of every `play` of the thread and asks after each how far the goal is.
+fn plays(
+    checked: &Checked,
+    thread: &Thread,
+    limits: &Limits,
+    cancel: &Cancel,
+    abort: &AtomicBool,
+) -> HashMap<usize, Vec<Step>> {
+    let mut all = HashMap::new();
+    for at in 1..thread.statements.len() {
+        if abort.load(Ordering::SeqCst) {
+            break;
+        }
+        let Some((kind, args)) = played(checked, thread, at) else { continue };
+        let moves = kind.moves(args);
+        if moves.is_empty() {
+            continue;
+        }
+        let Some(mut session) = before(checked, thread, at) else { continue };
+        let Some(puzzle) = session.puzzle(None) else { continue };
+        let timer = Timer::new(limits.time, cancel);
+        let budget = limits.budget(cancel, None);
+        timer.begin();
+        let mut steps = Vec::new();
+        let mut last = distance(puzzle, &budget);
+        for one in moves {
+            let text = format!("play {}", checked.source.slice(one));
+            let fragment = Fragment { text: &text, start: 0 };
+            if puzzle.run(fragment, Depth::Run, &budget, &mut Sink::new()).is_none() {
+                steps.push(Step::Illegal);
+                break;
+            }
+            let now = distance(puzzle, &budget);
+            let Some(now) = now else { break }; // out of time
+            steps.push(match now {
+                Some(distance) => {
+                    let nearer = last.flatten().is_none_or(|last| distance < last);
+                    Step::Legal { distance, nearer }
+                }
+                None => Step::Lost,
+            });
+            last = Some(now);
+        }
+        timer.end();
+        all.insert(at, steps);
+    }
+    all
+}
+
+/// The kind of the thread and the arguments of its statement `at`, if that is a `play`.
+fn played<'a>(
+    checked: &'a Checked,
+    thread: &Thread,
+    at: usize,
+) -> Option<(&'static dyn crate::kind::Kind, Fragment<'a>)> {
+    let statement = |at: usize| &checked.document.statements[thread.statements[at] as usize];
+    let Statement::Declaration(declaration) = statement(0) else { return None };
+    let kind = kind(checked.source.slice(declaration.kind))?;
+    let Statement::Command(command) = statement(at) else { return None };
+    let text = Fragment::of(checked.source.text(), command.text);
+    let rest = text.text.strip_prefix("play")?;
+    rest.starts_with([' ', '\t'])
+        .then(|| (kind, text.part(text.text.len() - rest.len()..text.text.len())))
+}
+
+/// A session in the state before statement `at` of a thread, reached without computing.
+pub(super) fn before(checked: &Checked, thread: &Thread, at: usize) -> Option<Session> {
+    let mut session = Session::new();
+    let document = checked.part(thread, at);
+    let mode = Mode::Check { solve: false };
+    let (budget, mut sink) = (Budget::unlimited(), Sink::new());
+    session.run(&checked.source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+    session.puzzle(None).is_some().then_some(session)
+}
+
+/// How far the goal is: none where it cannot be reached; nothing known where the time is over.
+#[allow(clippy::option_option)] // the two are different answers
+fn distance(puzzle: &mut dyn crate::kind::Puzzle, budget: &Budget) -> Option<Option<u64>> {
+    let fragment = Fragment { text: "solve", start: 0 };
+    let answer = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new())?;
+    match answer.verdict {
+        Verdict::GaveUp => None,
+        Verdict::Unsolvable => Some(None),
+        Verdict::Fine => {
+            let text = answer.text?;
+            Some(text.split_ascii_whitespace().next()?.parse().ok())
+        }
+    }
+}
+
+/// The time that a statement gets when the client says nothing.
+pub(super) const TIME: Duration = Duration::from_secs(2);

@@ -1,0 +1,161 @@
+//! Living answers: inlay hints behind commands and moves, lenses above puzzles.
+
+use gen_lsp_types as lsp;
+use serde_json::{Value, json};
+
+use super::document::Document;
+use super::evaluate::{Answered, Step};
+use super::look;
+use crate::kind::Verdict;
+use crate::syntax::{Fragment, Statement};
+use crate::text::Span;
+
+/// Characters of an answer in a hint.
+const SHORT: usize = 60;
+
+/// Whether every command within a stretch has been run.
+pub(super) fn ready(document: &Document, within: Span) -> bool {
+    let mut visible = statements(document, within);
+    visible.all(|(at, _)| {
+        document.thread(at).is_none_or(|thread| document.evaluated.contains_key(&thread.id))
+    })
+}
+
+/// The commands within a stretch, with their numbers.
+fn statements(document: &Document, within: Span) -> impl Iterator<Item = (usize, &Statement)> {
+    let all = &document.checked.document.statements;
+    let first = all.partition_point(|one| one.span().end < within.start);
+    let touching = all.iter().enumerate().skip(first);
+    touching
+        .take_while(move |(_, one)| one.span().start <= within.end)
+        .filter(|(_, one)| matches!(one, Statement::Command(_)))
+}
+
+/// The hints within a stretch.
+pub(super) fn hints(document: &Document, within: Span) -> Vec<Value> {
+    let mut found = Vec::new();
+    for (at, statement) in statements(document, within) {
+        let Statement::Command(one) = statement else { continue };
+        let Some(thread) = document.thread(at) else { continue };
+        let Some(evaluated) = document.evaluated.get(&thread.id) else { continue };
+        let Some(place) = thread.statements.iter().position(|&own| own as usize == at) else {
+            continue;
+        };
+        if let Some(steps) = evaluated.plays.get(&place) {
+            moves(document, at, one.text, steps, &mut found);
+        }
+        let Some(Some(answer)) = evaluated.answers.get(place) else { continue };
+        if one.expected.is_none() {
+            found.push(hint(document, one.text.end, answer));
+        }
+    }
+    found
+}
+
+/// The answer behind its command. Accepting the hint makes it an expectation.
+fn hint(document: &Document, at: u32, answer: &Answered) -> Value {
+    let first = answer.text.lines().next().unwrap_or_default();
+    let mut shown: String = first.chars().take(SHORT).collect();
+    if shown.len() < first.len() || answer.lines > 1 {
+        shown.push('…');
+    }
+    if first.is_empty() && answer.lines <= 1 {
+        shown = String::from("nothing");
+    }
+    let position = document.places().position(at);
+    let mut hint =
+        json!({ "position": position, "label": format!("⟶ {shown}"), "paddingLeft": true });
+    if answer.lines > 1 || first.chars().count() > SHORT {
+        let lines: Vec<_> = answer.text.lines().take(20).collect();
+        hint["tooltip"] = json!(lines.join("\n"));
+    }
+    let plain = !first.is_empty() && !first.starts_with(['{', '/']);
+    if plain && answer.verdict != Verdict::GaveUp {
+        let range = lsp::Range { start: position, end: position };
+        hint["textEdits"] = json!([{ "range": range, "newText": format!(" => {first}") }]);
+    }
+    hint
+}
+
+/// How far the goal is behind each move.
+fn moves(document: &Document, at: usize, text: Span, steps: &[Step], found: &mut Vec<Value>) {
+    let Some(kind) = document.thread(at).and_then(|thread| look::kind_of(document, thread)) else {
+        return;
+    };
+    let text = Fragment::of(document.source().text(), text);
+    let verb = "play".len();
+    let spans = kind.moves(text.part(verb..text.text.len()));
+    for (span, step) in spans.iter().zip(steps) {
+        let (label, tooltip) = match step {
+            Step::Legal { distance, nearer: true } => {
+                (format!("{distance}"), format!("{distance} to the goal"))
+            }
+            Step::Legal { distance, nearer: false } => (
+                format!("{distance} !"),
+                format!("leaves every shortest way: {distance} to the goal from here"),
+            ),
+            Step::Lost => {
+                (String::from("∞ !"), String::from("from here the goal cannot be reached"))
+            }
+            Step::Illegal => {
+                (String::from("✗"), String::from("not legal: the play ends before this move"))
+            }
+        };
+        let position = document.places().position(span.end);
+        found.push(json!({ "position": position, "label": label, "tooltip": tooltip, "paddingLeft": true }));
+    }
+}
+
+/// The lenses of a document: solve, test, open in the REPL.
+pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>) -> Vec<Value> {
+    let places = document.places();
+    let mut cursor = places.cursor();
+    let mut found = Vec::new();
+    for thread in &document.checked.threads {
+        let Some((name, span)) = document.name(thread).filter(|(name, _)| !name.is_empty()) else {
+            continue;
+        };
+        let Some(kind) = look::kind_of(document, thread) else { continue };
+        let range = cursor.range(span);
+        let mut lens = |title: String, command: &str| {
+            let arguments = json!([document.uri, name]);
+            let command = json!({ "title": title, "command": command, "arguments": arguments });
+            found.push(json!({ "range": range, "command": command }));
+        };
+        if kind.info().verbs.iter().any(|verb| verb.name == "solve") {
+            let known = solved(thread.id).or_else(|| length(document, thread));
+            let title = known.map_or_else(String::new, |known| format!(" · {known}"));
+            lens(format!("▶ solve{title}"), super::run::SOLVE);
+        }
+        if thread.statements.len() > 1 {
+            lens(String::from("▶ test"), super::run::TEST);
+        }
+        lens(String::from("▶ open in REPL"), super::run::REPL);
+    }
+    found
+}
+
+/// What a `solve` right behind the declaration has answered.
+fn length(document: &Document, thread: &crate::session::live::Thread) -> Option<String> {
+    let evaluated = document.evaluated.get(&thread.id)?;
+    let second = *thread.statements.get(1)? as usize;
+    let Statement::Command(one) = &document.checked.document.statements[second] else {
+        return None;
+    };
+    if document.source().slice(one.text) != "solve" {
+        return None;
+    }
+    evaluated.answers.get(1)?.as_ref().map(summary)
+}
+
+/// A solution in two words.
+pub(super) fn summary(answer: &Answered) -> String {
+    let first = answer.text.lines().next().unwrap_or_default();
+    match first.parse::<u64>() {
+        Ok(1) => String::from("1 move"),
+        Ok(count) => format!("{count} moves"),
+        Err(_) if answer.verdict == Verdict::Unsolvable => String::from("unsolvable"),
+        Err(_) if answer.verdict == Verdict::GaveUp => String::from("gave up"),
+        Err(_) => String::from("solved"),
+    }
+}

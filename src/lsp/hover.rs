@@ -1,0 +1,186 @@
+//! What is told of a place that is pointed at.
+
+use std::fmt::Write as _;
+
+use super::document::Document;
+use super::evaluate::{self, Answered};
+use super::look::{self, Look, Where};
+use super::pages;
+use crate::cli::codes;
+use crate::kind::common::{self, COMMON};
+use crate::kind::{Depth, Info, Mark, Part, Spot, Verb, kind};
+use crate::search::Budget;
+use crate::session::live::Thread;
+use crate::syntax::{Fragment, Statement};
+use crate::text::Span;
+
+/// Statements of a thread that are followed at most to find the state at a place.
+const FAR: usize = 20_000;
+/// Bytes of a body, at most, whose current picture is shown.
+const PICTURE: u32 = 2_000;
+/// Lines of an answer that are shown.
+const LINES: usize = 30;
+
+/// Markdown about an offset, and the stretch that it is about.
+pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
+    if let Some((code, span)) = code(document, offset) {
+        return Some((pages::page(code), span));
+    }
+    let mut told = look::look(document, offset).and_then(|look| about(document, &look, offset));
+    // What is wrong here says the editor; what it means says its explanation.
+    let found = document.diagnostics();
+    for one in found.iter().filter(|one| look::touches(one.span, offset)).take(2) {
+        let (text, span) = told.take().unwrap_or_else(|| (String::new(), one.span));
+        let rule = if text.is_empty() { "" } else { "\n\n---\n\n" };
+        let meaning = one.code.explain.split("\n\n").next().unwrap_or_default();
+        told = Some((format!("{text}{rule}`{}`: {meaning}", one.code.path), span));
+    }
+    told.filter(|(text, _)| !text.is_empty())
+}
+
+/// The code written at an offset, as in a comment.
+fn code(document: &Document, offset: u32) -> Option<(&'static crate::diag::Code, Span)> {
+    let text = document.source().text();
+    let part = |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b':' | b'-');
+    let before = text.as_bytes()[..offset as usize].iter().rev().take_while(|b| part(b)).count();
+    let after = text.as_bytes()[offset as usize..].iter().take_while(|b| part(b)).count();
+    let span = Span::new(offset - before as u32, offset + after as u32);
+    let word = text.get(span.range())?;
+    let code = word.contains("::").then(|| codes().into_iter().find(|one| one.path == word))?;
+    Some((code?, span))
+}
+
+fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, Span)> {
+    let statement = &document.checked.document.statements[look.statement];
+    let thread = look.thread;
+    let text = match look.part {
+        Where::Kind => manual(kind(document.source().slice(look.span))?.info()),
+        Where::Name => puzzle(document, thread?, look.statement)?,
+        Where::Verb => {
+            let Statement::Command(one) = statement else {
+                return Some((
+                    String::from("`use NAME` — commands without a prefix go to this puzzle"),
+                    look.span,
+                ));
+            };
+            let info = look::kind_of(document, thread?)?.info();
+            let word = document.source().slice(one.text).split([' ', '\t']).next()?;
+            let verb = match word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+')
+            {
+                true => info.query.as_ref()?,
+                false => info.verbs.iter().chain(COMMON).find(|verb| verb.name == word)?,
+            };
+            entry(info, verb) + &answered(document.answer(look.statement))
+        }
+        Where::Body | Where::Arguments => {
+            let marks = look::marks(document, look.statement);
+            let mark = look::mark(&marks, offset);
+            let told = mark.and_then(|mark| marked(document, look, &marks, mark));
+            let answer = answered(document.answer(look.statement));
+            return match (told, look.part) {
+                (Some((text, span)), _) => Some((text + &answer, span)),
+                (None, Where::Arguments) if !answer.is_empty() => Some((answer, look.span)),
+                _ => None,
+            };
+        }
+        Where::Expected => answered(document.answer(look.statement)),
+        Where::Other => return None,
+    };
+    Some((text, look.span))
+}
+
+/// What a kind is, with its commands.
+fn manual(info: &Info) -> String {
+    let mut text = format!("**{}** — {}\n\n", info.name, info.summary);
+    let own = info.verbs.iter().chain(info.query.iter());
+    for verb in own {
+        let _ = writeln!(text, "* `{}` — {}", verb.usage, verb.summary);
+    }
+    text
+}
+
+/// The manual entry of a verb.
+pub(super) fn entry(info: &Info, verb: &Verb) -> String {
+    let own = !COMMON.iter().any(|common| common.name == verb.name);
+    let whose = if own { info.name } else { "every kind" };
+    format!("```puzzled\n{}\n```\n{} — *{whose}*", verb.usage, verb.summary)
+}
+
+/// The answer of a command, if it is known.
+fn answered(answer: Option<&Answered>) -> String {
+    let Some(answer) = answer else { return String::new() };
+    let mut text = String::from("\n\n```text\n");
+    for line in answer.text.split('\n').take(LINES) {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text.push_str("```\n");
+    if answer.lines > LINES {
+        let _ = write!(text, "… {} lines in all", answer.lines);
+    }
+    text
+}
+
+/// A puzzle by its name: its kind, and how it stands at a statement.
+fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<String> {
+    let info = look::kind_of(document, thread)?.info();
+    let (name, _) = document.name(thread)?;
+    let mut text = format!("```puzzled\n{} {name}\n```\n{}", info.name, info.summary);
+    let declaration = look::declaration(document, thread)?;
+    let at = look::place(thread, statement + 1);
+    if at <= FAR
+        && declaration.body.len() <= PICTURE
+        && let Some(mut session) = evaluate::before(&document.checked, thread, at)
+        && let Some(puzzle) = session.puzzle(None)
+    {
+        // What has to be computed is left to `show`.
+        let budget = Budget::unlimited().with_states(1 << 16);
+        let show = Fragment { text: "show", start: 0 };
+        let answer = puzzle.run(show, Depth::Run, &budget, &mut crate::diag::Sink::new());
+        if let Some(shown) = answer.and_then(|answer| answer.text) {
+            let _ = write!(text, "\n\n```text\n{shown}\n```");
+        }
+    }
+    Some(text)
+}
+
+/// What the puzzle says of a mark, in the state in which it is at the statement.
+fn marked(
+    document: &Document,
+    look: &Look<'_>,
+    marks: &[Mark],
+    mark: &Mark,
+) -> Option<(String, Span)> {
+    let thread = look.thread?;
+    let text = document.source().text();
+    // A step stands for the path that it ends.
+    let mut word = text[mark.span.range()].to_owned();
+    let mut span = mark.span;
+    if mark.part == Part::Step {
+        let at = marks.iter().position(|one| one.span == mark.span)?;
+        let open = marks[..at].iter().rev().find(|one| one.part == Part::Bracket)?;
+        word = format!("{}]", &text[open.span.start as usize..mark.span.end as usize]);
+        span = Span::new(open.span.start, mark.span.end);
+    }
+    // A body is shown as it was declared, a command in the state that it meets.
+    let at = match look.part {
+        Where::Body => 1,
+        _ => look::place(thread, look.statement).max(1),
+    };
+    if at > FAR {
+        return None;
+    }
+    let mut session = evaluate::before(&document.checked, thread, at)?;
+    let puzzle = session.puzzle(None)?;
+    let spot =
+        Spot { text: &text[mark.span.range()], part: mark.part, cell: mark.cell, word: &word };
+    puzzle.describe(&spot).map(|told| (told, span))
+}
+
+/// The verb that a command's text begins with.
+pub(super) fn verb_of(info: &'static Info, text: Fragment<'_>) -> Option<&'static Verb> {
+    let mut sink = crate::diag::Sink::new();
+    match common::meaning(info, text, &mut sink)?.0 {
+        common::Meaning::Common(verb) | common::Meaning::Own(verb) => Some(verb),
+    }
+}

@@ -1,0 +1,76 @@
+//! Formatting: the canonical layout as edits of single statements.
+
+use gen_lsp_types as lsp;
+
+use super::document::Document;
+use crate::diag::Sink;
+use crate::session::{format, read};
+use crate::text::{Source, Span};
+
+/// The edits that bring the statements touching `within` (or all) into the canonical layout.
+/// Statements with errors are left as they are.
+pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<lsp::TextEdit> {
+    let source = document.source();
+    let mut sink = Sink::new();
+    let before = read(source, false, &mut sink);
+    for one in document.checked.diagnostics(|_| None) {
+        sink.push(one);
+    }
+    let text = format(source, &before, &sink);
+    if text == source.text() {
+        return Vec::new();
+    }
+    let formatted = Source::new("", text);
+    let after = read(&formatted, false, &mut Sink::new());
+    let places = document.places();
+    if before.statements.len() != after.statements.len() {
+        // The layout would change what is there: leave everything alone.
+        return Vec::new();
+    }
+    let spans = |document: &crate::syntax::Document| -> Vec<Span> {
+        document.statements.iter().map(crate::syntax::Statement::span).collect()
+    };
+    let (old, new) = (spans(&before), spans(&after));
+    let mut edits = Vec::new();
+    let (mut from, mut to) = (0, 0);
+    let ends = [(source.text().len() as u32, formatted.text().len() as u32)];
+    let stops = old.iter().zip(&new).map(|(old, new)| (old.end, new.end)).chain(ends);
+    for (old_end, new_end) in stops {
+        let (was, is) = (Span::new(from, old_end), Span::new(to, new_end));
+        let (was_text, is_text) = (source.slice(was), formatted.slice(is));
+        let wanted = within.is_none_or(|within| {
+            // The blanks in front of a statement belong to it; a touch of them alone is none.
+            let lead = (was_text.len() - was_text.trim_start().len()) as u32;
+            was.start + lead <= within.end && within.start < was.end.max(was.start + 1)
+        });
+        if wanted && was_text != is_text {
+            // Only what differs, cut at characters.
+            let bytes = was_text.bytes().zip(is_text.bytes());
+            let mut head = bytes.take_while(|(a, b)| a == b).count();
+            while !was_text.is_char_boundary(head) || !is_text.is_char_boundary(head) {
+                head -= 1;
+            }
+            // No column lies between CR and LF.
+            if was_text[..head].ends_with('\r') {
+                head -= 1;
+            }
+            let (a, b) = (&was_text[head..], &is_text[head..]);
+            let pairs = a.bytes().rev().zip(b.bytes().rev());
+            let mut tail = pairs.take_while(|(a, b)| a == b).count();
+            while !a.is_char_boundary(a.len() - tail) || !b.is_char_boundary(b.len() - tail) {
+                tail -= 1;
+            }
+            if tail > 0 && a[a.len() - tail..].starts_with('\n') {
+                let cut = was_text.as_bytes()[..was_text.len() - tail].last() == Some(&b'\r');
+                tail -= usize::from(cut);
+            }
+            let span = Span::new(was.start + head as u32, was.end - tail as u32);
+            edits.push(lsp::TextEdit {
+                range: places.range(span),
+                new_text: b[..b.len() - tail].to_owned(),
+            });
+        }
+        (from, to) = (old_end, new_end);
+    }
+    edits
+}

@@ -1,0 +1,42 @@
+//! Floor 5: the language server. It speaks the Language Server Protocol on two streams and keeps
+//! the same documents open that the other doors read.
+//!
+//! One thread owns all state and answers whatever is quick: it checks a document after each change
+//! ([`crate::session::live`]) and never waits for a search. Searches run on a worker
+//! (`evaluate`), commands of lenses on threads of their own (`run`); both report back. Requests
+//! that need what the worker has not found yet stay open until it has.
+
+mod actions;
+mod client;
+mod complete;
+mod diagnostics;
+mod document;
+mod evaluate;
+mod hints;
+mod hover;
+mod layout;
+mod look;
+mod navigate;
+mod pages;
+mod place;
+mod requests;
+mod run;
+mod server;
+mod symbols;
+mod tokens;
+mod transport;
+mod workspace;
+
+use std::process::ExitCode;
+
+use crate::cli::Limits;
+
+/// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
+/// behind a `shutdown`, else 1, as the protocol wants it.
+pub fn serve(limits: &Limits) -> ExitCode {
+    let limits = Limits { time: limits.time.or(Some(evaluate::TIME)), ..limits.clone() };
+    let transport = transport::Transport::new(std::io::stdin(), std::io::stdout());
+    let clean = server::Server::new(&transport, limits).run();
+    transport.close();
+    if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,193 @@
+//! Names: where they are declared and used, and giving them others.
+
+use gen_lsp_types as lsp;
+
+use super::document::Document;
+use super::look::{self, Where};
+use crate::diag::Severity;
+use crate::kind::{Mark, Part};
+use crate::session::live::Live;
+use crate::syntax::{Statement, parse_name};
+use crate::text::{Source, Span};
+
+/// Something with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Symbol {
+    /// A puzzle, by the number of its thread.
+    Puzzle(u32),
+    /// A label or a letter within a puzzle.
+    Label(u32, String),
+}
+
+/// An occurrence of a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Occurrence {
+    pub(super) span: Span,
+    /// Whether the symbol is declared there.
+    pub(super) defines: bool,
+}
+
+/// The symbol at an offset, and its place.
+pub(super) fn symbol(document: &Document, offset: u32) -> Option<(Symbol, Span)> {
+    let look = look::look(document, offset)?;
+    let owner = document.checked.owners[look.statement]?;
+    match look.part {
+        Where::Name => Some((Symbol::Puzzle(owner), look.span)),
+        Where::Body | Where::Arguments => {
+            let marks = look::marks(document, look.statement);
+            let mark = look::mark(&marks, offset).filter(|mark| mark.named)?;
+            let text = document.source().slice(mark.span);
+            Some((Symbol::Label(owner, text.to_owned()), mark.span))
+        }
+        _ => None,
+    }
+}
+
+/// Every place where a symbol stands, in order.
+pub(super) fn occurrences(document: &Document, symbol: &Symbol) -> Vec<Occurrence> {
+    let mut found = Vec::new();
+    match symbol {
+        Symbol::Puzzle(owner) => {
+            let all = &document.checked.document.statements;
+            for (statement, own) in all.iter().zip(&document.checked.owners) {
+                if *own != Some(*owner) {
+                    continue;
+                }
+                let (span, defines) = match statement {
+                    Statement::Declaration(one) => (Some(one.name), true),
+                    Statement::Use(one) => (Some(one.name), false),
+                    Statement::Command(one) => (one.target, false),
+                    Statement::Broken(_) => (None, false),
+                };
+                found.extend(
+                    span.filter(|span| !span.is_empty()).map(|span| Occurrence { span, defines }),
+                );
+            }
+        }
+        Symbol::Label(owner, text) => {
+            for &at in &document.checked.threads[*owner as usize].statements {
+                let marks = look::marks(document, at as usize);
+                let own = |mark: &&Mark| mark.named && document.source().slice(mark.span) == text;
+                found.extend(
+                    marks
+                        .iter()
+                        .filter(own)
+                        .map(|mark| Occurrence { span: mark.span, defines: mark.defines }),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// What belongs to the thing at an offset: all places of a name, both ends of a bracket, the peers
+/// of a cell.
+pub(super) fn highlights(document: &Document, offset: u32) -> Vec<Occurrence> {
+    if let Some((symbol, _)) = symbol(document, offset) {
+        return occurrences(document, &symbol);
+    }
+    let Some(look) = look::look(document, offset) else { return Vec::new() };
+    let marks = look::marks(document, look.statement);
+    let Some(mark) = look::mark(&marks, offset) else { return Vec::new() };
+    let lone = |span| Occurrence { span, defines: false };
+    if mark.part == Part::Bracket {
+        let text = document.source().text();
+        return pair(text, &marks, mark.span).into_iter().flatten().map(lone).collect();
+    }
+    let (Some(cell), Where::Body) = (mark.cell, look.part) else { return Vec::new() };
+    if !matches!(mark.part, Part::Given | Part::Floor) {
+        return Vec::new();
+    }
+    let side = marks.iter().filter_map(|mark| mark.cell).map(|(_, column)| column + 1).max();
+    let box_side = side.map_or(1, u32::isqrt);
+    let of_sudoku = look
+        .thread
+        .and_then(|thread| look::kind_of(document, thread))
+        .is_some_and(|kind| kind.info().verbs.iter().any(|verb| verb.name == "candidates"));
+    if !of_sudoku {
+        return Vec::new();
+    }
+    let in_box = |(row, column): (u32, u32)| (row / box_side, column / box_side);
+    let peers = marks.iter().filter(|other| {
+        other.cell.is_some_and(|other| {
+            other.0 == cell.0 || other.1 == cell.1 || in_box(other) == in_box(cell)
+        })
+    });
+    peers.map(|mark| Occurrence { span: mark.span, defines: mark.cell == Some(cell) }).collect()
+}
+
+/// The bracket at `span` and its partner among the marks.
+fn pair(text: &str, marks: &[Mark], span: Span) -> [Option<Span>; 2] {
+    let at = marks.partition_point(|mark| mark.span.start < span.start);
+    let opens = |mark: &Mark| matches!(text.as_bytes()[mark.span.start as usize], b'(' | b'[');
+    let brackets = |mark: &&Mark| mark.part == Part::Bracket;
+    let mut depth = 0_i64;
+    let mut closes = |mark: &Mark, forwards: bool| {
+        depth += if opens(mark) == forwards { 1 } else { -1 };
+        depth == 0
+    };
+    let partner = if opens(&marks[at]) {
+        marks[at..].iter().filter(brackets).find(|mark| closes(mark, true))
+    } else {
+        marks[..=at].iter().rev().filter(brackets).find(|mark| closes(mark, false))
+    };
+    [Some(span), partner.map(|mark| mark.span)]
+}
+
+/// The edits that give a symbol another name.
+///
+/// # Errors
+/// Why that name will not do, as a sentence.
+pub(super) fn rename(
+    document: &Document,
+    symbol: &Symbol,
+    new: &str,
+) -> Result<Vec<lsp::TextEdit>, String> {
+    if let Symbol::Puzzle(owner) = symbol {
+        if !matches!(parse_name(new), Ok(("", _))) {
+            return Err(format!(
+                "`{new}` is no name: a name is a letter, then letters, digits, `-` or `_`"
+            ));
+        }
+        let taken = document
+            .named(new)
+            .is_some_and(|thread| thread.id != document.checked.threads[*owner as usize].id);
+        if taken {
+            return Err(format!("another puzzle is called `{new}`"));
+        }
+    } else if new.is_empty() || new.contains(char::is_whitespace) {
+        return Err(String::from("a label has no blanks in it"));
+    }
+    let found = occurrences(document, symbol);
+    if let Symbol::Label(owner, old) = symbol
+        && old != new
+        && !occurrences(document, &Symbol::Label(*owner, new.to_owned())).is_empty()
+    {
+        return Err(format!("`{new}` is taken in this puzzle"));
+    }
+    // What would be wrong with the new text says best why a name will not do.
+    let mut text = document.source().text().to_owned();
+    for one in found.iter().rev() {
+        text.replace_range(one.span.range(), new);
+    }
+    let errors = |found: &[crate::diag::Diagnostic]| {
+        found.iter().filter(|one| one.severity() == Severity::Error).count()
+    };
+    let source = std::sync::Arc::new(Source::new("", text));
+    let after = Live::new().check(source).diagnostics(|_| None);
+    let before = document.checked.diagnostics(|_| None);
+    if errors(&after) > errors(&before) {
+        let first = after.iter().find(|one| {
+            one.severity() == Severity::Error
+                && !before.iter().any(|other| other.message == one.message)
+        });
+        let why = first.map_or("it breaks the puzzle", |one| one.message.as_str());
+        return Err(format!("`{new}` will not do: {why}"));
+    }
+    let places = document.places();
+    let mut cursor = places.cursor();
+    Ok(found
+        .iter()
+        .map(|one| lsp::TextEdit { range: cursor.range(one.span), new_text: new.to_owned() })
+        .collect())
+}

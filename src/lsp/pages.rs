@@ -1,0 +1,50 @@
+//! The explanations of codes as files, so that an editor can open the link of a diagnostic.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use gen_lsp_types as lsp;
+
+use super::document::uri;
+use crate::diag::Code;
+
+/// The links made so far; none where a page could not be written.
+static LINKS: LazyLock<Mutex<HashMap<&'static str, Option<lsp::Uri>>>> =
+    LazyLock::new(Mutex::default);
+
+/// A link to the explanation of a code. The page is written when it is first asked for, into the
+/// user's folder for caches.
+pub(super) fn link(code: &'static Code) -> Option<lsp::Uri> {
+    let mut links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
+    links.entry(code.path).or_insert_with(|| write(code)).clone()
+}
+
+fn write(code: &Code) -> Option<lsp::Uri> {
+    let folder = folder()?;
+    std::fs::create_dir_all(&folder).ok()?;
+    let file = folder.join(format!("{}.md", code.path.replace("::", "-")));
+    let text = page(code);
+    if std::fs::read_to_string(&file).ok().as_deref() != Some(text.as_str()) {
+        std::fs::write(&file, text).ok()?;
+    }
+    Some(uri(&file))
+}
+
+/// The explanation of a code as a page of its own.
+pub(super) fn page(code: &Code) -> String {
+    // The words behind `puzzled` tell the tests what an example shows.
+    let mut text = format!("# `{}`\n\n*{}: {}*\n\n", code.path, code.severity.word(), code.title);
+    for line in code.explain.lines() {
+        text.push_str(if line.starts_with("```puzzled") { "```puzzled" } else { line });
+        text.push('\n');
+    }
+    text
+}
+
+fn folder() -> Option<PathBuf> {
+    let absolute =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
+    Some(cache.join("puzzled").join("explain"))
+}

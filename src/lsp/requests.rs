@@ -1,0 +1,207 @@
+//! The requests that are answered at once.
+
+use gen_lsp_types as lsp;
+use lsp_server::ErrorCode;
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::document::Document;
+use super::navigate::{self, Occurrence};
+use super::server::{Refusal, Server, parse};
+use super::{actions, complete, diagnostics, hints, hover, layout, symbols, tokens};
+
+type Answer = Result<Value, Refusal>;
+
+/// A value as JSON.
+fn told(value: impl serde::Serialize) -> Answer {
+    serde_json::to_value(value)
+        .map_err(|error| Refusal::new(ErrorCode::InternalError, error.to_string()))
+}
+
+/// The document and the byte offset that a request is about.
+fn at<'a>(server: &'a Server, params: &Value) -> Result<(&'a Document, u32), Refusal> {
+    let place: lsp::TextDocumentPositionParams = parse(params.clone())?;
+    let document = server.document(&place.text_document.uri.0)?;
+    Ok((document, document.places().offset(place.position)))
+}
+
+fn of<'a>(server: &'a Server, params: &Value) -> Result<&'a Document, Refusal> {
+    server.document(params["textDocument"]["uri"].as_str().unwrap_or_default())
+}
+
+/// Answers a request.
+pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer {
+    let client = server.client.clone();
+    match method {
+        "textDocument/hover" => {
+            let (document, offset) = at(server, &params)?;
+            let Some((text, span)) = hover::hover(document, offset) else { return Ok(Value::Null) };
+            let contents = complete::markup(text, client.markdown);
+            Ok(json!({ "contents": contents, "range": document.places().range(span) }))
+        }
+        "textDocument/completion" => {
+            let (document, offset) = at(server, &params)?;
+            Ok(complete::complete(document, &client, offset))
+        }
+        "textDocument/signatureHelp" => {
+            let (document, offset) = at(server, &params)?;
+            Ok(complete::signature(document, &client, offset).unwrap_or_default())
+        }
+        "textDocument/definition" => {
+            let (document, offset) = at(server, &params)?;
+            let Some((symbol, _)) = navigate::symbol(document, offset) else {
+                return Ok(Value::Null);
+            };
+            let found = navigate::occurrences(document, &symbol);
+            let first = found.iter().find(|one| one.defines).or(found.first());
+            told(first.map(|one| location(document, one)))
+        }
+        "textDocument/references" => {
+            let (document, offset) = at(server, &params)?;
+            let Some((symbol, _)) = navigate::symbol(document, offset) else {
+                return Ok(json!([]));
+            };
+            let whole = params["context"]["includeDeclaration"].as_bool().unwrap_or(true);
+            let found = navigate::occurrences(document, &symbol);
+            let kept = found.iter().filter(|one| whole || !one.defines);
+            told(kept.map(|one| location(document, one)).collect::<Vec<_>>())
+        }
+        "textDocument/documentHighlight" => {
+            let (document, offset) = at(server, &params)?;
+            let places = document.places();
+            let found = navigate::highlights(document, offset);
+            let all = found.iter().map(|one| {
+                let kind = if one.defines { 3 } else { 2 };
+                json!({ "range": places.range(one.span), "kind": kind })
+            });
+            Ok(all.collect())
+        }
+        "textDocument/prepareRename" => {
+            let (document, offset) = at(server, &params)?;
+            let Some((_, span)) = navigate::symbol(document, offset) else {
+                return Ok(Value::Null);
+            };
+            let name = document.source().slice(span);
+            Ok(json!({ "range": document.places().range(span), "placeholder": name }))
+        }
+        "textDocument/rename" => {
+            let (document, offset) = at(server, &params)?;
+            let new = params["newName"].as_str().unwrap_or_default();
+            let failed = |why: String| Refusal { code: -32803, message: why };
+            let (symbol, _) = navigate::symbol(document, offset)
+                .ok_or_else(|| failed(String::from("there is no name here")))?;
+            let edits = navigate::rename(document, &symbol, new).map_err(failed)?;
+            Ok(actions::edit_of(document, &client, edits))
+        }
+        "textDocument/documentSymbol" => Ok(symbols::symbols(of(server, &params)?, &client)),
+        "textDocument/foldingRange" => told(symbols::folds(of(server, &params)?, &client)),
+        "textDocument/selectionRange" => {
+            let params: lsp::SelectionRangeParams = parse(params)?;
+            let document = server.document(&params.text_document.uri.0)?;
+            let all = params.positions.into_iter().map(|position| {
+                let offset = document.places().offset(position);
+                symbols::nested(document, &symbols::selection(document, offset))
+            });
+            told(all.collect::<Vec<_>>())
+        }
+        "textDocument/formatting" => told(layout::edits(of(server, &params)?, None)),
+        "textDocument/rangeFormatting" => {
+            let params: lsp::DocumentRangeFormattingParams = parse(params)?;
+            let document = server.document(&params.text_document.uri.0)?;
+            let within = document.places().span(params.range);
+            told(layout::edits(document, Some(within)))
+        }
+        "textDocument/onTypeFormatting" => {
+            let (document, offset) = at(server, &params)?;
+            // The statement that the brace has closed.
+            let Some((_, statement)) = document.statement(offset) else { return Ok(json!([])) };
+            let closed = statement.span().end == offset;
+            told(if closed { layout::edits(document, Some(statement.span())) } else { Vec::new() })
+        }
+        "textDocument/codeAction" => {
+            let document = of(server, &params)?;
+            let range: lsp::Range = parse(params["range"].clone())?;
+            let only: Vec<String> = parse(params["context"]["only"].clone()).unwrap_or_default();
+            let span = document.places().span(range);
+            Ok(Value::Array(actions::actions(document, &client, span, &only)))
+        }
+        "textDocument/codeLens" => {
+            let document = of(server, &params)?;
+            let uri = document.uri.0.clone();
+            let solved = |id| server.solved.get(&(uri.clone(), id)).cloned();
+            Ok(Value::Array(hints::lenses(document, solved)))
+        }
+        "textDocument/diagnostic" => {
+            let document = of(server, &params)?;
+            let previous = params["previousResultId"].as_str().unwrap_or_default();
+            let previous = [(document.uri.0.clone(), previous.to_owned())];
+            let mut report = report(document, &client, &previous);
+            if let Some(report) = report.as_object_mut() {
+                report.remove("uri");
+                report.remove("version");
+            }
+            Ok(report)
+        }
+        "textDocument/semanticTokens/full" => {
+            let uri = of(server, &params)?.uri.0.clone();
+            let (id, data) = fresh(server, &uri);
+            Ok(json!({ "resultId": id.to_string(), "data": data }))
+        }
+        "textDocument/semanticTokens/full/delta" => {
+            let document = of(server, &params)?;
+            let uri = document.uri.0.clone();
+            let old = document.tokens.clone().filter(|(id, _)| {
+                params["previousResultId"].as_str() == Some(id.to_string().as_str())
+            });
+            let (id, data) = fresh(server, &uri);
+            Ok(match old {
+                Some((_, old)) => {
+                    json!({ "resultId": id.to_string(), "edits": tokens::delta(&old, &data) })
+                }
+                None => json!({ "resultId": id.to_string(), "data": data }),
+            })
+        }
+        "textDocument/semanticTokens/range" => {
+            let document = of(server, &params)?;
+            let range: lsp::Range = parse(params["range"].clone())?;
+            let within = document.places().span(range);
+            Ok(json!({ "data": tokens::tokens(document, Some(within)) }))
+        }
+        _ => {
+            let why = format!("`{method}` is not known here");
+            Err(Refusal::new(ErrorCode::MethodNotFound, why))
+        }
+    }
+}
+
+/// The tokens of a document, kept for the next difference.
+fn fresh(server: &mut Server, uri: &str) -> (u64, Vec<u32>) {
+    let Some(document) = server.documents.get_mut(uri) else { return (0, Vec::new()) };
+    let data = tokens::tokens(document, None);
+    let id = document.tokens.as_ref().map_or(1, |(id, _)| id + 1);
+    document.tokens = Some((id, data.clone()));
+    (id, data)
+}
+
+fn location(document: &Document, one: &Occurrence) -> lsp::Location {
+    lsp::Location { uri: document.uri.clone(), range: document.places().range(one.span) }
+}
+
+/// The diagnostics of an open document, or that the client has them already.
+pub(super) fn report(document: &Document, client: &Client, previous: &[(String, String)]) -> Value {
+    let id = format!("open-{}-{}", document.version, document.result);
+    let (uri, version) = (&document.uri, document.version);
+    if previous.iter().any(|(own, old)| *own == uri.0 && *old == id) {
+        return json!({ "kind": "unchanged", "resultId": id, "uri": uri, "version": version });
+    }
+    let items = diagnostics::all(document, client);
+    json!({ "kind": "full", "resultId": id, "uri": uri, "version": version, "items": items })
+}
+
+/// The results that a client says it has, by document.
+pub(super) fn previous(params: &Value) -> Vec<(String, String)> {
+    let all = params["previousResultIds"].as_array();
+    let pair =
+        |one: &Value| Some((one["uri"].as_str()?.to_owned(), one["value"].as_str()?.to_owned()));
+    all.into_iter().flatten().filter_map(pair).collect()
+}

@@ -1,0 +1,159 @@
+//! Commands that lenses run, each on a thread of its own with progress and a cancel button.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crossbeam_channel::{Sender, bounded};
+use lsp_server::RequestId;
+use serde_json::{Value, json};
+
+use super::evaluate::Answered;
+use super::hints::summary;
+use crate::cli::Limits;
+use crate::diag::{Severity, Sink};
+use crate::kind::{Depth, Verdict};
+use crate::search::{Cancel, Progress};
+use crate::session::live::Checked;
+use crate::session::{Event, Mode, Session};
+use crate::syntax::Fragment;
+
+/// Solves a puzzle from its start. Arguments: the document, the puzzle's name.
+pub(super) const SOLVE: &str = "puzzled.server.solve";
+/// Holds the expectations of a puzzle. Arguments as before.
+pub(super) const TEST: &str = "puzzled.server.test";
+/// Applies an edit, for clients that take commands only. Argument: the edit.
+pub(super) const APPLY: &str = "puzzled.server.applyEdit";
+/// Opens a puzzle in the REPL: a terminal is the client's, so is this command.
+pub(super) const REPL: &str = "puzzled.repl";
+/// The commands that the server runs.
+pub(super) const COMMANDS: [&str; 3] = [SOLVE, TEST, APPLY];
+
+/// How often progress is told.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A command at work.
+#[derive(Debug)]
+pub(super) struct Running {
+    pub(super) id: RequestId,
+    /// The token under which its progress is told, as JSON.
+    pub(super) token: Option<Value>,
+    pub(super) cancel: Cancel,
+}
+
+/// What a running command tells.
+#[derive(Debug)]
+pub(super) enum Told {
+    /// How far it is: the token, a sentence.
+    Progress(Value, String),
+    /// It is done: its request, what to answer, a sentence for people, and (for a solution) the
+    /// document, the thread and the solution in two words.
+    Done(RequestId, Value, String, Option<(String, u64, String)>),
+}
+
+/// What to run.
+#[derive(Debug)]
+pub(super) struct Task {
+    pub(super) uri: String,
+    pub(super) name: String,
+    pub(super) checked: Arc<Checked>,
+    /// The number of the thread in the document.
+    pub(super) thread: usize,
+    pub(super) solve: bool,
+}
+
+/// Runs a task on a thread of its own.
+pub(super) fn start(task: Task, running: &Running, limits: Limits, told: Sender<Told>) {
+    let (id, token, cancel) = (running.id.clone(), running.token.clone(), running.cancel.clone());
+    std::thread::spawn(move || {
+        let progress = Arc::new(Progress::default());
+        let (done, over) = bounded::<()>(0);
+        let reporter = token.map(|token| {
+            let (progress, told) = (progress.clone(), told.clone());
+            std::thread::spawn(move || {
+                while over.recv_timeout(TICK) == Err(crossbeam_channel::RecvTimeoutError::Timeout) {
+                    let _ = told.send(Told::Progress(token.clone(), figures(&progress)));
+                }
+            })
+        });
+        let run = || {
+            if task.solve {
+                solve(&task, &limits, &cancel, &progress)
+            } else {
+                test(&task, &limits, &cancel, &progress)
+            }
+        };
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+        drop(done);
+        if let Some(reporter) = reporter {
+            let _ = reporter.join();
+        }
+        let (value, sentence, solved) = result.unwrap_or_else(|_| {
+            (Value::Null, format!("{}: this ended in an error of the program", task.name), None)
+        });
+        let _ = told.send(Told::Done(id, value, sentence, solved));
+    });
+}
+
+type Outcome = (Value, String, Option<(String, u64, String)>);
+
+fn solve(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>) -> Outcome {
+    let thread = &task.checked.threads[task.thread];
+    let name = &task.name;
+    let budget = limits.budget(cancel, Some(progress.clone()));
+    let Some(mut session) = super::evaluate::before(&task.checked, thread, 1) else {
+        return (Value::Null, format!("{name}: mend its declaration first"), None);
+    };
+    let Some(puzzle) = session.puzzle(None) else {
+        return (Value::Null, format!("{name}: mend its declaration first"), None);
+    };
+    let mut sink = Sink::new();
+    let text = Fragment { text: "solve", start: 0 };
+    let Some(answer) = puzzle.run(text, Depth::Run, &budget, &mut sink) else {
+        let why = sink.found().first().map_or("", |one| one.message.as_str());
+        return (Value::Null, format!("{name}: {why}"), None);
+    };
+    let text = answer.text.unwrap_or_default();
+    let lines = text.split('\n').count();
+    let known = Answered { text: text.clone(), whole: true, lines, verdict: answer.verdict };
+    let short = summary(&known);
+    let value = json!({ "answer": text });
+    let solved =
+        (answer.verdict != Verdict::GaveUp).then(|| (task.uri.clone(), thread.id, short.clone()));
+    (value, format!("{name}: {short}"), solved)
+}
+
+fn test(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>) -> Outcome {
+    let thread = &task.checked.threads[task.thread];
+    let document = task.checked.part(thread, usize::MAX);
+    let budget = limits.budget(cancel, Some(progress.clone()));
+    let (mut errors, mut sink) = (0, Sink::new());
+    let mut session = Session::new();
+    let mode = Mode::Run { solve: false };
+    let source = &task.checked.source;
+    session.run(source, &document, mode, &budget, &mut sink, &mut |event, sink| {
+        if matches!(event, Event::Done) {
+            let found = sink.take();
+            errors += found.iter().filter(|one| one.severity() == Severity::Error).count();
+        }
+    });
+    let tally = session.tally();
+    let value = json!({ "held": tally.held, "wrong": tally.wrong, "errors": errors });
+    let sentence = match (tally.held, tally.wrong) {
+        _ if cancel.is_cancelled() => String::from("cancelled"),
+        (0, 0) => String::from("no expectations"),
+        (1, 0) => String::from("the expectation holds"),
+        (held, 0) => format!("all {held} expectations hold"),
+        (held, wrong) => format!("{wrong} of {} expectations do not hold", held + wrong),
+    };
+    (value, format!("{}: {sentence}", task.name), None)
+}
+
+fn figures(progress: &Progress) -> String {
+    let at = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+    let (done, depth, bytes) = (at(&progress.done), at(&progress.depth), at(&progress.bytes));
+    if done == 0 {
+        return String::from("searching");
+    }
+    format!("{done} states, depth {depth}, {} MiB", bytes >> 20)
+}

@@ -1,0 +1,163 @@
+//! The puzzles of a document, what can be folded, and growing selections.
+
+use gen_lsp_types as lsp;
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::document::Document;
+use super::look;
+use crate::syntax::{Expected, Statement};
+use crate::text::Span;
+
+/// The kind that editors show for a puzzle: a class, of which commands are the methods.
+const PUZZLE: u32 = 5;
+
+/// The puzzles of a document.
+pub(super) fn symbols(document: &Document, client: &Client) -> Value {
+    let places = document.places();
+    let mut cursor = places.cursor();
+    let mut all = Vec::new();
+    for statement in &document.checked.document.statements {
+        let Statement::Declaration(one) = statement else { continue };
+        let (kind, name) = (document.source().slice(one.kind), document.source().slice(one.name));
+        if name.is_empty() {
+            continue;
+        }
+        let range = cursor.range(one.span);
+        all.push(if client.nested_symbols {
+            let selection = places.range(one.name);
+            json!({ "name": name, "detail": kind, "kind": PUZZLE, "range": range, "selectionRange": selection })
+        } else {
+            let location = json!({ "uri": document.uri, "range": range });
+            json!({ "name": name, "kind": PUZZLE, "location": location, "containerName": kind })
+        });
+    }
+    Value::Array(all)
+}
+
+/// What can be folded: bodies, blocks of expected lines, runs of comments.
+pub(super) fn folds(document: &Document, client: &Client) -> Vec<lsp::FoldingRange> {
+    let lines = document.source().lines();
+    let places = document.places();
+    let mut found = Vec::new();
+    let mut fold = |span: Span, kind: Option<lsp::FoldingRangeKind>| {
+        let (first, last) = (lines.line(span.start), lines.line(span.end));
+        // The line of the closing brace stays in sight.
+        let last = if kind.is_none() && client.folds_lines { last.saturating_sub(1) } else { last };
+        if last <= first {
+            return;
+        }
+        let exact = !client.folds_lines;
+        found.push(lsp::FoldingRange {
+            start_line: first,
+            start_character: exact.then(|| places.position(span.start).character),
+            end_line: last,
+            end_character: exact.then(|| places.position(span.end).character),
+            kind,
+            ..lsp::FoldingRange::default()
+        });
+    };
+    for statement in &document.checked.document.statements {
+        match statement {
+            Statement::Declaration(one) if one.closed => fold(one.body, None),
+            Statement::Command(one) => {
+                if let Some(Expected::Block(span)) = one.expected {
+                    fold(span, None);
+                }
+            }
+            _ => {}
+        }
+    }
+    for span in comments(document) {
+        fold(span, Some(lsp::FoldingRangeKind::Comment));
+    }
+    found.sort_by_key(|one| one.start_line);
+    found
+}
+
+/// Runs of lines between statements that hold comments only.
+fn comments(document: &Document) -> Vec<Span> {
+    let text = document.source().text();
+    let mut runs: Vec<Span> = Vec::new();
+    let mut gap = |start: u32, end: u32| {
+        let mut at = start;
+        let mut open: Option<Span> = None;
+        for line in text[start as usize..end as usize].split_inclusive(['\n', '\r']) {
+            let code = line.trim_end_matches(['\n', '\r']);
+            let begin = at + (code.len() - code.trim_start_matches([' ', '\t']).len()) as u32;
+            let own = at == 0 || matches!(text.as_bytes()[at as usize - 1], b'\n' | b'\r');
+            if own && code.trim_start().starts_with("//") {
+                let stop = at + code.len() as u32;
+                open = Some(open.map_or(Span::new(begin, stop), |run| Span::new(run.start, stop)));
+            } else if !code.is_empty() {
+                runs.extend(open.take());
+            }
+            at += line.len() as u32;
+        }
+        runs.extend(open);
+    };
+    let mut at = 0;
+    for statement in &document.checked.document.statements {
+        let span = statement.span();
+        gap(at, span.start);
+        at = span.end;
+    }
+    gap(at, text.len() as u32);
+    runs
+}
+
+/// The ever larger stretches around an offset, the smallest first.
+pub(super) fn selection(document: &Document, offset: u32) -> Vec<Span> {
+    let text = document.source().text();
+    let bytes = text.as_bytes();
+    let at = offset as usize;
+    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 128 || b"_-".contains(&byte);
+    let start = bytes[..at].iter().rposition(|&byte| !word(byte)).map_or(0, |at| at + 1);
+    let end = bytes[at..].iter().position(|&byte| !word(byte)).map_or(bytes.len(), |n| at + n);
+    let mut spans = vec![Span::new(start as u32, end as u32)];
+    if let Some(look) = look::look(document, offset) {
+        let statement = &document.checked.document.statements[look.statement];
+        let lines = document.source().lines();
+        let line = lines.span(lines.line(offset), text);
+        spans.push(look.span);
+        match statement {
+            Statement::Declaration(one) => {
+                if look::touches(one.body, offset) {
+                    spans.push(line);
+                    spans.push(one.body);
+                }
+            }
+            Statement::Command(one) => spans.push(one.text),
+            _ => {}
+        }
+        spans.push(statement.span());
+        if let Some(thread) = look.thread {
+            let last = thread.statements.last().copied().unwrap_or_default() as usize;
+            let first = thread.statements.first().copied().unwrap_or_default() as usize;
+            let all = &document.checked.document.statements;
+            spans.push(all[first].span().to(all[last].span()));
+        }
+    }
+    spans.push(Span::new(0, text.len() as u32));
+    let mut chain: Vec<Span> = Vec::new();
+    spans.sort_by_key(|span| span.len());
+    for span in spans {
+        let larger = chain
+            .last()
+            .is_none_or(|last| span.start <= last.start && last.end <= span.end && span != *last);
+        if larger && look::touches(span, offset) {
+            chain.push(span);
+        }
+    }
+    chain
+}
+
+/// The chain of [`selection`] as the protocol nests it.
+pub(super) fn nested(document: &Document, chain: &[Span]) -> lsp::SelectionRange {
+    let mut outer: Option<Box<lsp::SelectionRange>> = None;
+    for &span in chain.iter().rev() {
+        let range = document.places().range(span);
+        outer = Some(Box::new(lsp::SelectionRange { range, parent: outer }));
+    }
+    outer.map_or_else(lsp::SelectionRange::default, |range| *range)
+}
