@@ -16,7 +16,7 @@ pub(super) trait Graph: Space + Sized {
     /// What a move stands for.
     fn hop(&self, by: Self::Move) -> Hop;
     /// The same graph, searched from all of these and without an aim.
-    fn from_goals(&self, goals: Vec<Self::State>) -> Self;
+    fn backward_from(&self, goals: Vec<Self::State>) -> Self;
     /// Whether a goal can never hold because its block has no such place.
     fn is_hopeless(&self) -> bool;
 }
@@ -130,7 +130,7 @@ where
             if goals.is_empty() {
                 return Ok(None);
             }
-            self.backward = Some(Search::new(self.search.space().from_goals(goals)));
+            self.backward = Some(Search::new(self.search.space().backward_from(goals)));
         }
         let Some(backward) = self.backward.as_mut() else { return Ok(None) };
         let held = self.search.figures().bytes;

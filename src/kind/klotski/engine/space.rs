@@ -213,7 +213,7 @@ impl<K: Key, M: Mask> Graph for Klotski<K, M> {
         (tables.corners[from], tables.corners[to], tables.class_at[from] as usize)
     }
 
-    fn from_goals(&self, goals: Vec<K>) -> Self {
+    fn backward_from(&self, goals: Vec<K>) -> Self {
         Self::new(self.tables.clone(), goals, self.metric, false)
     }
 

@@ -299,7 +299,9 @@ fn changed(board: &Board, rows: i32, columns: i32, lead: impl Fn(Cell) -> Cell) 
         cells.sort_unstable();
         let top = cells.iter().map(|cell| cell.0).min().expect("a block has cells");
         let left = cells.iter().map(|cell| cell.1).min().expect("a block has cells");
-        cells.iter_mut().for_each(|cell| *cell = (cell.0 - top, cell.1 - left));
+        for cell in &mut cells {
+            *cell = (cell.0 - top, cell.1 - left);
+        }
         ((top, left), cells)
     };
     let last = board.blocks.len() - 1;

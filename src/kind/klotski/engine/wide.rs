@@ -238,7 +238,7 @@ impl Graph for Wide {
         (self.corner(by.from), self.corner(by.to), by.class as usize)
     }
 
-    fn from_goals(&self, goals: Vec<Box<[u32]>>) -> Self {
+    fn backward_from(&self, goals: Vec<Box<[u32]>>) -> Self {
         Self::open(self.terrain.clone(), goals, self.metric, false)
     }
 
