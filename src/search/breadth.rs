@@ -1,6 +1,7 @@
 //! The breadth-first search that every puzzle can fall back on.
 
 use super::index::{Dense, Index, hash_of};
+use super::skips::Skips;
 use super::{Budget, Outcome, Space, Stop};
 
 /// Parent of a start.
@@ -46,6 +47,7 @@ pub struct Search<S: Space> {
     /// Goals of the first layer that has any, in order of discovery.
     pub(super) goals: Vec<u32>,
     scratch: Vec<(S::Move, S::State)>,
+    skips: Option<Skips>,
 }
 
 /// Where a search shall halt of its own.
@@ -122,7 +124,10 @@ impl<S: Space> Search<S> {
             depth: 0,
             goals: Vec::new(),
             scratch: Vec::new(),
+            skips: None,
         };
+        // A table of dense numbers tells of no number without another look.
+        search.skips = (search.dense.is_none() && search.space.skips()).then(Skips::default);
         let expected = search.space.expected_states().min(MOST_EXPECTED);
         let room = expected.max(2 * starts.len()).max(FIRST_ROOM).next_power_of_two();
         search.grow(room);
@@ -290,6 +295,23 @@ impl<S: Space> Search<S> {
         }
     }
 
+    /// The slot for a state that is new; one that is known and open gets the note that `by` gives.
+    fn slot_or_note(&mut self, by: S::Move, state: &S::State) -> Option<usize> {
+        if self.skips.is_none() {
+            return self.new_slot(state);
+        }
+        let (id, slot) = match self.find(state) {
+            Ok(id) => (id as usize, None),
+            Err(slot) => (self.states.len(), Some(slot)),
+        };
+        if let Some(skips) = &mut self.skips
+            && id > self.cursor
+        {
+            skips.add(id, self.space.skip_of(by, state));
+        }
+        slot
+    }
+
     /// The number of `state`, or the slot where it belongs.
     fn find(&self, state: &S::State) -> Result<u32, usize> {
         self.index.find(hash_of(state), |id| self.states[id as usize] == *state)
@@ -299,7 +321,11 @@ impl<S: Space> Search<S> {
     fn expand(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut found = std::mem::take(&mut self.scratch);
         found.clear();
-        self.space.successors(&self.states[self.cursor], &mut found);
+        let state = &self.states[self.cursor];
+        match &mut self.skips {
+            Some(skips) => self.space.successors_but(state, skips.take(self.cursor), &mut found),
+            None => self.space.successors(state, &mut found),
+        }
         // Each successor may bring its companion by a free move.
         let needed = self.states.len() + 2 * found.len();
         if needed > self.room {
@@ -317,7 +343,7 @@ impl<S: Space> Search<S> {
             if came.is_some_and(|came| self.space.takes_back(came, by)) {
                 continue;
             }
-            let Some(slot) = self.new_slot(&state) else { continue };
+            let Some(slot) = self.slot_or_note(by, &state) else { continue };
             if self.layers.len() == self.depth + 1 {
                 self.layers.push(self.states.len() as u32);
             }
@@ -382,7 +408,8 @@ impl<S: Space> Search<S> {
     fn bytes(&self, room: usize) -> u64 {
         let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + self.space.heap_bytes();
         let table = self.dense.as_ref().map_or(4 * slots_for(room), Dense::bytes);
-        (room * each + table + 4 * self.layers.len()) as u64
+        let notes = self.skips.as_ref().map_or(0, Skips::bytes);
+        (room * each + table + notes + 4 * self.layers.len()) as u64
     }
 
     fn publish(&self, budget: &Budget) {

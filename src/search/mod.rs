@@ -5,6 +5,7 @@ mod breadth;
 mod budget;
 mod index;
 mod shortest;
+mod skips;
 mod space;
 #[cfg(test)]
 mod tests;

@@ -68,6 +68,29 @@ pub trait Space {
         false
     }
 
+    /// Like [`successors`](Self::successors), but free to leave out those that the notes in `skip`
+    /// say are known: the union of [`skip_of`](Self::skip_of) over all moves that have led here.
+    fn successors_but(
+        &self,
+        state: &Self::State,
+        _skip: u32,
+        out: &mut Vec<(Self::Move, Self::State)>,
+    ) {
+        self.successors(state, out);
+    }
+
+    /// Which of the moves out of `state` need not be tried because `by` led to it from a state that
+    /// is expanded: a note for [`successors_but`](Self::successors_but), in bits of the space's own
+    /// choice.
+    fn skip_of(&self, _by: Self::Move, _state: &Self::State) -> u32 {
+        0
+    }
+
+    /// Whether the space makes such notes: the search keeps four bytes for every open state then.
+    fn skips(&self) -> bool {
+        false
+    }
+
     /// About how many states there are, where that is known: room for so many is made at once, as
     /// far as they are few.
     fn expected_states(&self) -> usize {

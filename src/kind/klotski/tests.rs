@@ -2,8 +2,10 @@
 
 use super::{Klotski, Model};
 use crate::diag::Sink;
-use crate::kind::{Body, Game, Reading, Verdict};
+use crate::kind::{Body, Depth, Game, Reading, Verdict};
+use crate::kind::{Kind, Of, Puzzle};
 use crate::search::Budget;
+use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
 const LITTLE: &str = "A . B\nC . B\nC D .\ngoal A at (2,2)\n";
@@ -92,4 +94,115 @@ fn the_judge_hears_nothing_but_the_answer() {
     assert_eq!((lines, verdict, told), (vec![String::from("unsolvable")], Verdict::Unsolvable, 0));
     let (lines, ..) = judge("1 3\nA B .\nB\n0 1\n");
     assert_eq!(lines, ["0"]);
+}
+
+fn open(text: &str) -> Box<dyn Puzzle> {
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: text, span, name: Span::new(0, 1), raw: false };
+    Of::<Klotski>::KIND.open(&body, &mut Sink::new()).expect("the board is sound").puzzle
+}
+
+/// What a command answers, or the code of why it failed.
+fn tell(puzzle: &mut dyn Puzzle, command: &str, budget: &Budget) -> Result<String, &'static str> {
+    let mut sink = Sink::new();
+    let text = Fragment { text: command, start: 0 };
+    match puzzle.run(text, Depth::Run, budget, &mut sink) {
+        Some(answer) => Ok(answer.text.expect("the runner computes answers")),
+        None => Err(sink.found()[0].code.path),
+    }
+}
+
+#[test]
+fn any_solution_of_the_same_length_is_accepted_and_no_other() {
+    let mut puzzle = open(LITTLE);
+    let answer = tell(&mut *puzzle, "solve", &Budget::unlimited()).expect("an answer");
+    let goals = tell(&mut *puzzle, "goals 100", &Budget::unlimited()).expect("an answer");
+    let mut accepts =
+        |expected: &str| puzzle.accepts(Fragment { text: "solve", start: 0 }, &answer, expected);
+    assert!(goals.lines().count() > 1);
+    for goal in goals.lines() {
+        assert!(accepts(&format!("4\n{}", goal.replace("; ", "\n"))), "{goal}");
+    }
+    let whole = goals.lines().next().unwrap_or_default().replace("; ", "\n");
+    let short: Vec<&str> = whole.lines().take(3).collect();
+    assert!(!accepts(&format!("4\n{}", short.join("\n"))), "a move is missing");
+    assert!(!accepts(&format!("5\n{whole}")), "another length");
+    assert!(!accepts("4\nA right\nA left\nA right\nA left"), "it ends elsewhere");
+    assert!(!accepts("4\nA (0,0) (2,2)\nA left\nA left\nA left"), "not legal");
+}
+
+#[test]
+fn completion_offers_legal_moves_alone() {
+    let mut puzzle = open(LITTLE);
+    let words =
+        |puzzle: &dyn Puzzle, text: String| puzzle.complete(Fragment { text: &text, start: 0 });
+    assert_eq!(words(&*puzzle, String::from("move ")), ["A", "B", "D"]);
+    let mut offered = 0;
+    for label in ["A", "B", "C", "D"] {
+        for word in words(&*puzzle, format!("move {label} ")) {
+            if ["up", "down", "left", "right"].contains(&word.as_str()) {
+                offered += 1;
+                let command = format!("move {label} {word}");
+                tell(&mut *puzzle, &command, &Budget::unlimited()).expect("it is legal");
+                tell(&mut *puzzle, "undo", &Budget::unlimited()).expect("it was made");
+            }
+        }
+        for place in words(&*puzzle, format!("move {label} to ")) {
+            offered += 1;
+            let command = format!("move {label} to {place}");
+            tell(&mut *puzzle, &command, &Budget::unlimited()).expect("it is legal");
+            tell(&mut *puzzle, "undo", &Budget::unlimited()).expect("it was made");
+        }
+    }
+    assert_eq!(offered, 5 + 7, "slides and moves");
+}
+
+#[test]
+fn undo_brings_a_search_back_and_a_failing_move_changes_nothing() {
+    let mut puzzle = open(LITTLE);
+    let budget = Budget::unlimited();
+    tell(&mut *puzzle, "paths 3", &budget).expect("paths");
+    let searched = tell(&mut *puzzle, "status", &budget).expect("figures");
+    assert!(searched.starts_with("expanded 1 frontier 7 depth 1\n"), "{searched}");
+    let shown = tell(&mut *puzzle, "show", &budget);
+    for (command, code) in [
+        ("move A up", "klotski::leaves-board"),
+        ("move A down", "klotski::overlaps"),
+        ("move A to (2,2)", "klotski::no-way"),
+        ("play A right; A (0,0) (1,1)", "klotski::stands-elsewhere"),
+        ("move E up", "klotski::unknown-label"),
+    ] {
+        assert_eq!(tell(&mut *puzzle, command, &budget), Err(code), "{command}");
+        assert_eq!(tell(&mut *puzzle, "show", &budget), shown, "{command}");
+        assert_eq!(tell(&mut *puzzle, "status", &budget), Ok(searched.clone()), "{command}");
+    }
+    tell(&mut *puzzle, "move A right", &budget).expect("it is legal");
+    let fresh = tell(&mut *puzzle, "status", &budget).expect("figures");
+    assert!(fresh.starts_with("expanded 0 frontier 1 depth 0\n"), "{fresh}");
+    tell(&mut *puzzle, "undo", &budget).expect("it was made");
+    assert_eq!(tell(&mut *puzzle, "status", &budget), Ok(searched));
+}
+
+#[test]
+fn a_paused_search_ends_with_the_answer_and_the_counts_of_one_that_ran_through() {
+    let text = "A B C .\nA D E .\nF F G G\nF . G .\nH I L L\ngoal A at (3,3)\n";
+    let budget = Budget::unlimited();
+    let (mut through, mut halting) = (open(text), open(text));
+    for more in [1, 7, 2, 40, 3, 25, 1, 60, 11, 5] {
+        let stopped = tell(&mut *halting, "solve", &Budget::unlimited().with_states(more));
+        assert!(stopped.expect("an answer").starts_with("gave up: "));
+    }
+    let answer = tell(&mut *through, "solve", &budget);
+    assert_eq!(tell(&mut *halting, "solve", &budget), answer);
+    let status = tell(&mut *through, "status", &budget);
+    assert_eq!(tell(&mut *halting, "status", &budget), status);
+}
+
+#[test]
+fn exhaustion_proves_that_there_is_no_solution() {
+    let mut puzzle = open("A B .\ngoal B at (0,0)\n");
+    let budget = Budget::unlimited();
+    assert_eq!(tell(&mut *puzzle, "solve", &budget), Ok(String::from("unsolvable")));
+    let status = tell(&mut *puzzle, "status", &budget).expect("figures");
+    assert!(status.starts_with("expanded 3 frontier 0 depth 2\n"), "{status}");
 }

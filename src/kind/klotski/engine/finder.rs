@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::super::board::{Board, Move, Places};
 use super::Metric;
 use super::run::{Run, Typed, Way};
+use super::space::Klotski;
 use super::tables::{classes, placements, width};
+use super::wide::Wide;
 use crate::search::{Budget, Figures, Halt, Outcome, Stop, Until};
 
 /// A resumable search of one metric from one state. See [`crate::search::Search`] for the order of
@@ -29,15 +31,23 @@ impl Finder {
     pub fn new(board: Arc<Board>, start: &Places, metric: Metric) -> Self {
         let classes = classes(&board);
         let cells = (board.rows * board.columns) as usize;
-        let bits: usize = classes
+        let small = if cells <= 128 { &classes[..] } else { &[] };
+        let bits: usize = small
             .iter()
             .map(|class| class.len() * usize::from(width(placements(&board, class[0]).len())))
             .sum();
+        let from = start;
         let run: Box<dyn Run> = match (cells, bits) {
-            (..=64, ..=64) => Box::new(Typed::<u64, u64>::new(&board, &classes, start, metric)),
-            (..=128, ..=64) => Box::new(Typed::<u64, u128>::new(&board, &classes, start, metric)),
-            (..=128, ..=128) => Box::new(Typed::<u128, u128>::new(&board, &classes, start, metric)),
-            _ => Box::new(Typed::<Box<[u32]>, Box<[u64]>>::new(&board, &classes, start, metric)),
+            (..=64, ..=64) => Box::new(Typed::new(Klotski::<u64, u64>::from_start(
+                &board, &classes, from, metric,
+            ))),
+            (..=128, ..=64) => Box::new(Typed::new(Klotski::<u64, u128>::from_start(
+                &board, &classes, from, metric,
+            ))),
+            (..=128, ..=128) => Box::new(Typed::new(Klotski::<u128, u128>::from_start(
+                &board, &classes, from, metric,
+            ))),
+            _ => Box::new(Typed::new(Wide::new(&board, &classes, from, metric))),
         };
         Self { board, start: start.clone(), classes, run }
     }
@@ -45,14 +55,17 @@ impl Finder {
     /// An estimate of the bytes that the tables of a board take, for whoever has to decide before
     /// they are made.
     pub fn table_bytes(board: &Board) -> u64 {
+        let cells = board.rows as u64 * board.columns as u64;
+        if cells > 128 {
+            return 8 * cells + 48 * board.blocks.len() as u64;
+        }
         let mut shapes = std::collections::HashSet::new();
         let own = |block: usize| board.goals.iter().any(|goal| goal.block == block);
         let mut distinct = 0;
         for (number, block) in board.blocks.iter().enumerate() {
             distinct += u64::from(shapes.insert(&block.cells) || own(number));
         }
-        let cells = board.rows as u64 * board.columns as u64;
-        distinct * cells * (60 + cells.div_ceil(8))
+        distinct * cells * 76
     }
 
     /// How far the search came.

@@ -4,6 +4,7 @@
 //! * `pack`: words and masks of different widths, so that small boards are fast and any fits;
 //! * `tables`: placements, their masks and neighbours, made once a board;
 //! * `space`: successors on packed states;
+//! * `wide`: successors on boards too large for tables;
 //! * `finder`: what the commands ask, answered with real blocks.
 
 mod finder;
@@ -13,6 +14,7 @@ mod space;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod wide;
 
 pub use finder::Finder;
 

@@ -1,16 +1,25 @@
 //! One search of one width, behind a trait that has none.
 
-use std::sync::Arc;
+use super::super::board::Cell;
+use crate::search::{
+    Budget, Figures, Halt, Outcome, PathCursor, Search, Shortest, Space, Stop, Until,
+};
 
-use super::super::board::{Board, Cell, Places};
-use super::Metric;
-use super::pack::{Key, Mask};
-use super::space::{Klotski, Slide};
-use super::tables::Tables;
-use crate::search::{Budget, Figures, Halt, Outcome, PathCursor, Search, Shortest, Stop, Until};
+/// A packed move: corners before and after, and the class of the block that makes it.
+pub(super) type Hop = (Cell, Cell, usize);
 
-/// A path of packed moves: corners before and after, without the block that makes them.
-pub(super) type Way = Vec<(Cell, Cell, usize)>;
+/// A path of packed moves.
+pub(super) type Way = Vec<Hop>;
+
+/// A graph of packed states of a board.
+pub(super) trait Graph: Space + Sized {
+    /// What a move stands for.
+    fn hop(&self, by: Self::Move) -> Hop;
+    /// The same graph, searched from all of these and without an aim.
+    fn backward_from(&self, goals: Vec<Self::State>) -> Self;
+    /// Whether a goal can never hold because its block has no such place.
+    fn is_hopeless(&self) -> bool;
+}
 
 /// What a search can be asked, whatever its width. Moves are `(from, to, class)`.
 pub(super) trait Run: Send {
@@ -27,51 +36,35 @@ pub(super) trait Run: Send {
 }
 
 /// The typed one.
-pub(super) struct Typed<K: Key, M: Mask> {
-    tables: Arc<Tables<M>>,
-    search: Search<Klotski<K, M>>,
+pub(super) struct Typed<S: Graph> {
+    search: Search<S>,
     shortest: Option<Shortest>,
-    cursor: PathCursor<Slide<K::Place>>,
+    cursor: PathCursor<S::Move>,
     /// The search from all goals at once, once the component is known.
-    backward: Option<Search<Klotski<K, M>>>,
-    metric: Metric,
+    backward: Option<Search<S>>,
 }
 
-impl<K: Key, M: Mask> Typed<K, M> {
-    pub(super) fn new(
-        board: &Board,
-        classes: &[Vec<usize>],
-        start: &Places,
-        metric: Metric,
-    ) -> Self {
-        let tables = Arc::new(Tables::<M>::new(board, classes));
-        let fields = tables.fields(classes, start);
-        let key = K::pack(&fields, &tables.bits);
-        let space = Klotski::new(tables.clone(), vec![key], metric, true);
+impl<S: Graph> Typed<S> {
+    pub(super) fn new(space: S) -> Self {
         Self {
-            tables,
             search: Search::new(space),
             shortest: None,
             cursor: PathCursor::default(),
             backward: None,
-            metric,
         }
     }
 
-    fn way(&self, path: &[Slide<K::Place>]) -> Way {
-        let corner = |placement: u32| self.tables.corners[placement as usize];
-        path.iter()
-            .map(|slide| {
-                let (from, to): (u32, u32) = (slide.from.into(), slide.to.into());
-                let classes = &self.tables.classes;
-                let class = classes.partition_point(|class| class.first <= from) - 1;
-                (corner(from), corner(to), class)
-            })
-            .collect()
+    fn way(&self, path: &[S::Move]) -> Way {
+        path.iter().map(|&by| self.search.space().hop(by)).collect()
     }
 }
 
-impl<K: Key, M: Mask> Run for Typed<K, M> {
+impl<S> Run for Typed<S>
+where
+    S: Graph + Send,
+    S::State: Send,
+    S::Move: Send,
+{
     fn figures(&self) -> Figures {
         self.search.figures()
     }
@@ -81,7 +74,7 @@ impl<K: Key, M: Mask> Run for Typed<K, M> {
     }
 
     fn solve(&mut self, budget: &Budget) -> Outcome<Way> {
-        if self.tables.goals.is_none() {
+        if self.search.space().is_hopeless() {
             return Outcome::Unsolvable; // a goal that no placement of its block satisfies
         }
         match self.search.solve(budget) {
@@ -129,8 +122,7 @@ impl<K: Key, M: Mask> Run for Typed<K, M> {
             return Err(stop);
         }
         if self.backward.is_none() {
-            use crate::search::Space as _;
-            let goals: Vec<K> = (0..self.search.discovered())
+            let goals: Vec<S::State> = (0..self.search.discovered())
                 .map(|id| self.search.state(id))
                 .filter(|state| self.search.space().is_goal(state))
                 .cloned()
@@ -138,8 +130,7 @@ impl<K: Key, M: Mask> Run for Typed<K, M> {
             if goals.is_empty() {
                 return Ok(None);
             }
-            let space = Klotski::new(self.tables.clone(), goals, self.metric, false);
-            self.backward = Some(Search::new(space));
+            self.backward = Some(Search::new(self.search.space().backward_from(goals)));
         }
         let Some(backward) = self.backward.as_mut() else { return Ok(None) };
         let held = self.search.figures().bytes;

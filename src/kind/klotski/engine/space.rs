@@ -4,21 +4,23 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use super::super::board::{Board, Places};
 use super::Metric;
 use super::pack::{Key, Mask};
+use super::run::{Graph, Hop};
 use super::tables::{NONE, Tables};
 use crate::search::Space;
 
 /// A move: from one placement (among all) to another of the same class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slide<P> {
-    pub(super) from: P,
-    pub(super) to: P,
+pub(super) struct Slide {
+    pub(super) from: u16,
+    pub(super) to: u16,
 }
 
-/// A placement in the width of the board; it fits, or a wider key would have been chosen.
-fn place<P: TryFrom<u32>>(number: u32) -> P {
-    P::try_from(number).ok().expect("a placement fits the width chosen for its board")
+/// A placement as moves hold it. It fits: a board of 128 cells has no more blocks than that.
+fn place(number: u32) -> u16 {
+    u16::try_from(number).expect("no more than 128 classes of 128 placements")
 }
 
 /// The graph of states of a board in one metric.
@@ -47,10 +49,22 @@ struct Scratch {
 }
 
 impl<K: Key, M: Mask> Klotski<K, M> {
-    pub(super) fn new(tables: Arc<Tables<M>>, starts: Vec<K>, metric: Metric, aimed: bool) -> Self {
+    fn new(tables: Arc<Tables<M>>, starts: Vec<K>, metric: Metric, aimed: bool) -> Self {
         let stamps = vec![0; tables.masks.len()];
         let scratch = RefCell::new(Scratch { stamps, ..Scratch::default() });
         Self { tables, starts, metric, aimed, scratch, key: PhantomData }
+    }
+
+    /// The graph of the states in reach of `start`.
+    pub(super) fn from_start(
+        board: &Board,
+        classes: &[Vec<usize>],
+        start: &Places,
+        metric: Metric,
+    ) -> Self {
+        let tables = Arc::new(Tables::<M>::new(board, classes));
+        let key = K::pack(&tables.fields(classes, start), &tables.bits);
+        Self::new(tables, vec![key], metric, true)
     }
 
     /// Fills `reached` with the placements to which the piece on `from` can slide while the cells
@@ -89,13 +103,18 @@ impl<K: Key, M: Mask> Klotski<K, M> {
 
 impl<K: Key, M: Mask> Space for Klotski<K, M> {
     type State = K;
-    type Move = Slide<K::Place>;
+    type Move = Slide;
 
     fn starts(&self, out: &mut Vec<K>) {
         out.extend(self.starts.iter().cloned());
     }
 
-    fn successors(&self, state: &K, out: &mut Vec<(Slide<K::Place>, K)>) {
+    fn successors(&self, state: &K, out: &mut Vec<(Slide, K)>) {
+        self.successors_but(state, 0, out);
+    }
+
+    /// Bit n of `skip` is for piece n of the key.
+    fn successors_but(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
         let tables = &*self.tables;
         let scratch = &mut *self.scratch.borrow_mut();
         let mut fields = std::mem::take(&mut scratch.fields);
@@ -106,6 +125,9 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
             let class = &tables.classes[tables.class_of[piece] as usize];
             let placement = class.first + field;
             taken.join(&tables.masks[placement as usize]);
+            if piece < 32 && skip >> piece & 1 != 0 {
+                continue;
+            }
             scratch.order.push((tables.firsts[placement as usize], piece as u32));
         }
         scratch.order.sort_unstable();
@@ -156,7 +178,7 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
         true
     }
 
-    fn takes_back(&self, last: Slide<K::Place>, next: Slide<K::Place>) -> bool {
+    fn takes_back(&self, last: Slide, next: Slide) -> bool {
         // Wherever the piece gets that has just moved, it could have got from where it came.
         match self.metric {
             Metric::Moves => last.to == next.from,
@@ -164,8 +186,39 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        K::heap(self.tables.class_of.len())
+    fn skip_of(&self, by: Slide, state: &K) -> u32 {
+        // Wherever the piece gets that `by` has moved, it could have got without `by`, in one move
+        // of the state before. Its number in this key is its rank within its class.
+        let tables = &*self.tables;
+        let to = u32::from(by.to);
+        let class = &tables.classes[tables.class_at[to as usize] as usize];
+        let own = to - class.first;
+        let before = (0..class.pieces).take_while(|&rank| {
+            let shift = class.shift + rank as u32 * u32::from(class.bits);
+            state.field(shift, class.bits) < own
+        });
+        let piece = class.piece + if class.pieces == 1 { 0 } else { before.count() };
+        1_u32.checked_shl(piece as u32).unwrap_or(0)
+    }
+
+    fn skips(&self) -> bool {
+        self.metric == Metric::Moves
+    }
+}
+
+impl<K: Key, M: Mask> Graph for Klotski<K, M> {
+    fn hop(&self, by: Slide) -> Hop {
+        let tables = &*self.tables;
+        let (from, to) = (usize::from(by.from), usize::from(by.to));
+        (tables.corners[from], tables.corners[to], tables.class_at[from] as usize)
+    }
+
+    fn backward_from(&self, goals: Vec<K>) -> Self {
+        Self::new(self.tables.clone(), goals, self.metric, false)
+    }
+
+    fn is_hopeless(&self) -> bool {
+        self.tables.goals.is_none()
     }
 }
 

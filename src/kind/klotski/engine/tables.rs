@@ -19,6 +19,10 @@ pub(super) struct Class {
     pub(super) piece: usize,
     /// The number of its pieces.
     pub(super) pieces: usize,
+    /// Width of the field of each of its pieces in a key.
+    pub(super) bits: u8,
+    /// Where the field of its first piece begins.
+    pub(super) shift: u32,
 }
 
 /// All placements of all classes. A placement has a number within its class, in reading order of
@@ -28,6 +32,8 @@ pub(super) struct Tables<M> {
     pub(super) classes: Vec<Class>,
     /// For each piece, its class.
     pub(super) class_of: Vec<u32>,
+    /// For each placement of all, its class.
+    pub(super) class_at: Vec<u32>,
     /// Width of each piece's field in a key.
     pub(super) bits: Vec<u8>,
     /// For each placement of all: its cells.
@@ -90,6 +96,7 @@ impl<M: Mask> Tables<M> {
         let mut tables = Self {
             classes: Vec::new(),
             class_of: Vec::new(),
+            class_at: Vec::new(),
             bits: Vec::new(),
             masks: Vec::new(),
             firsts: Vec::new(),
@@ -126,15 +133,20 @@ impl<M: Mask> Tables<M> {
                     _ => tables.goals = None,
                 }
             }
+            let bits = width(corners.len());
+            let shift = tables.bits.iter().map(|&bits| u32::from(bits)).sum();
+            tables.class_at.extend(corners.iter().map(|_| number as u32));
             tables.classes.push(Class {
                 first,
                 count: corners.len() as u32,
                 piece: tables.class_of.len(),
                 pieces: blocks.len(),
+                bits,
+                shift,
             });
             for _ in blocks {
                 tables.class_of.push(number as u32);
-                tables.bits.push(width(corners.len()));
+                tables.bits.push(bits);
             }
         }
         tables
