@@ -87,11 +87,10 @@ fn together(fixes: &[&Fix]) -> Vec<Edit> {
     for fix in fixes {
         let free = |edit: &Edit| {
             edits.iter().all(|other| {
-                edit.span.end <= other.span.start && edit.span != other.span
-                    || other.span.end <= edit.span.start && edit.span != other.span
+                let apart = edit.span.end <= other.span.start || other.span.end <= edit.span.start;
+                apart && edit.span != other.span
             })
         };
-        // Edits come in the order of places: only the last ones can be in the way.
         if fix.edits.iter().all(free) {
             edits.extend(fix.edits.iter().cloned());
         }

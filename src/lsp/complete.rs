@@ -64,7 +64,7 @@ pub(super) fn complete(document: &Document, client: &Client, offset: u32) -> Val
                 item["detail"] = json!(one.detail);
             }
             if !one.documentation.is_empty() {
-                item["documentation"] = markup(one.documentation, client.markdown_items);
+                item["documentation"] = markup(&one.documentation, client.markdown_items);
             }
             item
         })
@@ -73,7 +73,7 @@ pub(super) fn complete(document: &Document, client: &Client, offset: u32) -> Val
 }
 
 /// Text for people, in the form that the client renders.
-pub(super) fn markup(text: String, markdown: bool) -> Value {
+pub(super) fn markup(text: &str, markdown: bool) -> Value {
     if markdown {
         json!({ "kind": "markdown", "value": text })
     } else {
@@ -179,7 +179,7 @@ fn names(document: &Document) -> Vec<Candidate> {
     let named = threads.filter_map(|thread| {
         let (name, _) = document.name(thread).filter(|(name, _)| !name.is_empty())?;
         let mut one = Candidate::new(name, lsp::CompletionItemKind::Variable);
-        one.detail = look::kind_of(document, thread)?.info().name.to_owned();
+        one.detail = String::from(look::kind_of(document, thread)?.info().name);
         Some(one)
     });
     named.take(MOST).collect()
@@ -188,10 +188,10 @@ fn names(document: &Document) -> Vec<Candidate> {
 /// What a line can begin with: verbs, and (without a prefix) `use`, kinds and names.
 fn first_words(document: &Document, thread: Option<&Thread>, prefixed: bool) -> Vec<Candidate> {
     let mut found = Vec::new();
-    let info = thread.and_then(|thread| look::kind_of(document, thread)).map(|kind| kind.info());
+    let info = thread.and_then(|thread| Some(look::kind_of(document, thread)?.info()));
     for verb in info.into_iter().flat_map(|info| info.verbs.iter().chain(common::COMMON)) {
         let mut one = Candidate::new(verb.name, lsp::CompletionItemKind::Function);
-        one.detail = verb.usage.to_owned();
+        one.detail = String::from(verb.usage);
         one.documentation = info.map(|info| hover::entry(info, verb)).unwrap_or_default();
         found.push(one);
     }
@@ -202,7 +202,7 @@ fn first_words(document: &Document, thread: Option<&Thread>, prefixed: bool) -> 
     for kind in KINDS {
         let info = kind.info();
         let mut one = Candidate::new(info.name, lsp::CompletionItemKind::Class);
-        one.detail = info.summary.to_owned();
+        one.detail = String::from(info.summary);
         one.documentation = format!("```puzzled\n{}```", info.example);
         one.snippet = Some(format!("{} ${{1:name}} {{\n  $0\n}}", info.name));
         found.push(one);
@@ -248,7 +248,7 @@ pub(super) fn signature(document: &Document, client: &Client, offset: u32) -> Op
         .collect();
     let mut signature = json!({
         "label": verb.usage,
-        "documentation": markup(verb.summary.to_owned(), client.markdown_signatures),
+        "documentation": markup(verb.summary, client.markdown_signatures),
         "parameters": told,
     });
     if parameters.is_empty() {

@@ -36,7 +36,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
         "textDocument/hover" => {
             let (document, offset) = at(server, &params)?;
             let Some((text, span)) = hover::hover(document, offset) else { return Ok(Value::Null) };
-            let contents = complete::markup(text, client.markdown);
+            let contents = complete::markup(&text, client.markdown);
             Ok(json!({ "contents": contents, "range": document.places().range(span) }))
         }
         "textDocument/completion" => {

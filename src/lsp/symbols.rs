@@ -121,11 +121,9 @@ pub(super) fn selection(document: &Document, offset: u32) -> Vec<Span> {
         let line = lines.span(lines.line(offset), text);
         spans.push(look.span);
         match statement {
-            Statement::Declaration(one) => {
-                if look::touches(one.body, offset) {
-                    spans.push(line);
-                    spans.push(one.body);
-                }
+            Statement::Declaration(one) if look::touches(one.body, offset) => {
+                spans.push(line);
+                spans.push(one.body);
             }
             Statement::Command(one) => spans.push(one.text),
             _ => {}

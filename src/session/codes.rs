@@ -204,8 +204,19 @@ pub static CUT_SHORT: Code = Code::advice(
 checker gives each puzzle 10 seconds for it, an editor 2; what takes longer stays open, and this
 says so. Nothing is wrong with the puzzle for that.
 
+```puzzled wrong hasty
+klotski small {
+  A . B
+  A . B
+  C C .
+
+  goal C at (2,1)
+}
+```
+
 Give the search longer: `puzzled check --solve --time 60 FILE`, or `puzzled test FILE`, which has
-no limit. In an editor the server's start options hold the seconds (`{ \"time\": 10 }`).
+no limit. In an editor the initialization options of the server hold the seconds:
+`{ \"budget\": { \"seconds\": 10 } }`.
 
 ```puzzled right solve
 klotski small {

@@ -1,0 +1,177 @@
+//! Requests that are answered later: hints that wait for the worker, commands that run, and what
+//! concerns files that nobody has open.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use gen_lsp_types as lsp;
+use lsp_server::{ErrorCode, RequestId};
+use serde_json::{Value, json};
+
+use super::document::Document;
+use super::run::{self, Running, Told};
+use super::server::{Life, Refusal, Server, Waiting, parse};
+use super::workspace::{self, Survey};
+use super::{hints, requests};
+use crate::cli::Limits;
+use crate::search::Cancel;
+
+impl Server {
+    /// Inlay hints: at once where everything in sight has been run, else when it has.
+    pub(super) fn hints(
+        &mut self,
+        id: &RequestId,
+        params: Value,
+    ) -> Option<Result<Value, Refusal>> {
+        let params: lsp::InlayHintParams = match parse(params) {
+            Ok(params) => params,
+            Err(refusal) => return Some(Err(refusal)),
+        };
+        let uri = params.text_document.uri.0;
+        let document = match self.document(&uri) {
+            Ok(document) => document,
+            Err(refusal) => return Some(Err(refusal)),
+        };
+        let within = document.places().span(params.range);
+        if hints::ready(document, within) {
+            return Some(Ok(Value::Array(hints::hints(document, within))));
+        }
+        let version = document.version;
+        self.waiting.push(Waiting { id: id.clone(), uri, version, within });
+        None
+    }
+
+    pub(super) fn serve_waiting(&mut self) {
+        let (ready, rest) = std::mem::take(&mut self.waiting).into_iter().partition(|one| {
+            self.documents
+                .get(&one.uri)
+                .is_none_or(|own| own.version == one.version && hints::ready(own, one.within))
+        });
+        self.waiting = rest;
+        let ready: Vec<Waiting> = ready;
+        for one in ready {
+            let found = self.documents.get(&one.uri);
+            let found = found.map_or_else(Vec::new, |own| hints::hints(own, one.within));
+            self.answer(one.id, Ok(Value::Array(found)));
+        }
+    }
+
+    pub(super) fn execute(
+        &mut self,
+        id: &RequestId,
+        params: &Value,
+    ) -> Option<Result<Value, Refusal>> {
+        let arguments = params["arguments"].as_array().cloned().unwrap_or_default();
+        let invalid = |why: String| Some(Err(Refusal::new(ErrorCode::InvalidParams, why)));
+        let solve = match params["command"].as_str().unwrap_or_default() {
+            run::APPLY => {
+                let edit = arguments.first().cloned().unwrap_or_default();
+                if self.client.applies {
+                    self.ask("workspace/applyEdit", json!({ "edit": edit }));
+                }
+                return Some(Ok(Value::Null));
+            }
+            run::SOLVE => true,
+            run::TEST => false,
+            other => return invalid(format!("there is no command `{other}`")),
+        };
+        let text = |at: usize| arguments.get(at).and_then(Value::as_str).unwrap_or_default();
+        let (uri, name) = (text(0).to_owned(), text(1).to_owned());
+        let document = match self.document(&uri) {
+            Ok(document) => document,
+            Err(refusal) => return Some(Err(refusal)),
+        };
+        let Some(id_of) = document.named(&name).map(|thread| thread.id) else {
+            return invalid(format!("no puzzle of this document is called `{name}`"));
+        };
+        let checked = document.checked.clone();
+        let thread = checked.threads.iter().position(|one| one.id == id_of).unwrap_or_default();
+        let mut token = params.get("workDoneToken").filter(|token| !token.is_null()).cloned();
+        if token.is_none() && self.client.progress {
+            self.count += 1;
+            let own = json!(format!("puzzled-{}", self.count));
+            self.ask("window/workDoneProgress/create", json!({ "token": own }));
+            token = Some(own);
+        }
+        if let Some(token) = &token {
+            let title = format!("{} {name}", if solve { "solving" } else { "testing" });
+            let value = json!({ "kind": "begin", "title": title, "cancellable": true });
+            self.notify("$/progress", json!({ "token": token, "value": value }));
+        }
+        let running = Running { id: id.clone(), token, cancel: Cancel::default() };
+        let task = run::Task { uri, name, checked, thread, solve };
+        // A person waits for this one and can cancel it: no limit of time.
+        let limits = Limits { time: None, ..self.limits.clone() };
+        run::start(task, &running, limits, self.told.0.clone());
+        self.running.push(running);
+        None
+    }
+
+    pub(super) fn tell(&mut self, one: Told) {
+        match one {
+            Told::Progress(token, sentence) => {
+                let value = json!({ "kind": "report", "message": sentence, "cancellable": true });
+                self.notify("$/progress", json!({ "token": token, "value": value }));
+            }
+            Told::Done(id, value, sentence, solved) => {
+                let Some(at) = self.running.iter().position(|one| one.id == id) else { return };
+                let running = self.running.swap_remove(at);
+                if let Some(token) = running.token {
+                    let value = json!({ "kind": "end", "message": sentence });
+                    self.notify("$/progress", json!({ "token": token, "value": value }));
+                }
+                if self.life == Life::Grown {
+                    self.notify("window/showMessage", json!({ "type": 3, "message": sentence }));
+                    if let Some((uri, thread, short)) = solved {
+                        self.solved.insert((uri, thread), short);
+                        if self.client.refreshes_lenses {
+                            self.ask("workspace/codeLens/refresh", Value::Null);
+                        }
+                    }
+                }
+                self.answer(id, Ok(value));
+            }
+        }
+    }
+
+    /// Answers what concerns the whole workspace, on another thread: it reads files.
+    pub(super) fn survey(&mut self, id: &RequestId, method: &str, params: &Value) {
+        let own: Vec<_> = match method {
+            "workspace/symbol" => {
+                let query = params["query"].as_str().unwrap_or_default();
+                let found = |one: &Document| workspace::matching(one, query);
+                self.documents.values().flat_map(found).collect()
+            }
+            _ => {
+                let previous = requests::previous(params);
+                let found = |one: &Document| requests::report(one, &self.client, &previous);
+                self.documents.values().map(found).collect()
+            }
+        };
+        let survey = Survey {
+            folders: self.folders.clone(),
+            client: self.client.clone(),
+            open: self.documents.keys().cloned().collect(),
+        };
+        let (id, params, symbols) = (id.clone(), params.clone(), method == "workspace/symbol");
+        let answers = self.answers.0.clone();
+        self.elsewhere.insert(id.clone());
+        std::thread::spawn(move || {
+            let mut all = own;
+            let rest = catch_unwind(AssertUnwindSafe(|| -> Vec<Value> {
+                let documents = survey.documents();
+                if symbols {
+                    let query = params["query"].as_str().unwrap_or_default();
+                    documents.flat_map(|one| workspace::matching(&one, query)).collect()
+                } else {
+                    let previous = requests::previous(&params);
+                    documents
+                        .map(|one| workspace::report(&one, &survey.client, &previous))
+                        .collect()
+                }
+            }));
+            all.extend(rest.unwrap_or_default());
+            let value = if symbols { Value::Array(all) } else { json!({ "items": all }) };
+            let _ = answers.send((id, value));
+        });
+    }
+}

@@ -1,0 +1,178 @@
+//! What keeps client and server in step: notifications, the diagnostics that go out, and what the
+//! worker brings.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use gen_lsp_types as lsp;
+use lsp_server::{ErrorCode, Notification, RequestId};
+use serde_json::{Value, json};
+
+use super::diagnostics;
+use super::document::{self, Document};
+use super::evaluate::News;
+use super::run::Running;
+use super::server::{Life, Server, parse};
+use super::transport::Outgoing;
+
+impl Server {
+    pub(super) fn notified(&mut self, one: Notification) {
+        if self.life != Life::Grown {
+            return;
+        }
+        let Notification { method, params } = one;
+        match method.as_str() {
+            "textDocument/didOpen" => {
+                if let Ok(params) = parse::<lsp::DidOpenTextDocumentParams>(params) {
+                    let item = params.text_document;
+                    let encoding = self.client.encoding;
+                    let document =
+                        Document::open(item.uri.clone(), item.version, item.text, encoding);
+                    self.worker.look(&item.uri.0, &document.checked);
+                    self.dirty.insert(item.uri.0.clone());
+                    self.documents.insert(item.uri.0, document);
+                }
+            }
+            "textDocument/didChange" => {
+                let Ok(params) = parse::<lsp::DidChangeTextDocumentParams>(params) else { return };
+                let uri = params.text_document.text_document_identifier.uri.0.clone();
+                let version = params.text_document.version;
+                let Some(document) = self.documents.get_mut(&uri) else { return };
+                if version < document.version {
+                    return; // an answer to nothing: the newer text is here
+                }
+                document.version = version;
+                document.change(params.content_changes);
+                self.worker.look(&uri, &document.checked);
+                self.outdated(&uri);
+                self.dirty.insert(uri);
+            }
+            "textDocument/didClose" => {
+                if let Ok(params) = parse::<lsp::DidCloseTextDocumentParams>(params) {
+                    let uri = params.text_document.uri.0;
+                    self.documents.remove(&uri);
+                    self.solved.retain(|(own, _), _| *own != uri);
+                    self.worker.forget(&uri);
+                    self.outdated(&uri);
+                    self.dirty.remove(&uri);
+                    if !self.client.pulls {
+                        let params = json!({ "uri": uri, "diagnostics": [] });
+                        self.notify("textDocument/publishDiagnostics", params);
+                    }
+                }
+            }
+            "workspace/didChangeWorkspaceFolders" => {
+                let gone = |uri: &Value| uri["uri"].as_str().and_then(document::path);
+                let list = |name: &str| -> Vec<PathBuf> {
+                    let all = params["event"][name].as_array();
+                    all.into_iter().flatten().filter_map(gone).collect()
+                };
+                let removed = list("removed");
+                self.folders.retain(|folder| !removed.contains(folder));
+                self.folders.extend(list("added"));
+            }
+            "$/cancelRequest" => {
+                let id = match &params["id"] {
+                    Value::Number(number) => {
+                        number.as_i64().and_then(|id| i32::try_from(id).ok()).map(RequestId::from)
+                    }
+                    Value::String(text) => Some(RequestId::from(text.clone())),
+                    _ => None,
+                };
+                if let Some(id) = id {
+                    self.cancel(&id);
+                }
+            }
+            "window/workDoneProgress/cancel" => {
+                let token = &params["token"];
+                let own = |one: &&Running| one.token.as_ref() == Some(token);
+                if let Some(one) = self.running.iter().find(own) {
+                    one.cancel.cancel();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Answers a request that is still open as cancelled.
+    pub(super) fn cancel(&mut self, id: &RequestId) {
+        let before = self.waiting.len() + self.elsewhere.len();
+        self.waiting.retain(|one| one.id != *id);
+        self.elsewhere.remove(id);
+        if self.waiting.len() + self.elsewhere.len() < before {
+            self.refuse(id.clone(), ErrorCode::RequestCanceled, "cancelled");
+        }
+        if let Some(one) = self.running.iter().find(|one| one.id == *id) {
+            one.cancel.cancel(); // it answers with what it has
+        }
+    }
+
+    /// Requests that wait for what an edit has made void.
+    pub(super) fn outdated(&mut self, uri: &str) {
+        let (void, rest) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|one| one.uri == uri);
+        self.waiting = rest;
+        for one in void {
+            self.refuse(one.id, ErrorCode::ContentModified, "the document has changed");
+        }
+    }
+
+    /// Pushes the diagnostics of what has changed.
+    pub(super) fn flush(&mut self) {
+        if self.client.pulls {
+            self.dirty.clear();
+            return;
+        }
+        for uri in std::mem::take(&mut self.dirty) {
+            let Some(document) = self.documents.get(&uri) else { continue };
+            let client = self.client.clone();
+            let told = catch_unwind(AssertUnwindSafe(|| diagnostics::all(document, &client)));
+            let version = client.versions.then_some(document.version);
+            if let Ok(told) = told {
+                let bytes = diagnostics::publish(&document.uri, version, &told);
+                let _ = self.out.send(Outgoing::Raw(bytes));
+            }
+        }
+    }
+
+    /// Takes in what the worker has found.
+    pub(super) fn news(&mut self, one: News) {
+        match one {
+            News::Evaluated(uri, id, evaluated) => {
+                let Some(document) = self.documents.get_mut(&uri) else { return };
+                let Some(at) = document.checked.threads.iter().position(|one| one.id == id) else {
+                    return;
+                };
+                let known = &document.checked.own[at];
+                let thread = &document.checked.threads[at];
+                // What the check had found already needs no second telling.
+                let starts = document.checked.starts(thread);
+                let news = known.at(&starts) != evaluated.found.at(&starts);
+                document.evaluated.insert(id, evaluated);
+                if news {
+                    document.result += 1;
+                    self.dirty.insert(uri);
+                }
+                self.stale |= true;
+                self.serve_waiting();
+            }
+            News::Idle => {
+                if !self.stale {
+                    return;
+                }
+                self.stale = false;
+                if self.client.refreshes_hints {
+                    self.ask("workspace/inlayHint/refresh", Value::Null);
+                }
+                if self.client.refreshes_lenses {
+                    self.ask("workspace/codeLens/refresh", Value::Null);
+                }
+                if self.client.pulls && self.client.refreshes_diagnostics && !self.dirty.is_empty()
+                {
+                    self.ask("workspace/diagnostic/refresh", Value::Null);
+                }
+                self.flush();
+            }
+        }
+    }
+}
