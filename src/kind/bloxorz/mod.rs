@@ -120,6 +120,10 @@ impl Game for Bloxorz {
         commands::run(&self.model, state, call, context)
     }
 
+    fn copy(&self, state: &State) -> State {
+        State::new(state.position.clone(), state.rolls)
+    }
+
     fn start(&self) -> State {
         State::new(Position::start(&self.model.terrain), 0)
     }

@@ -135,6 +135,10 @@ impl Game for Sliders {
         commands::run(&self.model, state, call, context)
     }
 
+    fn copy(&self, state: &State) -> State {
+        State::new(state.board.clone(), state.slides)
+    }
+
     fn start(&self) -> State {
         State::new(self.model.pair.start().clone(), 0)
     }

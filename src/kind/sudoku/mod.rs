@@ -184,6 +184,10 @@ impl Game for Sudoku {
         commands::run(self.model.blank, state, call, context)
     }
 
+    fn copy(&self, state: &State) -> State {
+        State::new(state.grid.clone(), state.moves)
+    }
+
     fn start(&self) -> State {
         State::new(self.model.grid.clone(), 0)
     }
