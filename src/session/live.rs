@@ -185,8 +185,8 @@ impl Live {
             let document = read(&source, true, &mut sink);
             let general = everything(&source, &document, sink);
             for thread in &mut threads {
-                thread.id = self.next;
                 self.next += 1;
+                thread.id = self.next;
                 own.push(Arc::new(Found::default()));
             }
             self.known.clear();
