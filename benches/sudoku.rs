@@ -90,7 +90,7 @@ fn compare(name: &str, rounds: usize, puzzles: &[Grid], sample: usize) {
     let sample: Vec<Grid> =
         puzzles.iter().step_by((puzzles.len() / sample).max(1)).cloned().collect();
     let ours_there = speed(rounds, &sample, solutions);
-    let plain = speed(1, &sample, |puzzle| Reference::new(puzzle).count(2));
+    let plain = speed(1, &sample, |puzzle| Reference::count(&mut Reference::new(puzzle), 2));
     let ratio = ours_there / plain;
     println!(
         "{name:22} {:6} puzzles   ours {ours:9.0}/s   plain {plain:9.0}/s   x{ratio:.0}",

@@ -4,7 +4,7 @@ use super::*;
 use crate::kind::{Depth, Kind, Of, Puzzle};
 use crate::syntax::Fragment;
 
-const SEED: &str =
+pub(super) const SEED: &str =
     "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
 
 /// The grid of those characters.
@@ -13,9 +13,9 @@ pub(super) fn grid(text: &str) -> Grid {
     Grid::new(cells).expect("the characters of a whole grid")
 }
 
-type Opened = (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>);
+pub(super) type Opened = (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>);
 
-fn open(text: &str) -> Opened {
+pub(super) fn open(text: &str) -> Opened {
     let source = Source::new("x", text);
     let span = Span::new(0, text.len() as u32);
     let body = Body { source: text, span, name: Span::new(0, 0), raw: false };
@@ -25,7 +25,7 @@ fn open(text: &str) -> Opened {
     (opened, found.collect())
 }
 
-fn ask(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
+pub(super) fn ask(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let budget = Budget::unlimited();
     let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, &budget, &mut sink);
