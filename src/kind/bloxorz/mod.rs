@@ -4,6 +4,8 @@
 pub mod codes;
 pub mod commands;
 mod faults;
+#[cfg(test)]
+mod laws;
 pub mod lower;
 mod marks;
 #[cfg(test)]

@@ -12,6 +12,8 @@ pub mod deep;
 mod faults;
 pub mod finder;
 mod groups;
+#[cfg(test)]
+mod laws;
 pub mod lower;
 mod marks;
 pub mod pattern;
