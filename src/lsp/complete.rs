@@ -120,7 +120,7 @@ fn candidates(document: &Document, offset: u32) -> Option<(Span, Vec<Candidate>)
             let thread = document.named(name)?;
             let (at, _) = statement?;
             let rest = rest[1..].trim_start_matches([' ', '\t']);
-            (Some(thread), look::place(thread, at), offset - rest.len() as u32)
+            (Some(thread), look::place(document, thread, at), offset - rest.len() as u32)
         }
         _ => match look::focus(document, start) {
             Some((thread, place)) => (Some(thread), place, start),

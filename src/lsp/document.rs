@@ -59,9 +59,9 @@ impl Document {
             source = Arc::new(Source::new(name(&self.uri.0), text));
         }
         self.checked = Arc::new(self.live.check(source));
-        let threads = self.checked.threads.iter().map(|thread| thread.id);
-        let alive: std::collections::HashSet<_> = threads.collect();
-        self.evaluated.retain(|id, _| alive.contains(id));
+        for id in &self.checked.gone {
+            self.evaluated.remove(id);
+        }
         self.result += 1;
     }
 
@@ -96,15 +96,15 @@ impl Document {
     }
 
     /// What running the command has shown, if it has been run.
-    pub(super) fn answer(&self, statement: usize) -> Option<&super::evaluate::Answered> {
+    pub(super) fn answer(&self, statement: usize) -> Option<super::evaluate::Answered<'_>> {
         let thread = self.thread(statement)?;
-        let at = thread.statements.iter().position(|&one| one as usize == statement)?;
-        self.evaluated.get(&thread.id)?.answers.get(at)?.as_ref()
+        let at = self.checked.members(thread).binary_search(&(statement as u32)).ok()?;
+        self.evaluated.get(&thread.id)?.answers.get(at)
     }
 
     /// The name of a thread's puzzle, and the name's place.
     pub(super) fn name(&self, thread: &Thread) -> Option<(&str, Span)> {
-        let first = *thread.statements.first()? as usize;
+        let first = *self.checked.members(thread).first()? as usize;
         match &self.checked.document.statements[first] {
             Statement::Declaration(one) => Some((self.source().slice(one.name), one.name)),
             _ => None,

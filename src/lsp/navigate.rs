@@ -65,7 +65,8 @@ pub(super) fn occurrences(document: &Document, symbol: &Symbol) -> Vec<Occurrenc
             }
         }
         Symbol::Label(owner, text) => {
-            for &at in &document.checked.threads[*owner as usize].statements {
+            let thread = &document.checked.threads[*owner as usize];
+            for &at in document.checked.members(thread) {
                 let marks = look::marks(document, at as usize);
                 let own = |mark: &&Mark| mark.named && document.source().slice(mark.span) == text;
                 found.extend(

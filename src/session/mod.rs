@@ -9,6 +9,8 @@ pub mod live;
 mod names;
 mod save;
 
+use std::sync::Arc;
+
 pub use facts::{Facts, facts};
 pub use format::format;
 
@@ -88,7 +90,7 @@ struct Slot {
 #[derive(Default)]
 pub struct Session {
     slots: Vec<Slot>,
-    names: Names,
+    names: Names<Arc<str>>,
     sources: u64,
     tally: Tally,
 }
@@ -201,7 +203,7 @@ impl Session {
         if kind.is_none() && !one.kind.is_empty() {
             scope.sink.push(codes::unknown_kind(one.kind, word));
         }
-        if let Some(first) = self.names.declare(name) {
+        if let Some(first) = self.names.declare(name.into()) {
             let first = &self.slots[first];
             let place = (first.origin == self.sources).then_some(first.place);
             scope.sink.push(codes::duplicate_name(one.name, name, place));

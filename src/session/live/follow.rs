@@ -53,11 +53,12 @@ impl Checkpoints {
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) id: u64,
+    /// The hash of its declaration.
+    pub(super) hash: u64,
     /// Its pieces, one behind the other, and where each ends.
     text: String,
     ends: Vec<u32>,
     pub(super) found: Arc<Found>,
-    pub(super) checkpoints: Arc<Checkpoints>,
     /// What expectations settle of the declaration.
     settled: Vec<&'static Code>,
     /// The diagnostics with the number of the statement at which they were found, if there are
@@ -148,7 +149,7 @@ pub(super) fn follow(
     thread: &Thread,
     pieces: &[Span],
     old: Option<Known>,
-    id: u64,
+    (id, hash): (u64, u64),
 ) -> Known {
     let source = &checked.source;
     let document = checked.part(thread, usize::MAX);
@@ -156,9 +157,9 @@ pub(super) fn follow(
     let mut start = (Session::new(), 0, Vec::new(), Vec::new());
     if let Some(old) = old.filter(|old| old.settled == settled && pieces.len() > STRIDE) {
         let same = old.common(source, pieces);
-        let held = pieces.iter().zip(&old.checkpoints.starts).take(same);
+        let held = pieces.iter().zip(&old.found.checkpoints.starts).take(same);
         let unmoved = held.take_while(|(piece, start)| piece.start == **start).count();
-        let mut checkpoints = old.checkpoints.cut(unmoved);
+        let mut checkpoints = old.found.checkpoints.cut(unmoved);
         if let Some((session, count)) = checkpoints.last_mut().map(|(n, one)| (one.fork(), *n))
             && let Some(session) = session
         {
@@ -185,9 +186,9 @@ pub(super) fn follow(
         ends.push(text.len() as u32);
     }
     let raw = if checkpoints.is_empty() { Vec::new() } else { raw };
-    let checkpoints = Arc::new(Checkpoints { all: Mutex::new(checkpoints), starts: remembered });
-    let found = Arc::new(Found { diagnostics, starts });
-    Known { id, text, ends, found, checkpoints, settled, raw }
+    let checkpoints = Checkpoints { all: Mutex::new(checkpoints), starts: remembered };
+    let found = Arc::new(Found { diagnostics, starts, checkpoints });
+    Known { id, hash, text, ends, found, settled, raw }
 }
 
 type Start = (Session, usize, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
