@@ -44,19 +44,15 @@ impl Document {
         use lsp::TextDocumentContentChangeEvent as Change;
         let mut source = self.checked.source.clone();
         for change in changes {
-            let text = match change {
+            source = Arc::new(match change {
                 Change::TextDocumentContentChangePartial(part) => {
                     let span = Places { source: &source, encoding: self.encoding }.span(part.range);
-                    let old = source.text();
-                    let mut text = String::with_capacity(old.len() + part.text.len());
-                    text.push_str(&old[..span.start as usize]);
-                    text.push_str(&part.text);
-                    text.push_str(&old[span.end as usize..]);
-                    text
+                    source.edited(span, &part.text)
                 }
-                Change::TextDocumentContentChangeWholeDocument(whole) => whole.text,
-            };
-            source = Arc::new(Source::new(name(&self.uri.0), text));
+                Change::TextDocumentContentChangeWholeDocument(whole) => {
+                    Source::new(name(&self.uri.0), whole.text)
+                }
+            });
         }
         self.checked = Arc::new(self.live.check(source));
         for id in &self.checked.gone {

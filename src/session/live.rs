@@ -142,14 +142,13 @@ impl Checked {
     /// answers that were computed on the way are part of the state.
     pub fn before(&self, thread: &Thread, at: usize) -> Option<Session> {
         let number = self.threads.iter().position(|one| one.id == thread.id)?;
-        let part = self.part(thread, at);
         let starts = || self.starts(thread);
         let known = self.own[number].checkpoints.before(at, &starts);
         let (mut session, from) = known.unwrap_or_default();
-        session.follow(&self.source, &part, from, &mut Vec::new());
+        session.follow(self, thread, (from, at), &mut Vec::new());
         if session.lost() {
             session = Session::new();
-            session.follow(&self.source, &part, 0, &mut Vec::new());
+            session.follow(self, thread, (0, at), &mut Vec::new());
         }
         session.puzzle(None).is_some().then_some(session)
     }

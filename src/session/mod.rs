@@ -144,7 +144,7 @@ impl Session {
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) {
         self.sources += 1;
-        let facts = facts(source, document);
+        let facts = facts(source, &document.statements);
         let bad = BadLines::of(source, document);
         let mut scope =
             Scope { source, mode, budget, bad: &bad, facts: &facts, sink, on, declared: 0 };
@@ -154,7 +154,11 @@ impl Session {
     }
 
     /// Runs statements, the first or the next of a source.
-    fn walk(&mut self, statements: &[Statement], scope: &mut Scope<'_>) {
+    fn walk<'a>(
+        &mut self,
+        statements: impl IntoIterator<Item = &'a Statement>,
+        scope: &mut Scope<'_>,
+    ) {
         let Scope { source, mode, budget, bad, .. } = *scope;
         for statement in statements {
             if budget.cancel.is_cancelled() && matches!(mode, Mode::Run { .. }) {
@@ -264,7 +268,7 @@ impl Session {
             }
         }
         let slot = &mut self.slots[slot];
-        slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changes().len());
+        slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
     }
 
     fn focus(&mut self, one: &Use, scope: &mut Scope<'_>) {
@@ -329,7 +333,7 @@ impl Session {
             };
         if holds {
             self.tally.held += 1;
-            if slot.settled && puzzle.changes().len() == slot.asked {
+            if slot.settled && puzzle.changed() == slot.asked {
                 let verb = text.text.split([' ', '\t']).next().unwrap_or_default();
                 let lines = expect::lines(scope.source.text(), expected);
                 let first = lines.first().copied().unwrap_or_default();
