@@ -5,8 +5,12 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod changing;
 mod client;
+mod doc;
 mod life;
+mod look;
 mod property;
 mod pull;
 mod text;
+mod typing;
