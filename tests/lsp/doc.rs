@@ -41,11 +41,8 @@ sudoku four {
   ...1
 }
 explain
-solve => {
-  1 2 3 4
-  3 4 1 2
-  2 1 4 3
-  4 3 2 1
+solutions => {
+  1234341221434321
 }
 
 bloxorz first {
