@@ -105,6 +105,15 @@ fn candidates(document: &Document, offset: u32) -> Option<(Span, Vec<Candidate>)
         }
         _ => {}
     }
+    // A body that is not closed yet goes on to the end of what is typed.
+    let all = &document.checked.document.statements;
+    let above = all.partition_point(|one| one.span().start < line.start);
+    if let Some(Statement::Declaration(one)) = above.checked_sub(1).map(|at| &all[at])
+        && !one.closed
+        && offset >= one.body.start
+    {
+        return None;
+    }
     if uncommented(before).1 {
         return None;
     }
