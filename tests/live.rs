@@ -117,3 +117,77 @@ fn a_thread_keeps_its_number_while_its_text_stays() {
     assert_eq!(third[0], after[0]);
     assert_ne!(third[1], after[1]);
 }
+
+#[test]
+fn long_threads_are_taken_up_where_they_differ() {
+    let head = [
+        "automaton a {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
+        "klotski k {\n  A . B\n  C . B\n  C D .\n\n  goal A at (2,2)\n}\n",
+        "matrix m {\n  1 2\n  3 4\n}\n",
+    ];
+    let lines: [&[&str]; 3] = [
+        &[
+            "1 []",
+            "-2 []",
+            "3 [><]",
+            "step 2",
+            "undo",
+            "redo",
+            "undo 3",
+            "reset",
+            "1 [] => X",
+            "at [<",
+        ],
+        &[
+            "move A right",
+            "move A left",
+            "move B down",
+            "undo",
+            "undo 700",
+            "redo",
+            "moves",
+            "reset",
+        ],
+        &["rotate 1", "undo", "rotate -2", "redo 2", "rings", "rotat", "undo 5", "// pause"],
+    ];
+    let mut random = Random(0x10f5);
+    for kind in [0, 1, 2, 0] {
+        let mut rows: Vec<String> = vec![head[kind].trim_end().to_owned()];
+        let plain = random.below(2) == 0; // few undos, so that copies hold
+        let line = |random: &mut Random| {
+            let mut pick = random.below(lines[kind].len());
+            if plain && lines[kind][pick].starts_with("undo") && random.below(20) > 0 {
+                pick = 0;
+            }
+            lines[kind][pick].to_owned()
+        };
+        for _ in 0..2_300 {
+            let one = line(&mut random);
+            rows.push(one);
+        }
+        let mut live = Live::new();
+        for step in 0..14 {
+            let text = rows.join("\n") + "\n";
+            let checked = live.check(Arc::new(Source::new("x.puzzle", text.as_str())));
+            assert_eq!(checked.diagnostics(|_| None), whole(&text), "kind {kind}, step {step}");
+            // The state in the middle is the state that a session has there.
+            let thread = &checked.threads[0];
+            let at = 1 + random.below(thread.statements.len());
+            let near = checked.before(thread, at).expect("the declaration is sound");
+            let far = Live::new().check(checked.source.clone());
+            let part = far.part(&far.threads[0], at);
+            let (mut session, mut sink) = (Session::new(), Sink::new());
+            let mode = Mode::Check { solve: false };
+            let budget = Budget::unlimited();
+            session.run(&far.source, &part, mode, &budget, &mut sink, &mut |_, _| {});
+            assert_eq!(near.entries(), session.entries(), "kind {kind}, step {step}, at {at}");
+            let at = 1 + random.below(rows.len() - 1);
+            match random.below(4) {
+                0 => drop(rows.remove(at)),
+                1 => rows.insert(at, line(&mut random)),
+                2 => rows[at].push('x'),
+                _ => rows[at] = line(&mut random),
+            }
+        }
+    }
+}

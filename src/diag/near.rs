@@ -18,7 +18,7 @@ const COMPARED: usize = 16;
 /// with the word after one letter is left out of either (the deletion neighbourhoods of Mor and
 /// Fraenkel, 1982, as in SymSpell), which finds every slip of one letter: a letter too many, too
 /// few, another, or two exchanged. A look-up costs as many probes as the word has letters.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Nearest {
     names: Vec<String>,
     /// Those that the table knows, in lower case.

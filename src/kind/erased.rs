@@ -62,6 +62,11 @@ pub trait Puzzle: Send {
     /// The next commands stand in source `source`, a number of the caller's. The first source that
     /// is named is that of the declaration.
     fn enter(&mut self, source: u64);
+    /// A copy in the same state for a checker that goes on from here, without searches and without
+    /// the states before it ([`Puzzle::lost`]). None where a copy would answer otherwise.
+    fn fork(&self) -> Option<Box<dyn Puzzle>>;
+    /// Whether a copy was asked for a state that it does not have.
+    fn lost(&self) -> bool;
     /// Runs a command. None if it failed: the reason is in the sink and nothing has changed.
     fn run(
         &mut self,

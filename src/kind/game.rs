@@ -233,6 +233,15 @@ pub trait Game: Send + Sized + 'static {
     /// A copy of the state as it was at the start, without a search: what `reset` returns to.
     fn start(&self) -> Self::State;
 
+    /// A copy of a state without its searches.
+    fn copy(&self, state: &Self::State) -> Self::State;
+
+    /// Whether a fresh opening of the same model, put into a copy of a state, would answer a
+    /// checker as this one does: not if it has computed something that the checker may ask for.
+    fn forks(&self) -> bool {
+        true
+    }
+
     /// What `show` answers.
     ///
     /// # Errors

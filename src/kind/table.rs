@@ -13,6 +13,7 @@ use crate::text::Span;
 /// A game, its current state, and the states before and after it.
 pub(super) struct Table<G: Game> {
     game: G,
+    model: Arc<G::Model>,
     now: G::State,
     /// Earlier states, each with the command that led away from it.
     past: Vec<(G::State, String)>,
@@ -21,13 +22,17 @@ pub(super) struct Table<G: Game> {
     /// The source of the declaration, and that of the command at work.
     home: Option<u64>,
     source: u64,
+    /// States before the first of `past` that a copy does not have, and whether one was asked for.
+    missing: usize,
+    lost: bool,
 }
 
 impl<G: Game> Table<G> {
     pub(super) fn open(model: Arc<G::Model>) -> Self {
-        let game = G::open(model);
+        let game = G::open(model.clone());
         let now = game.start();
-        Self { game, now, past: Vec::new(), future: Vec::new(), home: None, source: 0 }
+        let (past, future) = (Vec::new(), Vec::new());
+        Self { game, model, now, past, future, home: None, source: 0, missing: 0, lost: false }
     }
 
     fn change(&mut self, next: G::State, command: &str) {
@@ -68,6 +73,7 @@ impl<G: Game> Table<G> {
         match call {
             common::Call::Undo(count, span) => {
                 if count > self.past.len() as u64 {
+                    self.lost |= self.missing > 0;
                     return Err(Box::new(common::nothing_to_undo(span, self.past.len())));
                 }
                 Self::travel(&mut self.past, &mut self.future, &mut self.now, count as usize);
@@ -114,6 +120,21 @@ impl<G: Game> Puzzle for Table<G> {
     fn enter(&mut self, source: u64) {
         self.home.get_or_insert(source);
         self.source = source;
+    }
+
+    fn fork(&self) -> Option<Box<dyn Puzzle>> {
+        if !self.game.forks() || !self.future.is_empty() || self.lost {
+            return None;
+        }
+        let mut copy = Self::open(self.model.clone());
+        copy.now = self.game.copy(&self.now);
+        copy.missing = self.missing + self.past.len();
+        (copy.home, copy.source) = (self.home, self.source);
+        Some(Box::new(copy))
+    }
+
+    fn lost(&self) -> bool {
+        self.lost
     }
 
     fn run(

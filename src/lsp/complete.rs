@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
-use super::{evaluate, hover, look};
+use super::{hover, look};
 use crate::kind::{KINDS, common, kind};
 use crate::session::live::Thread;
 use crate::syntax::{Expected, Fragment, Statement, parse_name, uncommented};
@@ -14,7 +14,7 @@ use crate::text::Span;
 /// Candidates that are told at most.
 const MOST: usize = 500;
 /// Statements of a thread that are followed at most to find what is legal.
-const FAR: usize = 20_000;
+const FAR: usize = 200_000;
 
 /// A candidate, before it is told.
 struct Candidate {
@@ -153,7 +153,7 @@ fn candidates(document: &Document, offset: u32) -> Option<(Span, Vec<Candidate>)
     if place > FAR {
         return None;
     }
-    let mut session = evaluate::before(&document.checked, thread, place.max(1))?;
+    let mut session = document.checked.before(thread, place.max(1))?;
     let puzzle = session.puzzle(None)?;
     let fragment = Fragment { text: command, start: from };
     let found = puzzle.complete(fragment);

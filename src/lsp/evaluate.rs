@@ -288,7 +288,7 @@ fn plays(
         if moves.is_empty() {
             continue;
         }
-        let Some(mut session) = before(checked, thread, at) else { continue };
+        let Some(mut session) = checked.before(thread, at) else { continue };
         let Some(puzzle) = session.puzzle(None) else { continue };
         let timer = Timer::new(limits.time, cancel);
         let budget = limits.budget(cancel, None);
@@ -333,16 +333,6 @@ fn played<'a>(
     let rest = text.text.strip_prefix("play")?;
     rest.starts_with([' ', '\t'])
         .then(|| (kind, text.part(text.text.len() - rest.len()..text.text.len())))
-}
-
-/// A session in the state before statement `at` of a thread, reached without computing.
-pub(super) fn before(checked: &Checked, thread: &Thread, at: usize) -> Option<Session> {
-    let mut session = Session::new();
-    let document = checked.part(thread, at);
-    let mode = Mode::Check { solve: false };
-    let (budget, mut sink) = (Budget::unlimited(), Sink::new());
-    session.run(&checked.source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-    session.puzzle(None).is_some().then_some(session)
 }
 
 /// How far the goal is: none where it cannot be reached; nothing known where the time is over.

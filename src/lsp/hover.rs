@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::document::Document;
-use super::evaluate::{self, Answered};
+use super::evaluate::Answered;
 use super::look::{self, Look, Where};
 use super::pages;
 use crate::cli::codes;
@@ -15,7 +15,7 @@ use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
 
 /// Statements of a thread that are followed at most to find the state at a place.
-const FAR: usize = 20_000;
+const FAR: usize = 200_000;
 /// Bytes of a body, at most, whose current picture is shown.
 const PICTURE: u32 = 2_000;
 /// Lines of an answer that are shown.
@@ -130,7 +130,7 @@ fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<Stri
     let at = look::place(thread, statement + 1);
     if at <= FAR
         && declaration.body.len() <= PICTURE
-        && let Some(mut session) = evaluate::before(&document.checked, thread, at)
+        && let Some(mut session) = document.checked.before(thread, at)
         && let Some(puzzle) = session.puzzle(None)
     {
         // What has to be computed is left to `show`.
@@ -170,7 +170,7 @@ fn marked(
     if at > FAR {
         return None;
     }
-    let mut session = evaluate::before(&document.checked, thread, at)?;
+    let mut session = document.checked.before(thread, at)?;
     let puzzle = session.puzzle(None)?;
     let spot =
         Spot { text: &text[mark.span.range()], part: mark.part, cell: mark.cell, word: &word };

@@ -101,7 +101,7 @@ fn solve(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>
     let thread = &task.checked.threads[task.thread];
     let name = &task.name;
     let budget = limits.budget(cancel, Some(progress.clone()));
-    let Some(mut session) = super::evaluate::before(&task.checked, thread, 1) else {
+    let Some(mut session) = task.checked.before(thread, 1) else {
         return (Value::Null, format!("{name}: mend its declaration first"), None);
     };
     let Some(puzzle) = session.puzzle(None) else {

@@ -6,10 +6,13 @@
 //! alone, so that it can be kept while that text stays the same, wherever it stands; the rest (names
 //! and focus) is gone through each time and costs a few dozen nanoseconds a statement.
 
+mod follow;
+
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
+use self::follow::{Checkpoints, Known, follow};
 use super::names::Names;
 use super::{Mode, Session, codes, read};
 use crate::diag::{Diagnostic, Sink};
@@ -41,6 +44,8 @@ pub struct Checked {
     pub general: Vec<Diagnostic>,
     /// What is wrong in each thread.
     pub own: Vec<Arc<Found>>,
+    /// Where following each thread can be taken up.
+    checkpoints: Vec<Arc<Checkpoints>>,
 }
 
 /// What was found in a thread, with the places where its statements stood then.
@@ -109,6 +114,23 @@ impl Checked {
         }
     }
 
+    /// A session in the state before statement `at` of a thread, reached without computing. None
+    /// where the declaration has errors. Costs no more than a few hundred statements, but where
+    /// answers that were computed on the way are part of the state.
+    pub fn before(&self, thread: &Thread, at: usize) -> Option<Session> {
+        let number = self.threads.iter().position(|one| one.id == thread.id)?;
+        let part = self.part(thread, at);
+        let starts = || self.starts(thread);
+        let known = self.checkpoints.get(number).and_then(|all| all.before(at, &starts));
+        let (mut session, from) = known.unwrap_or_default();
+        session.follow(&self.source, &part, from, &mut Vec::new());
+        if session.lost() {
+            session = Session::new();
+            session.follow(&self.source, &part, 0, &mut Vec::new());
+        }
+        session.puzzle(None).is_some().then_some(session)
+    }
+
     /// The number of the statement that holds `offset`, or that begins on its line.
     pub fn statement(&self, offset: u32) -> Option<usize> {
         let statements = &self.document.statements;
@@ -134,31 +156,6 @@ fn piece(bytes: &[u8], span: Span) -> Span {
     let end = span.end as usize;
     let rest = memchr::memchr2(b'\n', b'\r', &bytes[end..]).unwrap_or(bytes.len() - end);
     Span::new(start as u32, (end + rest) as u32)
-}
-
-/// A thread as it was checked last.
-#[derive(Debug)]
-struct Known {
-    id: u64,
-    /// Its pieces, one behind the other, and where each ends.
-    text: String,
-    ends: Vec<u32>,
-    found: Arc<Found>,
-}
-
-impl Known {
-    fn is(&self, source: &Source, pieces: &[Span]) -> bool {
-        if pieces.len() != self.ends.len() {
-            return false;
-        }
-        let text = source.text().as_bytes();
-        let mut at = 0;
-        pieces.iter().zip(&self.ends).all(|(piece, &end)| {
-            let same = text[piece.range()] == self.text.as_bytes()[at..end as usize];
-            at = end as usize;
-            same
-        })
-    }
 }
 
 /// A document under edit: what was found in its threads so far.
@@ -188,17 +185,25 @@ impl Live {
             let document = read(&source, true, &mut sink);
             let general = everything(&source, &document, sink);
             for thread in &mut threads {
-                thread.id = self.next;
                 self.next += 1;
+                thread.id = self.next;
                 own.push(Arc::new(Found::default()));
             }
             self.known.clear();
-            return Checked { source, document, threads, owners, general, own };
+            let checkpoints = Vec::new();
+            return Checked { source, document, threads, owners, general, own, checkpoints };
         }
         let mut general = sink.take();
         sort(&mut general);
-        let mut checked =
-            Checked { source, document, threads: Vec::new(), owners, general, own: Vec::new() };
+        let mut checked = Checked {
+            source,
+            document,
+            threads: Vec::new(),
+            owners,
+            general,
+            own: Vec::new(),
+            checkpoints: Vec::new(),
+        };
         let mut before = std::mem::take(&mut self.known);
         let mut pieces = Vec::new();
         for thread in &mut threads {
@@ -213,38 +218,28 @@ impl Live {
             let mut hasher = DefaultHasher::new();
             hasher.write(&bytes[pieces[0].range()]);
             let hash = hasher.finish();
-            let old = before.get_mut(&hash).and_then(|all| {
-                let at = all.iter().position(|one| one.is(&checked.source, &pieces))?;
-                Some(all.swap_remove(at))
-            });
-            let known = old.unwrap_or_else(|| {
-                self.next += 1;
-                follow(&checked, thread, &pieces, self.next)
-            });
+            let mut like = before.get_mut(&hash);
+            let same = like
+                .as_deref()
+                .and_then(|all| all.iter().position(|one| one.is(&checked.source, &pieces)));
+            let known = match (same, &mut like) {
+                (Some(at), Some(all)) => all.swap_remove(at),
+                (_, like) => {
+                    // The same puzzle with other commands: go on where they begin to differ.
+                    let old = like.as_mut().and_then(|all| all.pop());
+                    self.next += 1;
+                    follow(&checked, thread, &pieces, old, self.next)
+                }
+            };
             thread.id = known.id;
             own.push(known.found.clone());
+            checked.checkpoints.push(known.checkpoints.clone());
             self.known.entry(hash).or_default().push(known);
         }
         checked.threads = threads;
         checked.own = own;
         checked
     }
-}
-
-/// Checks one thread from its declaration on.
-fn follow(checked: &Checked, thread: &Thread, pieces: &[Span], id: u64) -> Known {
-    let source = &checked.source;
-    let document = checked.part(thread, usize::MAX);
-    let diagnostics = everything(source, &document, Sink::new());
-    let starts =
-        if diagnostics.is_empty() { Vec::new() } else { pieces.iter().map(|p| p.start).collect() };
-    let mut text = String::with_capacity(pieces.iter().map(|piece| piece.len() as usize).sum());
-    let mut ends = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        text.push_str(source.slice(*piece));
-        ends.push(text.len() as u32);
-    }
-    Known { id, text, ends, found: Arc::new(Found { diagnostics, starts }) }
 }
 
 /// Everything that a session finds without searching, behind what is in `sink`.

@@ -148,21 +148,48 @@ impl Session {
             Scope { source, mode, budget, bad: &bad, facts: &facts, sink, on, declared: 0 };
         bad.clean(source, 0, scope.sink);
         (scope.on)(Event::Done, scope.sink);
-        for statement in &document.statements {
+        self.walk(&document.statements, &mut scope);
+    }
+
+    /// Runs statements, the first or the next of a source.
+    fn walk(&mut self, statements: &[Statement], scope: &mut Scope<'_>) {
+        let Scope { source, mode, budget, bad, .. } = *scope;
+        for statement in statements {
             if budget.cancel.is_cancelled() && matches!(mode, Mode::Run { .. }) {
                 break;
             }
             (scope.on)(Event::Begin, scope.sink);
             let mark = scope.sink.len();
             match statement {
-                Statement::Declaration(one) => self.declare(one, &mut scope),
-                Statement::Use(one) => self.focus(one, &mut scope),
-                Statement::Command(one) => self.command(one, &mut scope),
+                Statement::Declaration(one) => self.declare(one, scope),
+                Statement::Use(one) => self.focus(one, scope),
+                Statement::Command(one) => self.command(one, scope),
                 Statement::Broken(_) => {}
             }
             bad.clean(source, mark, scope.sink);
             (scope.on)(Event::Done, scope.sink);
         }
+    }
+
+    /// A copy that goes on from here in a check ([`Puzzle::fork`]).
+    fn fork(&self) -> Option<Self> {
+        let mut slots = Vec::with_capacity(self.slots.len());
+        for slot in &self.slots {
+            let puzzle = match &slot.puzzle {
+                Some(puzzle) => Some(puzzle.fork()?),
+                None => None,
+            };
+            let (name, text) = (slot.name.clone(), String::new());
+            let (kind, asked, settled) = (slot.kind, slot.asked, slot.settled);
+            let (origin, place, facts) = (slot.origin, slot.place, Vec::new());
+            slots.push(Slot { name, kind, puzzle, text, asked, settled, facts, origin, place });
+        }
+        Some(Self { slots, names: self.names.clone(), sources: self.sources, tally: self.tally })
+    }
+
+    /// Whether a copy was asked for a state that it does not have.
+    fn lost(&self) -> bool {
+        self.slots.iter().filter_map(|slot| slot.puzzle.as_ref()).any(|puzzle| puzzle.lost())
     }
 
     fn declare(&mut self, one: &Declaration, scope: &mut Scope<'_>) {

@@ -9,7 +9,7 @@ use crate::syntax::Command;
 use crate::text::{Source, Span};
 
 /// The names of the puzzles declared so far, by the number of their declaration, and the focus.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     slots: HashMap<String, usize>,
     near: Nearest,

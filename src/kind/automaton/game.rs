@@ -94,6 +94,14 @@ impl Game for AutomatonGame {
         self.command(state, call, context)
     }
 
+    fn copy(&self, state: &Timeline) -> Timeline {
+        state.clone()
+    }
+
+    fn forks(&self) -> bool {
+        self.history.worked() == 0
+    }
+
     fn start(&self) -> Timeline {
         Timeline::new(self.model.rule)
     }

@@ -4,6 +4,8 @@
 pub mod codes;
 pub mod commands;
 mod faults;
+#[cfg(test)]
+mod laws;
 pub mod lower;
 mod marks;
 #[cfg(test)]
@@ -118,6 +120,10 @@ impl Game for Bloxorz {
         context: &mut Context<'_>,
     ) -> Result<Reply<State>, Failure> {
         commands::run(&self.model, state, call, context)
+    }
+
+    fn copy(&self, state: &State) -> State {
+        State::new(state.position.clone(), state.rolls)
     }
 
     fn start(&self) -> State {

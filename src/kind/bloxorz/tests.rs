@@ -5,10 +5,10 @@ use super::*;
 use crate::search::{Budget, Outcome, PathCursor, Search, Shortest, Space, Stop, Until};
 
 /// A seeded xorshift.
-struct Draw(u64);
+pub(super) struct Draw(pub(super) u64);
 
 impl Draw {
-    fn below(&mut self, n: u64) -> u64 {
+    pub(super) fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -99,11 +99,11 @@ fn solve(terrain: &Terrain) -> Option<String> {
 }
 
 /// Rolls in a solution.
-fn length(path: &str) -> usize {
+pub(super) fn length(path: &str) -> usize {
     path.chars().filter(|&c| c != '_').count()
 }
 
-fn all_shortest(terrain: &Terrain) -> Vec<String> {
+pub(super) fn all_shortest(terrain: &Terrain) -> Vec<String> {
     let budget = Budget::unlimited();
     let mut finder = finder(terrain);
     let Some(mut shortest) = Shortest::open(&mut finder, &budget).unwrap() else {
@@ -214,7 +214,7 @@ fn terrains_that_cannot_be_played() {
 }
 
 /// A random terrain with everything in it, and its mirror image left to right.
-fn random(draw: &mut Draw) -> (Terrain, Terrain) {
+pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
     let (rows, cols) = (2 + draw.below(5) as usize, 3 + draw.below(6) as usize);
     let bridges: Vec<bool> = (0..=draw.below(3)).map(|_| draw.below(2) == 0).collect();
     let bridge = |draw: &mut Draw| draw.below(bridges.len() as u64) as u8;

@@ -7,9 +7,10 @@ use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
-const FIRST: &str =
+pub(super) const FIRST: &str =
     "\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  -----ooToo\n  ------ooo-\n";
-const APART: &str = "\n ooooo--oooo\n oSoos--ooTo\n ooooo--oooo\n s: splits to (0,7) and (2,7)\n";
+pub(super) const APART: &str =
+    "\n ooooo--oooo\n oSoos--ooTo\n ooooo--oooo\n s: splits to (0,7) and (2,7)\n";
 
 /// What is wrong with a body: the codes, and the text that each blames.
 fn faults(text: &str) -> Vec<(&'static str, String)> {
@@ -22,14 +23,14 @@ fn faults(text: &str) -> Vec<(&'static str, String)> {
     sink.found().iter().map(|one| (one.code.path, text[one.span.range()].to_owned())).collect()
 }
 
-fn open(text: &str) -> Box<dyn Puzzle> {
+pub(super) fn open(text: &str) -> Box<dyn Puzzle> {
     let span = Span::new(0, text.len() as u32);
     let body = Body { source: text, span, name: Span::at(0), raw: false };
     Of::<Bloxorz>::KIND.open(&body, &mut Sink::new()).expect("a sound body").puzzle
 }
 
 /// The answer of a command, or the code of its failure and what it blames.
-fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
+pub(super) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
     if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {

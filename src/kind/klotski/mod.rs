@@ -128,6 +128,10 @@ impl Game for Klotski {
         commands::run(&self.model, state, call, context)
     }
 
+    fn copy(&self, state: &State) -> State {
+        State::new(state.places.clone(), state.made)
+    }
+
     fn start(&self) -> State {
         State::new(self.model.board.start.clone(), 0)
     }

@@ -143,6 +143,10 @@ impl Game for MatrixGame {
         commands::run(self, *state, call, context)
     }
 
+    fn copy(&self, state: &Turn) -> Turn {
+        *state
+    }
+
     fn start(&self) -> Turn {
         0
     }

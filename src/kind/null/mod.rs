@@ -108,6 +108,10 @@ impl Game for Null {
         }
     }
 
+    fn copy(&self, state: &i64) -> i64 {
+        *state
+    }
+
     fn start(&self) -> i64 {
         *self.start
     }

@@ -12,6 +12,8 @@ pub mod deep;
 mod faults;
 pub mod finder;
 mod groups;
+#[cfg(test)]
+mod laws;
 pub mod lower;
 mod marks;
 pub mod pattern;
@@ -133,6 +135,10 @@ impl Game for Sliders {
         context: &mut Context<'_>,
     ) -> Result<Reply<State>, Failure> {
         commands::run(&self.model, state, call, context)
+    }
+
+    fn copy(&self, state: &State) -> State {
+        State::new(state.board.clone(), state.slides)
     }
 
     fn start(&self) -> State {

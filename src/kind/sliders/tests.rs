@@ -3,10 +3,10 @@ use super::*;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
 
 /// A seeded xorshift.
-struct Draw(u64);
+pub(super) struct Draw(pub(super) u64);
 
 impl Draw {
-    fn below(&mut self, n: u64) -> u64 {
+    pub(super) fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -7,8 +7,8 @@ use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
-const EULER: &str = "\n .RBB\n RRBB\n RRBB\n RRBB\n goal\n .BRB\n BRBR\n RBRB\n BRBR\n";
-const EXAMPLE: &str =
+pub(super) const EULER: &str = "\n .RBB\n RRBB\n RRBB\n RRBB\n goal\n .BRB\n BRBR\n RBRB\n BRBR\n";
+pub(super) const EXAMPLE: &str =
     "\n . R B B\n R R B B\n R R B B\n R R B B\n\n goal\n R R B B\n R B B B\n R . R B\n R R B B\n";
 
 /// What is wrong with a body: the codes, and the text that each blames.
@@ -25,14 +25,14 @@ fn faults(text: &str) -> Vec<(&'static str, String)> {
     sink.found().iter().map(|one| (one.code.path, text[one.span.range()].to_owned())).collect()
 }
 
-fn open(text: &str) -> Box<dyn Puzzle> {
+pub(super) fn open(text: &str) -> Box<dyn Puzzle> {
     let span = Span::new(0, text.len() as u32);
     let body = Body { source: text, span, name: Span::at(0), raw: false };
     Of::<Sliders>::KIND.open(&body, &mut Sink::new()).expect("a sound body").puzzle
 }
 
 /// The answer of a command, or the code of its failure and what it blames.
-fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
+pub(super) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
     if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {

@@ -2,8 +2,8 @@
 
 use super::grid::{Grid, cell_name, digits, digits_line, line_of, symbol};
 use super::rules::{Unit, candidates, geometry, next, values};
-use super::solve::{Solver, two};
-use super::syntax::{Call, Line3, Place};
+use super::solve::{Proof, Solver};
+use super::syntax::{Call, Line3, Place, read_placement};
 use super::{State, codes, ordered, techniques};
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
 use crate::search::{Budget, Halt, Stop, Until};
@@ -23,10 +23,15 @@ fn lines<'a>(grids: impl IntoIterator<Item = &'a Grid>, blank: char) -> String {
 fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
     let why = match stop {
         Stop::Cancelled => "stopped",
-        Stop::States => "out of states",
-        Stop::Memory => "out of memory",
+        Stop::States => "the states allowed are used up",
+        Stop::Memory => "the memory allowed is used up",
     };
-    Answer::gave_up(format_args!("{why}, {figures}; ask again to go on"))
+    Answer::gave_up(format_args!("{figures}, {why}"))
+}
+
+/// What a command may spend beyond what its search has spent before.
+fn more(spent: u64, budget: &Budget) -> Budget {
+    Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
 }
 
 /// The number of a cell in the grid, or why there is none.
@@ -77,6 +82,30 @@ fn path(cells: impl Iterator<Item = (usize, u8)>, size: usize) -> String {
     moves.join(" ")
 }
 
+/// The placements that clash with nothing, in reading order of the cells.
+pub(super) fn placements(grid: &Grid) -> Vec<String> {
+    (0..grid.cells().len())
+        .filter(|&cell| grid.value(cell) == 0)
+        .flat_map(|cell| digits(candidates(grid, cell)).map(move |digit| (cell, digit)))
+        .map(|placed| path(std::iter::once(placed), grid.size()))
+        .collect()
+}
+
+/// The grid after those moves; none where one of them is no legal move.
+pub(super) fn after(grid: &Grid, moves: &str) -> Option<Grid> {
+    let mut grid = grid.clone();
+    for word in moves.split_ascii_whitespace() {
+        let (place, digit) = read_placement(word, Span::at(0))?;
+        let at = cell(&grid, place).ok()?;
+        let fits = usize::from(digit) <= grid.size() && grid.value(at) == 0;
+        if !fits || candidates(&grid, at) >> (digit - 1) & 1 == 0 {
+            return None;
+        }
+        grid.set(at, digit);
+    }
+    Some(grid)
+}
+
 /// Runs a command.
 pub(super) fn run(
     blank: char,
@@ -110,15 +139,7 @@ pub(super) fn run(
             Some(Answer::new(digits_line(set)))
         }
         Call::Next => Some(Answer::new(lines(&next(&state.grid), blank))),
-        Call::Moves => {
-            let grid = &state.grid;
-            let moves: Vec<String> = (0..grid.cells().len())
-                .filter(|&cell| grid.value(cell) == 0)
-                .flat_map(|cell| digits(candidates(grid, cell)).map(move |digit| (cell, digit)))
-                .map(|(cell, digit)| path(std::iter::once((cell, digit)), size))
-                .collect();
-            Some(Answer::new(moves.join("\n")))
-        }
+        Call::Moves => Some(Answer::new(placements(&state.grid).join("\n"))),
         _ => None,
     };
     if let Some(answer) = cheap {
@@ -133,7 +154,7 @@ pub(super) fn run(
         Call::Count(limit) => {
             let grid = &state.grid;
             let counter = state.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
-            match counter.count(*limit, budget) {
+            match counter.count(*limit, &more(counter.nodes(), budget)) {
                 Ok(count) => {
                     let answer = Answer::new(count.min(*limit).to_string());
                     // A smaller limit may be asked next: the counter never counts back.
@@ -168,7 +189,7 @@ pub(super) fn run(
         },
         Call::Boards(count) => {
             let boards = state.boards();
-            let (_, halt) = boards.paths(*count, budget);
+            let (_, halt) = boards.paths(*count, &more(boards.figures().expanded, budget));
             if let Halt::Stopped(stop) = halt {
                 gave_up(stop, boards.figures())
             } else {
@@ -180,7 +201,8 @@ pub(super) fn run(
         }
         Call::Step(count) => {
             let boards = state.boards();
-            match boards.advance(Until::Expanded(*count), budget) {
+            let budget = more(boards.figures().expanded, budget);
+            match boards.advance(Until::Expanded(*count), &budget) {
                 Halt::Stopped(stop) => gave_up(stop, boards.figures()),
                 _ => Answer::new(boards.figures().to_string()),
             }
@@ -195,7 +217,7 @@ pub(super) fn run(
         }
         Call::Paths(count) => {
             let boards = state.boards();
-            let (paths, halt) = boards.paths(*count, budget);
+            let (paths, halt) = boards.paths(*count, &more(boards.figures().expanded, budget));
             if let Halt::Stopped(stop) = halt {
                 gave_up(stop, boards.figures())
             } else {
@@ -227,10 +249,13 @@ pub(super) fn run(
     Ok(Reply::Answer(answer))
 }
 
-fn solve(state: &State, context: &mut Context<'_>) -> Answer {
-    let found = match two(&state.grid, context.budget) {
-        Ok(found) => found,
-        Err(stop) => return gave_up(stop, "before a second solution was ruled out"),
+fn solve(state: &mut State, context: &mut Context<'_>) -> Answer {
+    let grid = &state.grid;
+    let proof = state.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
+    let budget = more(proof.nodes(), context.budget);
+    let found = match proof.two(&budget) {
+        Ok(found) => found.to_vec(),
+        Err(stop) => return gave_up(stop, format_args!("{} guesses", proof.nodes())),
     };
     match &found[..] {
         [] => {

@@ -9,6 +9,8 @@ mod codes;
 mod commands;
 pub mod grid;
 mod judge;
+#[cfg(test)]
+mod laws;
 mod lower;
 mod marks;
 mod ordered;
@@ -33,8 +35,8 @@ use crate::scene::Scene;
 use crate::search::{Budget, Search};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
-use grid::{Grid, cell_name, digits, order_of, symbol};
-use solve::Solver;
+use grid::{Grid, cell_name, order_of};
+use solve::{Proof, Solver};
 use space::Boards;
 use syntax::Call;
 
@@ -138,11 +140,13 @@ pub struct State {
     boards: Option<Box<Search<Boards>>>,
     /// The counter, once something asked for it; it goes on after a stop.
     counter: Option<Box<Solver>>,
+    /// The proof of the solution, once something asked for it; it goes on after a stop.
+    proof: Option<Box<Proof>>,
 }
 
 impl State {
     fn new(grid: Grid, moves: usize) -> Self {
-        Self { grid, moves, boards: None, counter: None }
+        Self { grid, moves, boards: None, counter: None, proof: None }
     }
 
     fn boards(&mut self) -> &mut Search<Boards> {
@@ -182,6 +186,10 @@ impl Game for Sudoku {
         context: &mut Context<'_>,
     ) -> Result<Reply<State>, Failure> {
         commands::run(self.model.blank, state, call, context)
+    }
+
+    fn copy(&self, state: &State) -> State {
+        State::new(state.grid.clone(), state.moves)
     }
 
     fn start(&self) -> State {
@@ -235,17 +243,19 @@ impl Game for Sudoku {
 
     fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
         let size = state.grid.size();
-        let empty = (0..state.grid.cells().len()).filter(|&cell| state.grid.value(cell) == 0);
-        let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
+        let (earlier, word) = match before.text.rfind([' ', '\t']) {
+            Some(at) => before.text.split_at(at + 1),
+            None => ("", before.text),
+        };
         let words: Vec<String> = match verb {
-            "candidates" => empty.map(|cell| cell_name(cell, size)).collect(),
-            "play" => empty
-                .flat_map(|cell| {
-                    let name = cell_name(cell, size);
-                    digits(rules::candidates(&state.grid, cell))
-                        .map(move |digit| format!("{name}={}", symbol(digit, '.')))
-                })
-                .collect(),
+            "candidates" => {
+                let empty = (0..state.grid.cells().len()).filter(|&at| state.grid.value(at) == 0);
+                empty.map(|cell| cell_name(cell, size)).collect()
+            }
+            "play" => match commands::after(&state.grid, earlier) {
+                Some(grid) => commands::placements(&grid),
+                None => Vec::new(),
+            },
             "row" | "column" | "box" => (1..=size).map(|number| number.to_string()).collect(),
             _ => Vec::new(),
         };

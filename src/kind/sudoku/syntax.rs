@@ -215,25 +215,23 @@ pub fn parse_sudoku_command(
     args.expect_end(sink).then_some(call)
 }
 
+/// A whole word that is a placement: the cell, and the digit.
+pub(super) fn read_placement(word: &str, span: Span) -> Option<(Place, u8)> {
+    let (_, ((row, column), digit)) = all_consuming(parse_placement).parse(word).ok()?;
+    let digit = value_of(digit).filter(|&value| value > 0)?;
+    Some((Place { row: i64::from(row) - 1, column: i64::from(column) - 1, span }, digit))
+}
+
 /// `play`: placements separated by blanks.
 fn parse_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     let mut moves = Vec::new();
     let mut word = args.expect_word("a move", sink)?;
     loop {
-        match all_consuming(parse_placement).parse(word.text) {
-            Ok((_, ((row, column), digit))) if value_of(digit).is_some_and(|value| value > 0) => {
-                let place = Place {
-                    row: i64::from(row) - 1,
-                    column: i64::from(column) - 1,
-                    span: word.span(),
-                };
-                moves.push((place, value_of(digit).unwrap_or_default()));
-            }
-            _ => {
-                sink.push(codes::bad_move(word.span(), word.text));
-                return None;
-            }
-        }
+        let Some(placed) = read_placement(word.text, word.span()) else {
+            sink.push(codes::bad_move(word.span(), word.text));
+            return None;
+        };
+        moves.push(placed);
         match args.word() {
             Some(next) => word = next,
             None => return Some(Call::Play(moves)),

@@ -4,7 +4,7 @@ use super::*;
 use crate::kind::{Depth, Kind, Of, Puzzle};
 use crate::syntax::Fragment;
 
-const SEED: &str =
+pub(super) const SEED: &str =
     "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
 
 /// The grid of those characters.
@@ -13,9 +13,9 @@ pub(super) fn grid(text: &str) -> Grid {
     Grid::new(cells).expect("the characters of a whole grid")
 }
 
-type Opened = (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>);
+pub(super) type Opened = (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>);
 
-fn open(text: &str) -> Opened {
+pub(super) fn open(text: &str) -> Opened {
     let source = Source::new("x", text);
     let span = Span::new(0, text.len() as u32);
     let body = Body { source: text, span, name: Span::new(0, 0), raw: false };
@@ -25,7 +25,7 @@ fn open(text: &str) -> Opened {
     (opened, found.collect())
 }
 
-fn ask(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
+pub(super) fn ask(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let budget = Budget::unlimited();
     let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, &budget, &mut sink);
@@ -119,4 +119,59 @@ fn the_judge_answers_line_by_line() {
         out = line.into();
     });
     assert_eq!(out, "unsolvable");
+}
+
+#[test]
+fn small_grids_answer_every_count() {
+    let mut empty = open(&".".repeat(16)).0.expect("a grid");
+    assert_eq!(ask(&mut *empty, "count").as_deref(), Ok("288"));
+    assert_eq!(ask(&mut *empty, "count 10").as_deref(), Ok("10"));
+    let three = ask(&mut *empty, "solutions 3").expect("an answer");
+    let lines: Vec<_> = three.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines.is_sorted() && lines[0] == "1234341221434321", "{three}");
+    assert_eq!(ask(&mut *empty, "solutions").map(|text| text.lines().count()), Ok(288));
+}
+
+#[test]
+fn sizes_from_4_to_25_open() {
+    for size in [4, 9, 16, 25] {
+        let (puzzle, found) = open(&".".repeat(size * size));
+        assert!(puzzle.is_some(), "{size}: {found:?}");
+    }
+    for cells in [1, 15, 36, 1296] {
+        let (puzzle, found) = open(&".".repeat(cells));
+        assert!(puzzle.is_none(), "{cells} cells");
+        assert_eq!(found[0].0, "sudoku::cells", "{cells} cells");
+    }
+}
+
+#[test]
+fn failing_commands_change_nothing() {
+    let mut puzzle = open(SEED).0.expect("a grid");
+    let before = ask(&mut *puzzle, "row 1");
+    let status = ask(&mut *puzzle, "status");
+    for text in ["play r1c1=4 r1c2=9", "play r1c3=4", "play r1c1=", "box 0", "column 10"] {
+        assert!(ask(&mut *puzzle, text).is_err(), "{text}");
+        assert_eq!(ask(&mut *puzzle, "row 1"), before, "{text}");
+        assert_eq!(ask(&mut *puzzle, "status"), status, "{text}");
+    }
+}
+
+#[test]
+fn the_boards_of_the_stream_come_level_by_level() {
+    let mut puzzle = open(SEED).0.expect("a grid");
+    let boards = ask(&mut *puzzle, "boards 32").expect("an answer");
+    let given = SEED.chars().filter(|&char| char != '0').count();
+    let mut sizes = [0; 5];
+    for board in boards.lines() {
+        let filled = board.chars().filter(|char| ('1'..='9').contains(char)).count();
+        sizes[filled - given] += 1;
+    }
+    assert_eq!(sizes, [1, 2, 6, 8, 15]);
+    let next = ask(&mut *puzzle, "next").expect("an answer");
+    assert_eq!(
+        boards.lines().skip(1).take(2).collect::<Vec<_>>(),
+        next.lines().collect::<Vec<_>>()
+    );
 }

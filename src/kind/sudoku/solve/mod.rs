@@ -92,19 +92,46 @@ impl Solver {
     }
 }
 
+/// The proof that a grid has no, one or several solutions; it can stop and go on.
+#[derive(Debug)]
+pub struct Proof {
+    solver: Solver,
+    found: Vec<Grid>,
+}
+
+impl Proof {
+    /// A proof that has done nothing yet.
+    pub fn new(grid: &Grid) -> Self {
+        Self { solver: Solver::new(grid), found: Vec::new() }
+    }
+
+    /// Up to two solutions: none, the only one, or two that differ.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub fn two(&mut self, budget: &Budget) -> Result<&[Grid], Stop> {
+        while self.found.len() < 2 {
+            match self.solver.next_solution(budget) {
+                Outcome::Solved(solution) => self.found.push(solution),
+                Outcome::Unsolvable => break,
+                Outcome::GaveUp(stop) => return Err(stop),
+            }
+        }
+        Ok(&self.found)
+    }
+
+    /// Guesses made so far.
+    pub fn nodes(&self) -> u64 {
+        self.solver.nodes()
+    }
+}
+
 /// Up to two solutions: none, the only one, or two that differ.
 ///
 /// # Errors
 /// The budget's stop.
 pub fn two(grid: &Grid, budget: &Budget) -> Result<Vec<Grid>, Stop> {
-    let mut solver = Solver::new(grid);
-    let mut found = Vec::new();
-    while found.len() < 2 {
-        match solver.next_solution(budget) {
-            Outcome::Solved(solution) => found.push(solution),
-            Outcome::Unsolvable => break,
-            Outcome::GaveUp(stop) => return Err(stop),
-        }
-    }
-    Ok(found)
+    let mut proof = Proof::new(grid);
+    proof.two(budget)?;
+    Ok(proof.found)
 }

@@ -2,6 +2,7 @@
 
 use super::super::grid::{Grid, value_of};
 use super::super::solve::two;
+use super::board::Board;
 use super::{Effect, Technique, explain, rate};
 use crate::search::Budget;
 
@@ -95,4 +96,51 @@ fn what_the_search_says() {
     assert!(!none.solved && rate(&none).hardest == Some(Technique::Search));
     let full = explain(&grid("1234341221434321"), &budget).expect("no limit");
     assert_eq!(rate(&full).to_string(), "full 0");
+}
+
+/// The shipped example of each technique, by the name of its file.
+fn shipped(technique: Technique) -> Grid {
+    let name = technique.name().to_lowercase();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/sudoku/techniques");
+    let text = std::fs::read_to_string(format!("{folder}/{name}.puzzle")).expect("the example");
+    let body = text.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+    grid(body.expect("the puzzle's body").0)
+}
+
+/// The techniques of the steps where only those `allowed` are tried, and whether these fill the
+/// grid.
+fn solve_with(puzzle: &Grid, allowed: impl Fn(Technique) -> bool) -> (Vec<Technique>, bool) {
+    let mut board = Board::new(puzzle);
+    let mut used = Vec::new();
+    while let Some(step) =
+        Technique::ALL.into_iter().filter(|one| allowed(*one)).find_map(|one| one.find(&board))
+    {
+        board.apply(&step.effect);
+        used.push(step.technique);
+    }
+    (used, board.grid().is_full())
+}
+
+#[test]
+fn each_shipped_example_needs_its_technique() {
+    for technique in Technique::ALL {
+        let puzzle = shipped(technique);
+        let (used, full) = solve_with(&puzzle, |one| one <= technique);
+        assert!(full && used.contains(&technique), "{}: {used:?}", technique.name());
+        let (_, full) = solve_with(&puzzle, |one| one < technique);
+        assert!(!full, "the easier ones do without {}", technique.name());
+    }
+    let searched = solve_with(&shipped(Technique::Search), |_| true);
+    assert!(!searched.1, "the techniques get to the end of {searched:?}");
+}
+
+#[test]
+fn the_hidden_quad_has_no_substitute() {
+    let puzzle = shipped(Technique::HiddenQuad);
+    let (used, full) = solve_with(&puzzle, |one| one <= Technique::HiddenQuad);
+    let quads = used.iter().filter(|one| **one == Technique::HiddenQuad).count();
+    // Singles, pointing and one quad; without it not even the harder ones get to the end.
+    assert!(full && quads == 1);
+    assert!(used.iter().all(|one| *one <= Technique::Pointing || *one == Technique::HiddenQuad));
+    assert!(!solve_with(&puzzle, |one| one != Technique::HiddenQuad).1);
 }

@@ -1,0 +1,205 @@
+//! Following one thread, and taking up again what was followed before.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Checked, Found, Thread, sort};
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::search::Budget;
+use crate::session::{BadLines, Mode, Scope, Session, facts};
+use crate::syntax::Document;
+use crate::text::{Source, Span};
+
+/// Statements between two checkpoints of a thread.
+const STRIDE: usize = 512;
+
+/// States in the middle of a thread, from which following it can be taken up.
+#[derive(Default)]
+pub(super) struct Checkpoints {
+    /// How many statements were followed, and the session then, in rising order.
+    all: Mutex<Vec<(usize, Session)>>,
+    /// Where the statements stood: states remember places.
+    starts: Vec<u32>,
+}
+
+impl std::fmt::Debug for Checkpoints {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Checkpoints").finish_non_exhaustive()
+    }
+}
+
+impl Checkpoints {
+    /// The last one at or before statement `at`, and how many statements lie behind it.
+    pub(super) fn before(
+        &self,
+        at: usize,
+        starts: &dyn Fn() -> Vec<u32>,
+    ) -> Option<(Session, usize)> {
+        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = all.partition_point(|(count, _)| *count <= at);
+        let (count, session) = all[..count].last()?;
+        let same = starts().get(..*count) == self.starts.get(..*count);
+        same.then(|| Some((session.fork()?, *count)))?
+    }
+
+    /// Those that hold for the first `count` statements.
+    fn cut(&self, count: usize) -> Vec<(usize, Session)> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let keep = all.partition_point(|(own, _)| *own <= count);
+        all.drain(..keep).collect()
+    }
+}
+
+/// A thread as it was checked last.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) id: u64,
+    /// Its pieces, one behind the other, and where each ends.
+    text: String,
+    ends: Vec<u32>,
+    pub(super) found: Arc<Found>,
+    pub(super) checkpoints: Arc<Checkpoints>,
+    /// What expectations settle of the declaration.
+    settled: Vec<&'static Code>,
+    /// The diagnostics with the number of the statement at which they were found, if there are
+    /// checkpoints.
+    raw: Vec<(usize, Diagnostic)>,
+}
+
+impl Known {
+    /// Whether the thread that stands at `pieces` has the same text.
+    pub(super) fn is(&self, source: &Source, pieces: &[Span]) -> bool {
+        pieces.len() == self.ends.len() && self.common(source, pieces) == pieces.len()
+    }
+
+    /// How many pieces from the first on are the same.
+    fn common(&self, source: &Source, pieces: &[Span]) -> usize {
+        let text = source.text().as_bytes();
+        let mut at = 0;
+        let same = pieces.iter().zip(&self.ends).take_while(|(piece, end)| {
+            let same = text[piece.range()] == self.text.as_bytes()[at..**end as usize];
+            at = **end as usize;
+            same
+        });
+        same.count()
+    }
+}
+
+impl Session {
+    /// Follows the statements of a thread from number `from` on, as a check does; what is found
+    /// comes with the number of its statement.
+    pub(super) fn follow(
+        &mut self,
+        source: &Source,
+        part: &Document,
+        from: usize,
+        found: &mut Vec<(usize, Diagnostic)>,
+    ) {
+        self.follow_with(source, part, from, found, &mut |_, _| {});
+    }
+
+    fn follow_with(
+        &mut self,
+        source: &Source,
+        part: &Document,
+        from: usize,
+        found: &mut Vec<(usize, Diagnostic)>,
+        each: &mut dyn FnMut(&Self, usize),
+    ) {
+        let facts = facts(source, part);
+        let bad = BadLines::of(source, part);
+        let budget = Budget::unlimited();
+        if from == 0 {
+            self.sources += 1;
+        }
+        let mut sink = Sink::new();
+        for (at, statements) in part.statements.chunks(STRIDE).enumerate() {
+            let start = at * STRIDE;
+            if start < from {
+                continue;
+            }
+            let mut number = start;
+            let mut scope = Scope {
+                source,
+                mode: Mode::Check { solve: false },
+                budget: &budget,
+                bad: &bad,
+                facts: &facts,
+                sink: &mut sink,
+                on: &mut |event, sink| {
+                    if matches!(event, crate::session::Event::Done) {
+                        if !sink.is_empty() {
+                            found.extend(sink.take().into_iter().map(|one| (number, one)));
+                        }
+                        number += 1;
+                    }
+                },
+                declared: usize::from(start > 0),
+            };
+            self.walk(statements, &mut scope);
+            each(self, start + statements.len());
+        }
+    }
+}
+
+/// Checks one thread: from its declaration on, or from where it differs from `old`, an earlier
+/// text with the same declaration.
+pub(super) fn follow(
+    checked: &Checked,
+    thread: &Thread,
+    pieces: &[Span],
+    old: Option<Known>,
+    id: u64,
+) -> Known {
+    let source = &checked.source;
+    let document = checked.part(thread, usize::MAX);
+    let settled = facts(source, &document).of(0);
+    let mut start = (Session::new(), 0, Vec::new(), Vec::new());
+    if let Some(old) = old.filter(|old| old.settled == settled && pieces.len() > STRIDE) {
+        let same = old.common(source, pieces);
+        let held = pieces.iter().zip(&old.checkpoints.starts).take(same);
+        let unmoved = held.take_while(|(piece, start)| piece.start == **start).count();
+        let mut checkpoints = old.checkpoints.cut(unmoved);
+        if let Some((session, count)) = checkpoints.last_mut().map(|(n, one)| (one.fork(), *n))
+            && let Some(session) = session
+        {
+            let kept = old.raw.into_iter().filter(|(at, _)| *at < count).collect();
+            start = (session, count, checkpoints, kept);
+        } else {
+            checkpoints.clear();
+        }
+    }
+    let mut done = run(source, &document, start);
+    if done.0.lost() {
+        done = run(source, &document, (Session::new(), 0, Vec::new(), Vec::new()));
+    }
+    let (_, checkpoints, raw) = done;
+    let mut diagnostics: Vec<_> = raw.iter().map(|(_, one)| one.clone()).collect();
+    sort(&mut diagnostics);
+    let all = || pieces.iter().map(|piece| piece.start).collect::<Vec<_>>();
+    let starts = if diagnostics.is_empty() { Vec::new() } else { all() };
+    let remembered = if checkpoints.is_empty() { Vec::new() } else { all() };
+    let mut text = String::with_capacity(pieces.iter().map(|piece| piece.len() as usize).sum());
+    let mut ends = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        text.push_str(source.slice(*piece));
+        ends.push(text.len() as u32);
+    }
+    let raw = if checkpoints.is_empty() { Vec::new() } else { raw };
+    let checkpoints = Arc::new(Checkpoints { all: Mutex::new(checkpoints), starts: remembered });
+    let found = Arc::new(Found { diagnostics, starts });
+    Known { id, text, ends, found, checkpoints, settled, raw }
+}
+
+type Start = (Session, usize, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
+type Done = (Session, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
+
+fn run(source: &Source, document: &Document, start: Start) -> Done {
+    let (mut session, from, mut checkpoints, mut raw) = start;
+    let total = document.statements.len();
+    session.follow_with(source, document, from, &mut raw, &mut |session, count| {
+        if count < total && count % STRIDE == 0 {
+            checkpoints.extend(session.fork().map(|copy| (count, copy)));
+        }
+    });
+    (session, checkpoints, raw)
+}

@@ -1,0 +1,12 @@
+//! Holds the language server by driving the real binary over pipes, as an editor does.
+
+#![allow(unreachable_pub)] // what the modules share stays within this test
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod client;
+mod life;
+mod property;
+mod pull;
+mod text;
