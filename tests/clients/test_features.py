@@ -1,9 +1,10 @@
 """What an editor asks for while a document is read and written."""
 
 import asyncio
+import json
 
 import pytest
-from conftest import EXAMPLES, diagnostics, edited, position, span, whole
+from conftest import EXAMPLES, ROOT, diagnostics, edited, position, span, whole
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
@@ -141,6 +142,10 @@ async def test_folding(client: LanguageClient, example):
 async def test_semantic_tokens(client: LanguageClient, example):
     uri, text = example(DONKEY)
     legend = client.initialized.capabilities.semantic_tokens_provider.legend
+    manifest = json.loads((ROOT / "editors/vscode/package.json").read_text())["contributes"]
+    own = [one["id"] for one in manifest["semanticTokenTypes"]]
+    standard = {one.value for one in types.SemanticTokenTypes}
+    assert own == [one for one in legend.token_types if one not in standard]
     unit = client.initialized.capabilities.position_encoding or types.PositionEncodingKind.Utf16
     form, width = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}[unit]
     answer = await client.text_document_semantic_tokens_full_async(
