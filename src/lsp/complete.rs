@@ -64,7 +64,7 @@ pub(super) fn complete(document: &Document, client: &Client, offset: u32) -> Val
                 item["detail"] = json!(one.detail);
             }
             if !one.documentation.is_empty() {
-                item["documentation"] = markup(&one.documentation, client.markdown_items);
+                item["documentation"] = prose(&one.documentation, client.markdown_items);
             }
             item
         })
@@ -81,6 +81,13 @@ pub(super) fn markup(text: &str, markdown: bool) -> Value {
             text.lines().filter(|line| !line.starts_with("```")).map(unmarked).collect();
         json!({ "kind": "plaintext", "value": plain.join("\n").trim() })
     }
+}
+
+/// The same where the protocol takes a mere string as well: every client shows that, also one that
+/// names no format.
+fn prose(text: &str, markdown: bool) -> Value {
+    let told = markup(text, markdown);
+    if markdown { told } else { told["value"].clone() }
 }
 
 fn unmarked(line: &str) -> String {
@@ -257,7 +264,7 @@ pub(super) fn signature(document: &Document, client: &Client, offset: u32) -> Op
         .collect();
     let mut signature = json!({
         "label": verb.usage,
-        "documentation": markup(verb.summary, client.markdown_signatures),
+        "documentation": prose(verb.summary, client.markdown_signatures),
         "parameters": told,
     });
     if parameters.is_empty() {
