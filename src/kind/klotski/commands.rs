@@ -1,6 +1,6 @@
 //! The commands of Klotski.
 
-use super::board::{Board, Move, Places};
+use super::board::{Blocked, Board, Move, Places};
 use super::engine::{Finder, Metric};
 use super::faults;
 use super::lower::Model;
@@ -113,7 +113,7 @@ pub(super) fn run(
         return Err(Box::new(faults::no_goal(context.verb)));
     }
     let answer = match call {
-        Call::Play(moves) => return play_all(model, state, moves, wanted),
+        Call::Play(moves) => return play_all(model, state, moves, (wanted, context.home)),
         _ if !wanted => Answer::unknown(),
         Call::Moves => {
             let moves = model.board.moves(&state.places);
@@ -224,11 +224,11 @@ fn play_all(
     model: &Model,
     state: &State,
     moves: &[Typed],
-    wanted: bool,
+    (wanted, home): (bool, bool),
 ) -> Result<Reply<State>, Failure> {
     let mut places = state.places.clone();
     for typed in moves {
-        let by = resolve(model, &places, typed)?;
+        let by = resolve(model, &places, typed, home)?;
         places[by.block] = by.to;
     }
     let answer = match wanted {
@@ -238,11 +238,17 @@ fn play_all(
     Ok(Reply::Changed(State::new(places, state.made + moves.len() as u64), answer))
 }
 
-/// The legal move that was typed.
+/// The legal move that was typed. `home` tells whether it was typed where the board was drawn, so
+/// that a block in its way can be shown there.
 ///
 /// # Errors
 /// Why there is none.
-pub(super) fn resolve(model: &Model, places: &Places, typed: &Typed) -> Result<Move, Failure> {
+pub(super) fn resolve(
+    model: &Model,
+    places: &Places,
+    typed: &Typed,
+    home: bool,
+) -> Result<Move, Failure> {
     let board = &*model.board;
     let span = typed.target_span;
     let Some(&block) = model.numbers.get(&typed.label) else {
@@ -271,7 +277,11 @@ pub(super) fn resolve(model: &Model, places: &Places, typed: &Typed) -> Result<M
         return Err(Box::new(faults::off_board(&typed.label, (board.rows, board.columns), span)));
     };
     if let Some(why) = board.blocked(&layout, block, to) {
-        return Err(Box::new(faults::blocked(board, block, why, span)));
+        let declared = match why {
+            Blocked::Block(_, other) if home => model.label_spans.get(other).copied(),
+            _ => None,
+        };
+        return Err(Box::new(faults::blocked(board, block, why, span, declared)));
     }
     if to == from {
         return Err(Box::new(faults::no_way(&typed.label, true, &[], span)));

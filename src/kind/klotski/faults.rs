@@ -263,8 +263,14 @@ pub(super) fn off_board(label: &str, (rows, columns): (i32, i32), span: Span) ->
     ))
 }
 
-/// What keeps a block from standing where a move leads.
-pub(super) fn blocked(board: &Board, block: usize, why: Blocked, span: Span) -> Diagnostic {
+/// What keeps a block from standing where a move leads. A block in the way was drawn at `declared`.
+pub(super) fn blocked(
+    board: &Board,
+    block: usize,
+    why: Blocked,
+    span: Span,
+    declared: Option<Span>,
+) -> Diagnostic {
     let label = clip(&board.blocks[block].label);
     match why {
         Blocked::Edge(cell) => Diagnostic::new(
@@ -283,13 +289,17 @@ pub(super) fn blocked(board: &Board, block: usize, why: Blocked, span: Span) -> 
         .help("`moves` lists what is legal"),
         Blocked::Block(cell, other) => {
             let other = clip(&board.blocks[other].label);
-            Diagnostic::new(
+            let diagnostic = Diagnostic::new(
                 &codes::OVERLAPS,
                 span,
                 format!("block `{label}` would overlap block `{other}` at {}", place(cell)),
                 format!("`{other}` is in the way"),
             )
-            .help(format!("move `{other}` first; `moves` lists what is legal"))
+            .help(format!("move `{other}` first; `moves` lists what is legal"));
+            match declared {
+                Some(span) => diagnostic.also(span, format!("`{other}`, as it was drawn")),
+                None => diagnostic,
+            }
         }
     }
 }

@@ -26,6 +26,8 @@ pub struct Model {
     pub empty: String,
     /// How a wall is written.
     pub wall: String,
+    /// Where the first cell of each block stands in the picture.
+    pub label_spans: Vec<Span>,
     /// Where the goals stand, in the order of the board's.
     pub goal_spans: Vec<Span>,
 }
@@ -193,8 +195,10 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let width = found.labels.first().map_or(1, |label| label.text.chars().count());
     let empty = cells().find(|text| is_empty(text)).map_or_else(|| ".".repeat(width), String::from);
     let wall = cells().find(|text| is_wall(text)).unwrap_or("#").to_owned();
+    let label_spans = found.labels.iter().map(Fragment::span).collect();
     let numbers = found.numbers.into_iter().map(|(label, at)| (label.to_owned(), at)).collect();
-    Some(Model { board: Arc::new(board), numbers, packed: picture.packed, empty, wall, goal_spans })
+    let (board, packed) = (Arc::new(board), picture.packed);
+    Some(Model { board, numbers, packed, empty, wall, label_spans, goal_spans })
 }
 
 /// Puts the goals on the board; says what is wrong with them. Answers where they stand.

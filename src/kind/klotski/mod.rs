@@ -193,7 +193,8 @@ impl Game for Klotski {
             let fragment = Fragment { text: line, start: 0 };
             let mut args = Args::new(fragment, Span::default(), "LABEL (R,C) (R,C)");
             let typed = syntax::parse_move(&mut args, &mut sink).filter(|_| args.is_empty());
-            let by = typed.and_then(|typed| commands::resolve(&self.model, &places, &typed).ok());
+            let by =
+                typed.and_then(|typed| commands::resolve(&self.model, &places, &typed, false).ok());
             let Some(by) = by else { return false };
             if by_steps && by.from.0.abs_diff(by.to.0) + by.from.1.abs_diff(by.to.1) != 1 {
                 return false;
@@ -284,7 +285,7 @@ impl Klotski {
             let fragment = Fragment { text: part, start: 0 };
             let mut args = Args::new(fragment, Span::default(), "MOVE");
             let typed = syntax::parse_move(&mut args, &mut sink)?;
-            let by = commands::resolve(&self.model, &places, &typed).ok()?;
+            let by = commands::resolve(&self.model, &places, &typed, false).ok()?;
             places[by.block] = by.to;
         }
         let finished = now.ends_with([' ', '\t']) || now.is_empty();
