@@ -100,7 +100,10 @@ fn what_is_no_message_is_answered_and_survived() {
         ("{", -32700),
         ("", -32700),
         ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\\ud800\"}", -32700),
-        ("{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\",\"params\":\"\\ud800\"}", -32700),
+        (
+            "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\",\"params\":\"\\ud800\"}",
+            -32700,
+        ),
         ("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\"}]", -32600),
         ("7", -32600),
         ("{\"jsonrpc\":\"2.0\"}", -32600),
@@ -198,7 +201,8 @@ fn a_thousand_documents() {
     let mut client = Client::new();
     let uri = |number| format!("file:///many/{number}.puzzle");
     for number in 0..1000 {
-        client.open(&uri(number), &format!("matrix m{number} {{\n  1 2\n  3 {number}\n}}\nringz\n"));
+        client
+            .open(&uri(number), &format!("matrix m{number} {{\n  1 2\n  3 {number}\n}}\nringz\n"));
     }
     for number in (0..1000).rev() {
         let found = client.diagnostics(&uri(number), 1);

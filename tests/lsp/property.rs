@@ -108,12 +108,14 @@ fn edit(text: &str, corpus: &[(PathBuf, String)], random: &mut Random) -> (usize
     let other = &corpus[random.below(corpus.len())].1;
     match random.below(9) {
         0 | 1 => {
-            let bits =
-                ["X", ".", "7", " ", "\n", "}", "{", "=> ", "\r", "\r\n", "é", "方", "😀", "\u{1b}"];
+            let bits = [
+                "X", ".", "7", " ", "\n", "}", "{", "=> ", "\r", "\r\n", "é", "方", "😀", "\u{1b}",
+            ];
             (at, at, bits[random.below(bits.len())].to_owned())
         }
         2 => {
-            let words = ["use a\n", "show\r\n", "undo\r", "a: show => 1\n", "// 😀 方é\r\n", "3 []\n"];
+            let words =
+                ["use a\n", "show\r\n", "undo\r", "a: show => 1\n", "// 😀 方é\r\n", "3 []\n"];
             (line, line, words[random.below(words.len())].to_owned())
         }
         3 => {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::grid::{Grid, order_of, value_of};
 use super::solve::{Bands, two};
-use super::{commands, lower, ordered, syntax};
+use super::{codes, lower, ordered, syntax};
 use crate::diag::{Diagnostic, Sink};
 use crate::kind::{Body, Verdict};
 use crate::search::Budget;
@@ -149,7 +149,7 @@ fn puzzle(lines: &[Line<'_>], name: Span, budget: &Budget) -> Judged {
                 let first = ordered::first(&model.grid, budget);
                 let first = first.ok().flatten().unwrap_or_else(|| one.clone());
                 let second = if first == *other { one } else { other };
-                sink.push(commands::several(name, &first, second));
+                sink.push(codes::not_unique(None, &model.places, &first, second));
                 (first.line('.'), Verdict::Fine)
             }
         },
