@@ -233,8 +233,7 @@ pub(super) fn unreachable(span: Span, start: Option<Span>) -> Diagnostic {
         "never reached",
     )
     .help(
-        "no position in reach stands on it: draw more floor, or move the hole; where it is meant so, \
-         state it: `solve => unsolvable`",
+        "draw more floor or move the hole; where it is meant so, state it: `solve => unsolvable`",
     );
     match start {
         Some(start) => diagnostic.also(start, "the block starts here"),

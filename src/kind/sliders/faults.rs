@@ -160,10 +160,7 @@ pub(super) fn unsolvable(span: Span) -> Diagnostic {
         "no slides lead from the start to the goal",
         "never reached",
     )
-    .help(
-        "none of the boards in reach is the goal: exchange tiles of the goal; where it is meant so, \
-         state it: `solve => unsolvable`",
-    )
+    .help("exchange tiles of the goal; where it is meant so, state it: `solve => unsolvable`")
 }
 
 /// A letter that is no move.

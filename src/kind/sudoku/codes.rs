@@ -226,7 +226,7 @@ pub(super) fn few_givens(name: Span, givens: usize) -> Diagnostic {
         "fewer than 17 givens",
     )
     .help(format!(
-        "add {} more or so; or state that many are meant: `count 10 => 10`",
+        "add at least {} more; or state that several are meant: `count 10 => 10`",
         17_usize.saturating_sub(givens)
     ))
 }
