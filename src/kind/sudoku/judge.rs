@@ -31,6 +31,7 @@ fn used(text: &str) -> impl Iterator<Item = &str> {
 /// Whether the text is a list of puzzles, one a line: its first line is a whole grid, and it is not
 /// the 16 rows of a 16×16 grid.
 pub(super) fn streams(prefix: &str) -> bool {
+    let prefix = prefix.trim_start_matches('\u{feff}');
     let Some(first) = used(prefix).next().and_then(cells) else { return false };
     if first == 16 {
         let rows: Vec<_> = used(prefix).map(cells).collect();

@@ -263,7 +263,9 @@ fn two_solutions_are_told_at_a_cell_that_decides() {
         .find(|&[a, b, c, d]| swaps(a, b, c, d));
     let corners = corners.expect("the solution has such a rectangle");
     let mut puzzle = full.clone();
-    corners.iter().for_each(|&cell| puzzle.set(cell, 0));
+    for cell in corners {
+        puzzle.set(cell, 0);
+    }
     let text = puzzle.to_string();
     let mut opened = open(&text).0.expect("a grid");
     assert_eq!(told(&mut *opened, "count"), "2");
