@@ -172,7 +172,7 @@ fn long_threads_are_taken_up_where_they_differ() {
             assert_eq!(checked.diagnostics(|_| None), whole(&text), "kind {kind}, step {step}");
             // The state in the middle is the state that a session has there.
             let thread = &checked.threads[0];
-            let at = 1 + random.below(thread.statements.len());
+            let at = 1 + random.below(checked.members(thread).len());
             let near = checked.before(thread, at).expect("the declaration is sound");
             let far = Live::new().check(checked.source.clone());
             let part = far.part(&far.threads[0], at);

@@ -87,6 +87,8 @@ pub trait Puzzle: Send {
     fn prompt(&self) -> String;
     /// Words that could stand at the end of `before`, the command up to the cursor.
     fn complete(&self, before: Fragment<'_>) -> Vec<String>;
+    /// How many commands led from the start to the current state.
+    fn changed(&self) -> usize;
     /// The commands that led from the start to the current state, in order.
     fn changes(&self) -> Vec<String>;
 }

@@ -10,15 +10,60 @@ use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
 
+/// A stack of states, each with a command. The texts lie in one block: a document may well make a
+/// hundred thousand changes.
+struct Trail<S> {
+    states: Vec<S>,
+    /// Where the text of each command ends.
+    ends: Vec<usize>,
+    text: String,
+}
+
+impl<S> Trail<S> {
+    fn new() -> Self {
+        Self { states: Vec::new(), ends: Vec::new(), text: String::new() }
+    }
+
+    fn push(&mut self, state: S, command: &str) {
+        self.states.push(state);
+        self.text.push_str(command);
+        self.ends.push(self.text.len());
+    }
+
+    fn pop(&mut self) -> Option<(S, String)> {
+        let state = self.states.pop()?;
+        self.ends.pop();
+        let start = self.ends.last().copied().unwrap_or(0);
+        Some((state, self.text.split_off(start)))
+    }
+
+    fn clear(&mut self) {
+        *self = Self::new();
+    }
+
+    fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    fn commands(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end])
+    }
+}
+
 /// A game, its current state, and the states before and after it.
 pub(super) struct Table<G: Game> {
     game: G,
     model: Arc<G::Model>,
     now: G::State,
     /// Earlier states, each with the command that led away from it.
-    past: Vec<(G::State, String)>,
+    past: Trail<G::State>,
     /// States taken back, the next to redo last, each with the command that leads to it.
-    future: Vec<(G::State, String)>,
+    future: Trail<G::State>,
     /// The source of the declaration, and that of the command at work.
     home: Option<u64>,
     source: u64,
@@ -31,26 +76,28 @@ impl<G: Game> Table<G> {
     pub(super) fn open(model: Arc<G::Model>) -> Self {
         let game = G::open(model.clone());
         let now = game.start();
-        let (past, future) = (Vec::new(), Vec::new());
+        let (past, future) = (Trail::new(), Trail::new());
         Self { game, model, now, past, future, home: None, source: 0, missing: 0, lost: false }
     }
 
     fn change(&mut self, next: G::State, command: &str) {
         let before = std::mem::replace(&mut self.now, next);
-        self.past.push((before, command.to_owned()));
-        self.future.clear();
+        self.past.push(before, command);
+        if !self.future.is_empty() {
+            self.future.clear();
+        }
     }
 
     /// Steps back (or, with the stacks exchanged, forward) by `count` changes.
     fn travel(
-        from: &mut Vec<(G::State, String)>,
-        to: &mut Vec<(G::State, String)>,
+        from: &mut Trail<G::State>,
+        to: &mut Trail<G::State>,
         now: &mut G::State,
         count: usize,
     ) {
         for _ in 0..count {
             if let Some((state, command)) = from.pop() {
-                to.push((std::mem::replace(now, state), command));
+                to.push(std::mem::replace(now, state), &command);
             }
         }
     }
@@ -211,7 +258,11 @@ impl<G: Game> Puzzle for Table<G> {
         }
     }
 
+    fn changed(&self) -> usize {
+        self.past.len()
+    }
+
     fn changes(&self) -> Vec<String> {
-        self.past.iter().map(|(_, command)| command.clone()).collect()
+        self.past.commands().map(str::to_owned).collect()
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn complete(document: &Document, client: &Client, offset: u32) -> Val
                 item["detail"] = json!(one.detail);
             }
             if !one.documentation.is_empty() {
-                item["documentation"] = markup(&one.documentation, client.markdown_items);
+                item["documentation"] = prose(&one.documentation, client.markdown_items);
             }
             item
         })
@@ -81,6 +81,13 @@ pub(super) fn markup(text: &str, markdown: bool) -> Value {
             text.lines().filter(|line| !line.starts_with("```")).map(unmarked).collect();
         json!({ "kind": "plaintext", "value": plain.join("\n").trim() })
     }
+}
+
+/// The same where the protocol takes a mere string as well: every client shows that, also one that
+/// names no format.
+fn prose(text: &str, markdown: bool) -> Value {
+    let told = markup(text, markdown);
+    if markdown { told } else { told["value"].clone() }
 }
 
 fn unmarked(line: &str) -> String {
@@ -105,6 +112,15 @@ fn candidates(document: &Document, offset: u32) -> Option<(Span, Vec<Candidate>)
         }
         _ => {}
     }
+    // A body that is not closed yet goes on to the end of what is typed.
+    let all = &document.checked.document.statements;
+    let above = all.partition_point(|one| one.span().start < line.start);
+    if let Some(Statement::Declaration(one)) = above.checked_sub(1).map(|at| &all[at])
+        && !one.closed
+        && offset >= one.body.start
+    {
+        return None;
+    }
     if uncommented(before).1 {
         return None;
     }
@@ -120,7 +136,7 @@ fn candidates(document: &Document, offset: u32) -> Option<(Span, Vec<Candidate>)
             let thread = document.named(name)?;
             let (at, _) = statement?;
             let rest = rest[1..].trim_start_matches([' ', '\t']);
-            (Some(thread), look::place(thread, at), offset - rest.len() as u32)
+            (Some(thread), look::place(document, thread, at), offset - rest.len() as u32)
         }
         _ => match look::focus(document, start) {
             Some((thread, place)) => (Some(thread), place, start),
@@ -248,7 +264,7 @@ pub(super) fn signature(document: &Document, client: &Client, offset: u32) -> Op
         .collect();
     let mut signature = json!({
         "label": verb.usage,
-        "documentation": markup(verb.summary, client.markdown_signatures),
+        "documentation": prose(verb.summary, client.markdown_signatures),
         "parameters": told,
     });
     if parameters.is_empty() {

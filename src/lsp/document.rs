@@ -44,24 +44,20 @@ impl Document {
         use lsp::TextDocumentContentChangeEvent as Change;
         let mut source = self.checked.source.clone();
         for change in changes {
-            let text = match change {
+            source = Arc::new(match change {
                 Change::TextDocumentContentChangePartial(part) => {
                     let span = Places { source: &source, encoding: self.encoding }.span(part.range);
-                    let old = source.text();
-                    let mut text = String::with_capacity(old.len() + part.text.len());
-                    text.push_str(&old[..span.start as usize]);
-                    text.push_str(&part.text);
-                    text.push_str(&old[span.end as usize..]);
-                    text
+                    source.edited(span, &part.text)
                 }
-                Change::TextDocumentContentChangeWholeDocument(whole) => whole.text,
-            };
-            source = Arc::new(Source::new(name(&self.uri.0), text));
+                Change::TextDocumentContentChangeWholeDocument(whole) => {
+                    Source::new(name(&self.uri.0), whole.text)
+                }
+            });
         }
         self.checked = Arc::new(self.live.check(source));
-        let threads = self.checked.threads.iter().map(|thread| thread.id);
-        let alive: std::collections::HashSet<_> = threads.collect();
-        self.evaluated.retain(|id, _| alive.contains(id));
+        for id in &self.checked.gone {
+            self.evaluated.remove(id);
+        }
         self.result += 1;
     }
 
@@ -96,15 +92,15 @@ impl Document {
     }
 
     /// What running the command has shown, if it has been run.
-    pub(super) fn answer(&self, statement: usize) -> Option<&super::evaluate::Answered> {
+    pub(super) fn answer(&self, statement: usize) -> Option<super::evaluate::Answered<'_>> {
         let thread = self.thread(statement)?;
-        let at = thread.statements.iter().position(|&one| one as usize == statement)?;
-        self.evaluated.get(&thread.id)?.answers.get(at)?.as_ref()
+        let at = self.checked.members(thread).binary_search(&(statement as u32)).ok()?;
+        self.evaluated.get(&thread.id)?.answers.get(at)
     }
 
     /// The name of a thread's puzzle, and the name's place.
     pub(super) fn name(&self, thread: &Thread) -> Option<(&str, Span)> {
-        let first = *thread.statements.first()? as usize;
+        let first = *self.checked.members(thread).first()? as usize;
         match &self.checked.document.statements[first] {
             Statement::Declaration(one) => Some((self.source().slice(one.name), one.name)),
             _ => None,

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
@@ -22,14 +22,16 @@ use crate::session::{Event, Mode, Session};
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
 
+/// Threads that are run within this time are told of together.
+const TOGETHER: Duration = Duration::from_millis(20);
 /// Characters of an answer that are kept for showing.
 const SHOWN: usize = 4096;
 
 /// The answer of a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Answered {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Answered<'a> {
     /// Its text, or the beginning of it.
-    pub(super) text: String,
+    pub(super) text: &'a str,
     /// Whether that is all.
     pub(super) whole: bool,
     /// The number of its lines.
@@ -54,11 +56,39 @@ pub(super) enum Step {
     Illegal,
 }
 
+/// The answers of a thread's statements: a hundred thousand of them lie in two blocks.
+#[derive(Debug, Default)]
+pub(super) struct Answers {
+    text: String,
+    /// For each statement where its text ends, its lines (none: no answer), whether it is whole.
+    ends: Vec<(u32, u32, bool, Verdict)>,
+}
+
+impl Answers {
+    fn push(&mut self, answer: Option<(&str, Verdict)>) {
+        let (mut lines, mut whole, mut verdict) = (0, true, Verdict::Fine);
+        if let Some((text, of)) = answer {
+            let cut = text.char_indices().nth(SHOWN).map_or(text.len(), |(at, _)| at);
+            self.text.push_str(&text[..cut]);
+            (lines, whole, verdict) = (text.split('\n').count() as u32, cut == text.len(), of);
+        }
+        self.ends.push((self.text.len() as u32, lines, whole, verdict));
+    }
+
+    /// The answer of the thread's statement `at`.
+    pub(super) fn get(&self, at: usize) -> Option<Answered<'_>> {
+        let &(end, lines, whole, verdict) = self.ends.get(at).filter(|one| one.1 > 0)?;
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        let text = &self.text[start as usize..end as usize];
+        Some(Answered { text, whole, lines: lines as usize, verdict })
+    }
+}
+
 /// What running a thread has shown.
 #[derive(Debug, Default)]
 pub(super) struct Evaluated {
     /// The answer of each statement of the thread.
-    pub(super) answers: Vec<Option<Answered>>,
+    pub(super) answers: Answers,
     /// Moves of `play` statements: the place in the thread, and its moves.
     pub(super) plays: HashMap<usize, Vec<Step>>,
     /// What was found.
@@ -77,8 +107,9 @@ pub(super) enum Work {
 /// From the worker.
 #[derive(Debug)]
 pub(super) enum News {
-    /// A thread of a document was run.
-    Evaluated(String, u64, Arc<Evaluated>),
+    /// Threads of a text of a document were run: each with its number, and whether there is more
+    /// to tell than the check has told.
+    Evaluated(String, Arc<Checked>, Vec<(u64, bool, Arc<Evaluated>)>),
     /// Nothing is left to do.
     Idle,
 }
@@ -140,61 +171,80 @@ impl Drop for Worker {
 }
 
 /// A document on the worker's desk.
+#[derive(Default)]
 struct Job {
-    checked: Arc<Checked>,
+    checked: Option<Arc<Checked>>,
     /// The next thread to look at.
     next: usize,
+    /// Threads that were run.
+    done: HashSet<u64>,
+}
+
+impl Job {
+    /// The next thread that was not run, if there is one.
+    fn pending(&mut self) -> Option<(Arc<Checked>, usize)> {
+        let checked = self.checked.as_ref()?;
+        let rest = checked.threads.get(self.next..).unwrap_or_default();
+        let at = rest.iter().position(|thread| !self.done.contains(&thread.id));
+        self.next = at.map_or(checked.threads.len(), |at| self.next + at);
+        at.map(|_| (checked.clone(), self.next))
+    }
 }
 
 fn labour(work: &Receiver<Work>, news: &Sender<News>, current: &Current, limits: &Limits) {
+    // What was edited last comes first.
     let mut jobs: Vec<(String, Job)> = Vec::new();
-    let mut done: HashMap<String, HashSet<u64>> = HashMap::new();
+    // Small threads are told of together.
+    let mut batch: Vec<(u64, bool, Arc<Evaluated>)> = Vec::new();
+    let mut since = Instant::now();
+    let timer = Timer::new(limits.time, &current.cancel);
     loop {
-        let first = if jobs.iter().all(|(_, job)| job.next >= job.checked.threads.len()) {
+        let pending = jobs.iter_mut().find_map(|(uri, job)| Some((uri.clone(), job.pending()?)));
+        let first = if pending.is_none() {
             let _ = news.send(News::Idle);
             match work.recv() {
                 Ok(work) => Some(work),
                 Err(_) => return,
             }
         } else {
-            None
+            work.try_recv().ok()
         };
-        for one in first.into_iter().chain(work.try_iter()) {
-            let uri = match &one {
-                Work::Look(uri, _) | Work::Forget(uri) => uri,
-            };
-            jobs.retain(|(own, _)| own != uri);
-            match one {
-                Work::Look(uri, checked) => {
-                    if let Some(done) = done.get_mut(&uri) {
-                        let alive: HashSet<_> = checked.threads.iter().map(|one| one.id).collect();
-                        done.retain(|id| alive.contains(id));
+        if let Some(first) = first {
+            for one in std::iter::once(first).chain(work.try_iter()) {
+                let (Work::Look(uri, _) | Work::Forget(uri)) = &one;
+                let old = jobs.iter().position(|(own, _)| own == uri);
+                let mut job = old.map_or_else(Job::default, |at| jobs.remove(at).1);
+                if let Work::Look(uri, checked) = one {
+                    for id in &checked.gone {
+                        job.done.remove(id);
                     }
-                    // What is edited is looked at first.
-                    jobs.insert(0, (uri, Job { checked, next: 0 }));
-                }
-                Work::Forget(uri) => {
-                    done.remove(&uri);
+                    (job.checked, job.next) = (Some(checked), 0);
+                    jobs.insert(0, (uri, job));
                 }
             }
-        }
-        let pending = jobs.iter_mut().find(|(_, job)| job.next < job.checked.threads.len());
-        let Some((uri, job)) = pending else { continue };
-        let thread = &job.checked.threads[job.next];
-        job.next += 1;
-        if !done.entry(uri.clone()).or_default().insert(thread.id) {
             continue;
         }
+        let Some((uri, (checked, at))) = pending else { continue };
+        let thread = &checked.threads[at];
         set(current, Some((uri.clone(), thread.id)));
-        // A client that went away while the flag was being cleared is told by the channel.
-        let run = || evaluate(&job.checked, thread, limits, &current.cancel, &current.abort);
+        let run = || evaluate(&checked, thread, limits, current, &timer);
         let evaluated = catch_unwind(AssertUnwindSafe(run)).unwrap_or_default();
         set(current, None);
-        if current.abort.swap(false, Ordering::SeqCst) {
-            done.entry(uri.clone()).or_default().remove(&thread.id);
+        if !current.abort.swap(false, Ordering::SeqCst) {
+            let Some((_, job)) = jobs.iter_mut().find(|(own, _)| *own == uri) else { continue };
+            job.done.insert(thread.id);
+            // Whether it tells more than the check did.
+            let starts = checked.starts(thread);
+            let novel = checked.own[at].at(&starts) != evaluated.found.at(&starts);
+            batch.push((thread.id, novel, Arc::new(evaluated)));
+        }
+        let more =
+            jobs.first_mut().is_some_and(|(own, job)| *own == uri && job.pending().is_some());
+        if batch.is_empty() || more && work.is_empty() && since.elapsed() < TOGETHER {
             continue;
         }
-        let message = News::Evaluated(uri.clone(), thread.id, Arc::new(evaluated));
+        since = Instant::now();
+        let message = News::Evaluated(uri, checked, std::mem::take(&mut batch));
         if news.send(message).is_err() {
             return;
         }
@@ -215,13 +265,12 @@ fn evaluate(
     checked: &Checked,
     thread: &Thread,
     limits: &Limits,
-    cancel: &Cancel,
-    abort: &AtomicBool,
+    Current { cancel, abort, .. }: &Current,
+    timer: &Timer,
 ) -> Evaluated {
     let document = checked.part(thread, usize::MAX);
-    let timer = Timer::new(limits.time, cancel);
     let budget = limits.budget(cancel, None);
-    let mut answers: Vec<Option<Answered>> = vec![None; thread.statements.len()];
+    let mut answers = Answers::default();
     let mut diagnostics = Vec::new();
     let mut at = 0;
     let mut gave_up: Option<(Span, String)> = None;
@@ -231,6 +280,9 @@ fn evaluate(
     session.run(&checked.source, &document, mode, &budget, &mut sink, &mut |event, sink| {
         match event {
             Event::Begin => {
+                if at > answers.ends.len() {
+                    answers.push(None); // the one before had no answer
+                }
                 at += 1;
                 timer.begin();
             }
@@ -238,9 +290,9 @@ fn evaluate(
                 if verdict == Verdict::GaveUp {
                     gave_up = Some((span, text.lines().next().unwrap_or_default().to_owned()));
                 }
-                let own = at > 1 || matches!(document.statements[0], Statement::Command(_));
-                if own {
-                    answers[at - 1] = Some(shown(text, verdict));
+                // What a body asks for is no command of its own.
+                if at > 1 {
+                    answers.push(Some((text, verdict)));
                 }
             }
             Event::Done => {
@@ -258,28 +310,23 @@ fn evaluate(
             }
         }
     });
-    let plays = plays(checked, thread, limits, cancel, abort);
+    let plays = plays(checked, thread, &budget, abort, timer);
     sort(&mut diagnostics);
     let starts = if diagnostics.is_empty() { Vec::new() } else { checked.starts(thread) };
-    Evaluated { answers, plays, found: Arc::new(Found { diagnostics, starts }) }
-}
-
-fn shown(text: &str, verdict: Verdict) -> Answered {
-    let cut = text.char_indices().nth(SHOWN).map_or(text.len(), |(at, _)| at);
-    let lines = text.split('\n').count();
-    Answered { text: text[..cut].to_owned(), whole: cut == text.len(), lines, verdict }
+    Evaluated { answers, plays, found: Arc::new(Found::new(diagnostics, starts)) }
 }
 
 /// Follows the moves of every `play` of the thread and asks after each how far the goal is.
 fn plays(
     checked: &Checked,
     thread: &Thread,
-    limits: &Limits,
-    cancel: &Cancel,
+    budget: &Budget,
     abort: &AtomicBool,
+    timer: &Timer,
 ) -> HashMap<usize, Vec<Step>> {
     let mut all = HashMap::new();
-    for at in 1..thread.statements.len() {
+    let members = checked.members(thread);
+    for at in 1..members.len() {
         if abort.load(Ordering::SeqCst) {
             break;
         }
@@ -290,19 +337,17 @@ fn plays(
         }
         let Some(mut session) = checked.before(thread, at) else { continue };
         let Some(puzzle) = session.puzzle(None) else { continue };
-        let timer = Timer::new(limits.time, cancel);
-        let budget = limits.budget(cancel, None);
         timer.begin();
         let mut steps = Vec::new();
-        let mut last = distance(puzzle, &budget);
+        let mut last = distance(puzzle, budget);
         for one in moves {
             let text = format!("play {}", checked.source.slice(one));
             let fragment = Fragment { text: &text, start: 0 };
-            if puzzle.run(fragment, Depth::Run, &budget, &mut Sink::new()).is_none() {
+            if puzzle.run(fragment, Depth::Run, budget, &mut Sink::new()).is_none() {
                 steps.push(Step::Illegal);
                 break;
             }
-            let now = distance(puzzle, &budget);
+            let now = distance(puzzle, budget);
             let Some(now) = now else { break }; // out of time
             steps.push(match now {
                 Some(distance) => {
@@ -325,7 +370,7 @@ fn played<'a>(
     thread: &Thread,
     at: usize,
 ) -> Option<(&'static dyn crate::kind::Kind, Fragment<'a>)> {
-    let statement = |at: usize| &checked.document.statements[thread.statements[at] as usize];
+    let statement = |at: usize| &checked.document.statements[checked.members(thread)[at] as usize];
     let Statement::Declaration(declaration) = statement(0) else { return None };
     let kind = kind(checked.source.slice(declaration.kind))?;
     let Statement::Command(command) = statement(at) else { return None };

@@ -38,22 +38,21 @@ pub(super) fn hints(document: &Document, within: Span) -> Vec<Value> {
         let Statement::Command(one) = statement else { continue };
         let Some(thread) = document.thread(at) else { continue };
         let Some(evaluated) = document.evaluated.get(&thread.id) else { continue };
-        let Some(place) = thread.statements.iter().position(|&own| own as usize == at) else {
-            continue;
-        };
+        let members = document.checked.members(thread);
+        let Ok(place) = members.binary_search(&(at as u32)) else { continue };
         if let Some(steps) = evaluated.plays.get(&place) {
             moves(document, at, one.text, steps, &mut found);
         }
-        let Some(Some(answer)) = evaluated.answers.get(place) else { continue };
+        let Some(answer) = evaluated.answers.get(place) else { continue };
         if one.expected.is_none() {
-            found.push(hint(document, one.text.end, answer));
+            found.push(hint(document, one.text.end, &answer));
         }
     }
     found
 }
 
 /// The answer behind its command. Accepting the hint makes it an expectation.
-fn hint(document: &Document, at: u32, answer: &Answered) -> Value {
+fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
     let first = answer.text.lines().next().unwrap_or_default();
     let mut shown: String = first.chars().take(SHORT).collect();
     if shown.len() < first.len() || answer.lines > 1 {
@@ -127,7 +126,7 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
             let title = known.map_or_else(String::new, |known| format!(" · {known}"));
             lens(format!("▶ solve{title}"), super::run::SOLVE);
         }
-        if thread.statements.len() > 1 {
+        if document.checked.members(thread).len() > 1 {
             lens(String::from("▶ test"), super::run::TEST);
         }
         lens(String::from("▶ open in REPL"), super::run::REPL);
@@ -138,18 +137,18 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
 /// What a `solve` right behind the declaration has answered.
 fn length(document: &Document, thread: &crate::session::live::Thread) -> Option<String> {
     let evaluated = document.evaluated.get(&thread.id)?;
-    let second = *thread.statements.get(1)? as usize;
+    let second = *document.checked.members(thread).get(1)? as usize;
     let Statement::Command(one) = &document.checked.document.statements[second] else {
         return None;
     };
     if document.source().slice(one.text) != "solve" {
         return None;
     }
-    evaluated.answers.get(1)?.as_ref().map(summary)
+    evaluated.answers.get(1).map(|answer| summary(&answer))
 }
 
 /// A solution in two words.
-pub(super) fn summary(answer: &Answered) -> String {
+pub(super) fn summary(answer: &Answered<'_>) -> String {
     let first = answer.text.lines().next().unwrap_or_default();
     match first.parse::<u64>() {
         Ok(1) => String::from("1 move"),

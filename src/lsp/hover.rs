@@ -107,7 +107,7 @@ pub(super) fn entry(info: &Info, verb: &Verb) -> String {
 }
 
 /// The answer of a command, if it is known.
-fn answered(answer: Option<&Answered>) -> String {
+fn answered(answer: Option<Answered<'_>>) -> String {
     let Some(answer) = answer else { return String::new() };
     let mut text = String::from("\n\n```text\n");
     for line in answer.text.split('\n').take(LINES) {
@@ -127,7 +127,7 @@ fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<Stri
     let (name, _) = document.name(thread)?;
     let mut text = format!("```puzzled\n{} {name}\n```\n{}", info.name, info.summary);
     let declaration = look::declaration(document, thread)?;
-    let at = look::place(thread, statement + 1);
+    let at = look::place(document, thread, statement + 1);
     if at <= FAR
         && declaration.body.len() <= PICTURE
         && let Some(mut session) = document.checked.before(thread, at)
@@ -165,7 +165,7 @@ fn marked(
     // A body is shown as it was declared, a command in the state that it meets.
     let at = match look.part {
         Where::Body => 1,
-        _ => look::place(thread, look.statement).max(1),
+        _ => look::place(document, thread, look.statement).max(1),
     };
     if at > FAR {
         return None;

@@ -102,7 +102,7 @@ pub(super) fn verb(document: &Document, one: &Command) -> Span {
 
 /// The declaration of a thread.
 pub(super) fn declaration<'a>(document: &'a Document, thread: &Thread) -> Option<&'a Declaration> {
-    let first = *thread.statements.first()? as usize;
+    let first = *document.checked.members(thread).first()? as usize;
     match &document.checked.document.statements[first] {
         Statement::Declaration(one) => Some(one),
         _ => None,
@@ -153,10 +153,10 @@ pub(super) fn focus(document: &Document, offset: u32) -> Option<(&Thread, usize)
         owners[at]
     };
     let thread = &document.checked.threads[used.or_else(declared)? as usize];
-    Some((thread, place(thread, before)))
+    Some((thread, place(document, thread, before)))
 }
 
 /// How many statements of a thread stand before statement `before` of the document.
-pub(super) fn place(thread: &Thread, before: usize) -> usize {
-    thread.statements.partition_point(|&at| (at as usize) < before)
+pub(super) fn place(document: &Document, thread: &Thread, before: usize) -> usize {
+    document.checked.members(thread).partition_point(|&at| (at as usize) < before)
 }

@@ -6,9 +6,8 @@ use super::document::Document;
 use super::look::{self, Where};
 use crate::diag::Severity;
 use crate::kind::{Mark, Part};
-use crate::session::live::Live;
 use crate::syntax::{Statement, parse_name};
-use crate::text::{Source, Span};
+use crate::text::Span;
 
 /// Something with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +64,8 @@ pub(super) fn occurrences(document: &Document, symbol: &Symbol) -> Vec<Occurrenc
             }
         }
         Symbol::Label(owner, text) => {
-            for &at in &document.checked.threads[*owner as usize].statements {
+            let thread = &document.checked.threads[*owner as usize];
+            for &at in document.checked.members(thread) {
                 let marks = look::marks(document, at as usize);
                 let own = |mark: &&Mark| mark.named && document.source().slice(mark.span) == text;
                 found.extend(
@@ -170,19 +170,37 @@ pub(super) fn rename(
     for one in found.iter().rev() {
         text.replace_range(one.span.range(), new);
     }
-    let errors = |found: &[crate::diag::Diagnostic]| {
-        found.iter().filter(|one| one.severity() == Severity::Error).count()
+    let after = Document::open(document.uri.clone(), document.version, text, document.encoding);
+    let moved = |at: u32| {
+        let before = found.iter().take_while(|one| one.span.end <= at);
+        before.fold(at, |at, one| at - one.span.len() + new.len() as u32)
     };
-    let source = std::sync::Arc::new(Source::new("", text));
-    let after = Live::new().check(source).diagnostics(|_| None);
-    let before = document.checked.diagnostics(|_| None);
-    if errors(&after) > errors(&before) {
-        let first = after.iter().find(|one| {
-            one.severity() == Severity::Error
-                && !before.iter().any(|other| other.message == one.message)
-        });
-        let why = first.map_or("it breaks the puzzle", |one| one.message.as_str());
-        return Err(format!("`{new}` will not do: {why}"));
+    let mut known: Vec<_> = document
+        .checked
+        .diagnostics(|_| None)
+        .iter()
+        .map(|one| (one.code.path, moved(one.span.start)))
+        .collect();
+    let fresh = after.checked.diagnostics(|_| None).into_iter().find(|one| {
+        let old =
+            known.iter().position(|&(code, at)| (code, at) == (one.code.path, one.span.start));
+        old.map(|at| known.swap_remove(at)).is_none() && one.severity() == Severity::Error
+    });
+    if let Some(fault) = fresh {
+        return Err(format!("`{new}` will not do: {}", fault.message));
+    }
+    // Every place has to name the same thing as before, and no other place may.
+    let same = match symbol {
+        Symbol::Puzzle(owner) => Symbol::Puzzle(*owner),
+        Symbol::Label(owner, _) => Symbol::Label(*owner, new.to_owned()),
+    };
+    let kept = after.checked.threads.len() == document.checked.threads.len()
+        && occurrences(&after, &same)
+            .iter()
+            .map(|one| one.span.start)
+            .eq(found.iter().map(|one| moved(one.span.start)));
+    if !kept {
+        return Err(format!("`{new}` will not do: it would mean something else"));
     }
     let places = document.places();
     let mut cursor = places.cursor();

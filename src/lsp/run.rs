@@ -115,7 +115,7 @@ fn solve(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>
     };
     let text = answer.text.unwrap_or_default();
     let lines = text.split('\n').count();
-    let known = Answered { text: text.clone(), whole: true, lines, verdict: answer.verdict };
+    let known = Answered { text: &text, whole: true, lines, verdict: answer.verdict };
     let short = summary(&known);
     let value = json!({ "answer": text });
     let solved =

@@ -76,6 +76,10 @@ pub(super) struct Server {
     pub(super) elsewhere: HashSet<RequestId>,
     /// Documents whose diagnostics are to be pushed.
     pub(super) dirty: BTreeSet<String>,
+    /// Documents whose new text the worker does not know yet.
+    pub(super) fresh: BTreeSet<String>,
+    /// Whether a client that asks for diagnostics has not asked for the newest.
+    pub(super) unpulled: bool,
     /// Whether the worker found something since the client was told to ask again.
     pub(super) stale: bool,
     /// Solutions found by lenses, by document and thread.
@@ -102,6 +106,8 @@ impl Server {
             waiting: Vec::new(),
             elsewhere: HashSet::new(),
             dirty: BTreeSet::new(),
+            fresh: BTreeSet::new(),
+            unpulled: false,
             stale: false,
             solved: HashMap::new(),
             count: 0,

@@ -130,8 +130,9 @@ pub(super) fn selection(document: &Document, offset: u32) -> Vec<Span> {
         }
         spans.push(statement.span());
         if let Some(thread) = look.thread {
-            let last = thread.statements.last().copied().unwrap_or_default() as usize;
-            let first = thread.statements.first().copied().unwrap_or_default() as usize;
+            let members = document.checked.members(thread);
+            let last = members.last().copied().unwrap_or_default() as usize;
+            let first = members.first().copied().unwrap_or_default() as usize;
             let all = &document.checked.document.statements;
             spans.push(all[first].span().to(all[last].span()));
         }

@@ -28,7 +28,7 @@ impl Server {
                     let encoding = self.client.encoding;
                     let document =
                         Document::open(item.uri.clone(), item.version, item.text, encoding);
-                    self.worker.look(&item.uri.0, &document.checked);
+                    self.fresh.insert(item.uri.0.clone());
                     self.dirty.insert(item.uri.0.clone());
                     self.documents.insert(item.uri.0, document);
                 }
@@ -43,7 +43,7 @@ impl Server {
                 }
                 document.version = version;
                 document.change(params.content_changes);
-                self.worker.look(&uri, &document.checked);
+                self.fresh.insert(uri.clone());
                 self.outdated(&uri);
                 self.dirty.insert(uri);
             }
@@ -117,13 +117,10 @@ impl Server {
         }
     }
 
-    /// Pushes the diagnostics of what has changed.
+    /// Pushes the diagnostics of what has changed, and hands it to the worker.
     pub(super) fn flush(&mut self) {
-        if self.client.pulls {
-            self.dirty.clear();
-            return;
-        }
-        for uri in std::mem::take(&mut self.dirty) {
+        let dirty = std::mem::take(&mut self.dirty);
+        for uri in dirty.into_iter().filter(|_| !self.client.pulls) {
             let Some(document) = self.documents.get(&uri) else { continue };
             let client = self.client.clone();
             let told = catch_unwind(AssertUnwindSafe(|| diagnostics::all(document, &client)));
@@ -133,27 +130,32 @@ impl Server {
                 let _ = self.out.send(Outgoing::Raw(bytes));
             }
         }
+        // Only now: what is told at once shall not wait for a processor.
+        for uri in std::mem::take(&mut self.fresh) {
+            if let Some(document) = self.documents.get(&uri) {
+                self.worker.look(&uri, &document.checked);
+            }
+        }
     }
 
     /// Takes in what the worker has found.
     pub(super) fn news(&mut self, one: News) {
         match one {
-            News::Evaluated(uri, id, evaluated) => {
+            News::Evaluated(uri, checked, all) => {
                 let Some(document) = self.documents.get_mut(&uri) else { return };
-                let Some(at) = document.checked.threads.iter().position(|one| one.id == id) else {
-                    return;
-                };
-                let known = &document.checked.own[at];
-                let thread = &document.checked.threads[at];
-                // What the check had found already needs no second telling.
-                let starts = document.checked.starts(thread);
-                let news = known.at(&starts) != evaluated.found.at(&starts);
-                document.evaluated.insert(id, evaluated);
-                if news {
-                    document.result += 1;
-                    self.dirty.insert(uri);
+                let now = std::sync::Arc::ptr_eq(&checked, &document.checked);
+                for (id, novel, evaluated) in all {
+                    if !now && document.checked.threads.iter().all(|one| one.id != id) {
+                        continue;
+                    }
+                    document.evaluated.insert(id, evaluated);
+                    if novel {
+                        document.result += 1;
+                        self.unpulled = self.client.pulls;
+                        self.dirty.insert(uri.clone());
+                    }
                 }
-                self.stale |= true;
+                self.stale = true;
                 self.serve_waiting();
             }
             News::Idle => {
@@ -167,8 +169,7 @@ impl Server {
                 if self.client.refreshes_lenses {
                     self.ask("workspace/codeLens/refresh", Value::Null);
                 }
-                if self.client.pulls && self.client.refreshes_diagnostics && !self.dirty.is_empty()
-                {
+                if std::mem::take(&mut self.unpulled) && self.client.refreshes_diagnostics {
                     self.ask("workspace/diagnostic/refresh", Value::Null);
                 }
                 self.flush();

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::expect;
 use crate::diag::Code;
 use crate::kind::{self, Kind};
-use crate::syntax::{Document, Statement};
+use crate::syntax::Statement;
 use crate::text::Source;
 
 /// The codes settled, by the number of the declaration in its document.
@@ -22,13 +22,13 @@ impl Facts {
     }
 }
 
-/// Goes through the document once, by names alone.
-pub fn facts(source: &Source, document: &Document) -> Facts {
+/// Goes through the statements of a document once, by names alone.
+pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a Statement>) -> Facts {
     let mut facts = Facts::default();
     let mut names: HashMap<&str, usize> = HashMap::new();
     let mut kinds: Vec<Option<&'static dyn Kind>> = Vec::new();
     let mut used = None;
-    for statement in &document.statements {
+    for statement in statements {
         match statement {
             Statement::Declaration(one) => {
                 names.entry(source.slice(one.name)).or_insert(kinds.len());

@@ -21,12 +21,13 @@ use crate::syntax::{Document, Statement};
 use crate::text::{Source, Span};
 
 /// A declaration and the commands that go to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thread {
     /// Names its text: two threads of one [`Live`] with the same number have the same text.
     pub id: u64,
-    /// Its statements, by their numbers in the document: the declaration first.
-    pub statements: Vec<u32>,
+    /// Where its statements stand in the list of all.
+    start: u32,
+    end: u32,
 }
 
 /// A document and what is known of it without searching.
@@ -44,20 +45,29 @@ pub struct Checked {
     pub general: Vec<Diagnostic>,
     /// What is wrong in each thread.
     pub own: Vec<Arc<Found>>,
-    /// Where following each thread can be taken up.
-    checkpoints: Vec<Arc<Checkpoints>>,
+    /// Threads that the text before this one had and this one has not, by their numbers.
+    pub gone: Vec<u64>,
+    /// The statements of all threads, thread by thread.
+    members: Vec<u32>,
 }
 
 /// What was found in a thread, with the places where its statements stood then.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Found {
     /// The diagnostics.
     pub diagnostics: Vec<Diagnostic>,
     /// Where the line of each statement of the thread began.
     pub starts: Vec<u32>,
+    /// Where following the thread can be taken up.
+    checkpoints: Checkpoints,
 }
 
 impl Found {
+    /// What was found while the statements of the thread began at `starts`.
+    pub fn new(diagnostics: Vec<Diagnostic>, starts: Vec<u32>) -> Self {
+        Self { diagnostics, starts, checkpoints: Checkpoints::default() }
+    }
+
     /// The diagnostics as they read when the statements of the thread begin at `starts`.
     pub fn at(&self, starts: &[u32]) -> Vec<Diagnostic> {
         let mut moved = self.diagnostics.clone();
@@ -96,16 +106,29 @@ impl Checked {
         all
     }
 
+    /// The statements of a thread, by their numbers in the document: the declaration first.
+    pub fn members(&self, thread: &Thread) -> &[u32] {
+        &self.members[thread.start as usize..thread.end as usize]
+    }
+
     /// Where the lines of a thread's statements begin.
     pub fn starts(&self, thread: &Thread) -> Vec<u32> {
         let bytes = self.source.text().as_bytes();
         let start = |&at: &u32| piece(bytes, self.document.statements[at as usize].span()).start;
-        thread.statements.iter().map(start).collect()
+        self.members(thread).iter().map(start).collect()
+    }
+
+    /// The lines on which the statements of a thread stand.
+    fn pieces(&self, thread: &Thread, pieces: &mut Vec<Span>) {
+        let bytes = self.source.text().as_bytes();
+        let piece = |&at: &u32| piece(bytes, self.document.statements[at as usize].span());
+        pieces.clear();
+        pieces.extend(self.members(thread).iter().map(piece));
     }
 
     /// The document cut down to the first `count` statements of a thread.
     pub fn part(&self, thread: &Thread, count: usize) -> Document {
-        let statements = thread.statements.iter().take(count);
+        let statements = self.members(thread).iter().take(count);
         Document {
             statements: statements
                 .map(|&at| self.document.statements[at as usize].clone())
@@ -119,14 +142,13 @@ impl Checked {
     /// answers that were computed on the way are part of the state.
     pub fn before(&self, thread: &Thread, at: usize) -> Option<Session> {
         let number = self.threads.iter().position(|one| one.id == thread.id)?;
-        let part = self.part(thread, at);
         let starts = || self.starts(thread);
-        let known = self.checkpoints.get(number).and_then(|all| all.before(at, &starts));
+        let known = self.own[number].checkpoints.before(at, &starts);
         let (mut session, from) = known.unwrap_or_default();
-        session.follow(&self.source, &part, from, &mut Vec::new());
+        session.follow(self, thread, (from, at), &mut Vec::new());
         if session.lost() {
             session = Session::new();
-            session.follow(&self.source, &part, 0, &mut Vec::new());
+            session.follow(self, thread, (0, at), &mut Vec::new());
         }
         session.puzzle(None).is_some().then_some(session)
     }
@@ -161,8 +183,8 @@ fn piece(bytes: &[u8], span: Span) -> Span {
 /// A document under edit: what was found in its threads so far.
 #[derive(Debug, Default)]
 pub struct Live {
-    /// By the hash of the declaration.
-    known: HashMap<u64, Vec<Known>>,
+    /// The threads of the last text, in their order.
+    known: Vec<Known>,
     next: u64,
 }
 
@@ -177,69 +199,81 @@ impl Live {
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
         let mut sink = Sink::new();
         let document = read(&source, true, &mut sink);
-        let (mut threads, owners) = plan(&source, &document, &mut sink);
-        let mut own = Vec::with_capacity(threads.len());
-        if !document.bad.is_empty() || !source.broken().is_empty() {
+        let (threads, owners, members) = plan(&source, &document, &mut sink);
+        let (own, gone) = (Vec::with_capacity(threads.len()), Vec::new());
+        let general = Vec::new();
+        let mut checked =
+            Checked { source, document, threads, owners, general, own, gone, members };
+        if !checked.document.bad.is_empty() || !checked.source.broken().is_empty() {
             // What is found on a line with a bad character is not said: leave that to a session.
             let mut sink = Sink::new();
-            let document = read(&source, true, &mut sink);
-            let general = everything(&source, &document, sink);
-            for thread in &mut threads {
+            let document = read(&checked.source, true, &mut sink);
+            checked.general = everything(&checked.source, &document, sink);
+            checked.gone = self.known.drain(..).map(|known| known.id).collect();
+            for thread in &mut checked.threads {
                 self.next += 1;
                 thread.id = self.next;
-                own.push(Arc::new(Found::default()));
+                checked.own.push(Arc::default());
             }
-            self.known.clear();
-            let checkpoints = Vec::new();
-            return Checked { source, document, threads, owners, general, own, checkpoints };
+            return checked;
         }
-        let mut general = sink.take();
-        sort(&mut general);
-        let mut checked = Checked {
-            source,
-            document,
-            threads: Vec::new(),
-            owners,
-            general,
-            own: Vec::new(),
-            checkpoints: Vec::new(),
-        };
-        let mut before = std::mem::take(&mut self.known);
+        checked.general = sink.take();
+        sort(&mut checked.general);
+        self.follow(&mut checked);
+        checked
+    }
+
+    /// Fills in what is found in the threads. An edit touches few of them: those before and those
+    /// behind it are where they were, counted from either end.
+    fn follow(&mut self, checked: &mut Checked) {
         let mut pieces = Vec::new();
-        for thread in &mut threads {
-            let bytes = checked.source.text().as_bytes();
-            pieces.clear();
-            pieces.extend(
-                thread
-                    .statements
-                    .iter()
-                    .map(|&at| piece(bytes, checked.document.statements[at as usize].span())),
-            );
-            let mut hasher = DefaultHasher::new();
-            hasher.write(&bytes[pieces[0].range()]);
-            let hash = hasher.finish();
+        let (new, old) = (checked.threads.len(), self.known.len());
+        let mut same = |thread: usize, known: &Known| {
+            checked.pieces(&checked.threads[thread], &mut pieces);
+            known.is(&checked.source, &pieces)
+        };
+        let most = new.min(old);
+        let head = (0..most).take_while(|&at| same(at, &self.known[at])).count();
+        let tail = (1..=most - head).take_while(|at| same(new - at, &self.known[old - at]));
+        let tail = tail.count();
+        let mut before: HashMap<u64, Vec<Known>> = HashMap::new();
+        let behind = self.known.split_off(old - tail);
+        for known in self.known.drain(head..) {
+            before.entry(known.hash).or_default().push(known);
+        }
+        for at in head..new - tail {
+            checked.pieces(&checked.threads[at], &mut pieces);
+            let hash = hash(&checked.source, pieces[0]);
             let mut like = before.get_mut(&hash);
             let same = like
                 .as_deref()
                 .and_then(|all| all.iter().position(|one| one.is(&checked.source, &pieces)));
-            let known = match (same, &mut like) {
+            self.known.push(match (same, &mut like) {
                 (Some(at), Some(all)) => all.swap_remove(at),
                 (_, like) => {
                     // The same puzzle with other commands: go on where they begin to differ.
                     let old = like.as_mut().and_then(|all| all.pop());
+                    checked.gone.extend(old.as_ref().map(|old| old.id));
                     self.next += 1;
-                    follow(&checked, thread, &pieces, old, self.next)
+                    follow(checked, &checked.threads[at], &pieces, old, (self.next, hash))
                 }
-            };
-            thread.id = known.id;
-            own.push(known.found.clone());
-            checked.checkpoints.push(known.checkpoints.clone());
-            self.known.entry(hash).or_default().push(known);
+            });
         }
-        checked.threads = threads;
-        checked.own = own;
-        checked
+        let mut gone: Vec<_> = before.into_values().flatten().map(|known| known.id).collect();
+        gone.sort_unstable();
+        checked.gone.append(&mut gone);
+        self.known.extend(behind);
+        for (thread, known) in checked.threads.iter_mut().zip(&self.known) {
+            thread.id = known.id;
+            checked.own.push(known.found.clone());
+        }
     }
+}
+
+fn hash(source: &Source, piece: Span) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(source.slice(piece).as_bytes());
+    hasher.finish()
 }
 
 /// Everything that a session finds without searching, behind what is in `sink`.
@@ -252,14 +286,16 @@ fn everything(source: &Source, document: &Document, mut sink: Sink) -> Vec<Diagn
     found
 }
 
+/// The threads, the thread of each statement, and the statements of all threads, thread by thread.
+type Plan = (Vec<Thread>, Vec<Option<u32>>, Vec<u32>);
+
 /// Which thread each statement belongs to; says what is wrong with names and focus.
-fn plan(source: &Source, document: &Document, sink: &mut Sink) -> (Vec<Thread>, Vec<Option<u32>>) {
-    let mut names = Names::default();
+fn plan(source: &Source, document: &Document, sink: &mut Sink) -> Plan {
+    let mut names: Names<&str> = Names::default();
     let mut places: Vec<Span> = Vec::new();
     let mut threads: Vec<Thread> = Vec::new();
     let mut owners = Vec::with_capacity(document.statements.len());
-    for (at, statement) in document.statements.iter().enumerate() {
-        let mut own = true;
+    for statement in &document.statements {
         let owner = match statement {
             Statement::Declaration(one) => {
                 let name = source.slice(one.name);
@@ -267,31 +303,40 @@ fn plan(source: &Source, document: &Document, sink: &mut Sink) -> (Vec<Thread>, 
                     sink.push(codes::duplicate_name(one.name, name, Some(places[first])));
                 }
                 places.push(one.name);
-                threads.push(Thread { id: 0, statements: Vec::new() });
+                threads.push(Thread { id: 0, start: 0, end: 0 });
                 Some(threads.len() - 1)
             }
             Statement::Use(one) => {
-                own = false;
                 let slot = names.named(source, one.name, sink);
                 if let Some(slot) = slot {
                     names.focus(slot);
                 }
                 slot
             }
-            Statement::Command(one) => {
-                if names.misses_answer(source, one, sink) {
-                    own = false;
-                    None
-                } else {
-                    names.target(source, one, sink)
-                }
-            }
+            Statement::Command(one) if names.misses_answer(source, one, sink) => None,
+            Statement::Command(one) => names.target(source, one, sink),
             Statement::Broken(_) => None,
         };
-        owners.push(owner.map(|owner| owner as u32));
-        if let Some(owner) = owner.filter(|_| own) {
-            threads[owner].statements.push(at as u32);
+        let owner = owner.map(|owner| owner as u32);
+        owners.push(owner);
+        if let (Some(owner), false) = (owner, matches!(statement, Statement::Use(_))) {
+            threads[owner as usize].end += 1;
         }
     }
-    (threads, owners)
+    // The counts become places.
+    let mut total = 0;
+    for thread in &mut threads {
+        thread.start = total;
+        total += thread.end;
+        thread.end = thread.start;
+    }
+    let mut members = vec![0; total as usize];
+    for (at, (statement, owner)) in document.statements.iter().zip(&owners).enumerate() {
+        if let (Some(owner), false) = (owner, matches!(statement, Statement::Use(_))) {
+            let thread = &mut threads[*owner as usize];
+            members[thread.end as usize] = at as u32;
+            thread.end += 1;
+        }
+    }
+    (threads, owners, members)
 }

@@ -9,6 +9,8 @@ pub mod live;
 mod names;
 mod save;
 
+use std::sync::Arc;
+
 pub use facts::{Facts, facts};
 pub use format::format;
 
@@ -88,7 +90,7 @@ struct Slot {
 #[derive(Default)]
 pub struct Session {
     slots: Vec<Slot>,
-    names: Names,
+    names: Names<Arc<str>>,
     sources: u64,
     tally: Tally,
 }
@@ -142,7 +144,7 @@ impl Session {
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) {
         self.sources += 1;
-        let facts = facts(source, document);
+        let facts = facts(source, &document.statements);
         let bad = BadLines::of(source, document);
         let mut scope =
             Scope { source, mode, budget, bad: &bad, facts: &facts, sink, on, declared: 0 };
@@ -152,7 +154,11 @@ impl Session {
     }
 
     /// Runs statements, the first or the next of a source.
-    fn walk(&mut self, statements: &[Statement], scope: &mut Scope<'_>) {
+    fn walk<'a>(
+        &mut self,
+        statements: impl IntoIterator<Item = &'a Statement>,
+        scope: &mut Scope<'_>,
+    ) {
         let Scope { source, mode, budget, bad, .. } = *scope;
         for statement in statements {
             if budget.cancel.is_cancelled() && matches!(mode, Mode::Run { .. }) {
@@ -201,7 +207,7 @@ impl Session {
         if kind.is_none() && !one.kind.is_empty() {
             scope.sink.push(codes::unknown_kind(one.kind, word));
         }
-        if let Some(first) = self.names.declare(name) {
+        if let Some(first) = self.names.declare(name.into()) {
             let first = &self.slots[first];
             let place = (first.origin == self.sources).then_some(first.place);
             scope.sink.push(codes::duplicate_name(one.name, name, place));
@@ -262,7 +268,7 @@ impl Session {
             }
         }
         let slot = &mut self.slots[slot];
-        slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changes().len());
+        slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
     }
 
     fn focus(&mut self, one: &Use, scope: &mut Scope<'_>) {
@@ -327,7 +333,7 @@ impl Session {
             };
         if holds {
             self.tally.held += 1;
-            if slot.settled && puzzle.changes().len() == slot.asked {
+            if slot.settled && puzzle.changed() == slot.asked {
                 let verb = text.text.split([' ', '\t']).next().unwrap_or_default();
                 let lines = expect::lines(scope.source.text(), expected);
                 let first = lines.first().copied().unwrap_or_default();

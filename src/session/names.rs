@@ -1,7 +1,10 @@
 //! Which puzzle a statement is about: names, and the focus that `use` and declarations set. The
 //! one place that knows, for a session that runs and for a document that is checked in parts.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
 
 use super::codes;
 use crate::diag::{Diagnostic, Nearest, Sink};
@@ -9,9 +12,11 @@ use crate::syntax::Command;
 use crate::text::{Source, Span};
 
 /// The names of the puzzles declared so far, by the number of their declaration, and the focus.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Names {
-    slots: HashMap<String, usize>,
+#[derive(Clone, Debug)]
+pub(super) struct Names<K> {
+    slots: HashMap<K, usize>,
+    list: Vec<K>,
+    /// Made when a name is unknown.
     near: Nearest,
     /// The last one declared.
     last: Option<usize>,
@@ -19,17 +24,29 @@ pub(super) struct Names {
     used: Option<usize>,
 }
 
-impl Names {
+impl<K> Default for Names<K> {
+    fn default() -> Self {
+        let (slots, near) = (HashMap::new(), Nearest::default());
+        Self { slots, list: Vec::new(), near, last: None, used: None }
+    }
+}
+
+impl<K: Borrow<str> + Clone + Eq + Hash> Names<K> {
     /// Takes a declaration in. Answers the earlier one of the same name, which keeps it.
-    pub(super) fn declare(&mut self, name: &str) -> Option<usize> {
-        let slot = self.near.names().len();
-        let first = self.slots.get(name).copied();
-        if first.is_none() && !name.is_empty() {
-            self.slots.insert(name.to_owned(), slot);
-        }
-        self.near.push(name);
+    pub(super) fn declare(&mut self, name: K) -> Option<usize> {
+        let slot = self.list.len();
+        self.list.push(name.clone());
         self.last = Some(slot);
-        first
+        if name.borrow().is_empty() {
+            return None;
+        }
+        match self.slots.entry(name) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(free) => {
+                free.insert(slot);
+                None
+            }
+        }
     }
 
     /// The puzzle of that name.
@@ -88,16 +105,22 @@ impl Names {
 
     /// What is said of a name at `span` that no puzzle has.
     fn unknown(&mut self, span: Span, name: &str) -> Diagnostic {
+        for name in &self.list[self.near.names().len()..] {
+            self.near.push(name.borrow());
+        }
         let near = self.near.of(name).map(str::to_owned);
-        let known = self.near.names().iter().filter(|name| !name.is_empty()).take(8);
-        let known: Vec<_> = known.map(String::as_str).collect();
+        let known = self.list.iter().map(Borrow::borrow).filter(|name| !name.is_empty());
+        let known: Vec<&str> = known.take(8).collect();
         codes::unknown_puzzle(span, name, near.as_deref(), &known, self.slots.len())
     }
 
     /// Forgets the last declaration; whether its name was its own.
     pub(super) fn pop(&mut self) {
-        let slot = self.near.names().len() - 1;
-        self.near.pop();
+        let slot = self.list.len() - 1;
+        self.list.pop();
+        if self.near.names().len() > slot {
+            self.near.pop();
+        }
         self.slots.retain(|_, other| *other != slot);
         self.used = self.used.filter(|&used| used != slot);
         self.last = slot.checked_sub(1);

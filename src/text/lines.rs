@@ -46,6 +46,29 @@ impl LineIndex {
         Self { starts, len: bytes.len() as u32, ascii: text.is_ascii() }
     }
 
+    /// The index of `text`, which came from the text of this index when the bytes `from..to` were
+    /// replaced. Only the lines around them are looked at again.
+    #[must_use]
+    pub fn edited(&self, text: &str, from: u32, to: u32) -> Self {
+        let len = text.len() as u32;
+        // A CR may have lost or found its LF: one line more on either side.
+        let first = self.line(from).saturating_sub(1);
+        let last = self.line(to) + 2;
+        let (start, old_stop) = (self.start(first), self.start(last));
+        let shift = |old: u32| (u64::from(old) + u64::from(len) - u64::from(self.len)) as u32;
+        let stop = shift(old_stop);
+        let between = Self::new(&text[start as usize..stop as usize]);
+        let tail = self.starts.get(last as usize..).unwrap_or_default();
+        let mut starts = Vec::with_capacity(self.starts.len() + between.starts.len());
+        starts.extend_from_slice(&self.starts[..first as usize]);
+        starts.extend(between.starts.iter().map(|own| own + start));
+        if !tail.is_empty() && starts.last() == Some(&stop) {
+            starts.pop(); // the line that begins there comes with the tail
+        }
+        starts.extend(tail.iter().map(|&old| shift(old)));
+        Self { starts, len, ascii: text.is_ascii() }
+    }
+
     /// Number of lines; a text that ends with a line end has an empty last line.
     pub fn count(&self) -> u32 {
         self.starts.len() as u32
@@ -143,6 +166,38 @@ mod tests {
         assert_eq!(lines.count(), 4);
         let seen: Vec<_> = (0..4).map(|line| &text[lines.span(line, text).range()]).collect();
         assert_eq!(seen, ["a", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn an_edited_index_is_the_index_of_the_edited_text() {
+        let pieces = ["", "a", "\n", "\r", "\r\n", "é", "x\ny", "\n\r", "\r\r\n"];
+        let mut random = 7_u32;
+        let mut below = |bound: usize| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 8) as usize % bound
+        };
+        for _ in 0..300 {
+            let mut text = String::new();
+            for _ in 0..below(12) {
+                text.push_str(pieces[below(pieces.len())]);
+            }
+            for _ in 0..10 {
+                let old = LineIndex::new(&text);
+                let floor = |mut at: usize| {
+                    while !text.is_char_boundary(at) {
+                        at -= 1;
+                    }
+                    at
+                };
+                let from = floor(below(text.len() + 1));
+                let to = floor(from + below(text.len() - from + 1));
+                let mut new = text.clone();
+                new.replace_range(from..to, pieces[below(pieces.len())]);
+                let edited = old.edited(&new, from as u32, to as u32);
+                assert_eq!(edited, LineIndex::new(&new), "{text:?} {from}..{to} {new:?}");
+                text = new;
+            }
+        }
     }
 
     #[test]

@@ -55,6 +55,22 @@ impl Source {
         Self { name: name.into(), text, broken, lines: OnceLock::new(), first_line: 0 }
     }
 
+    /// The text with the bytes of `span` replaced. What is known of its lines is kept.
+    #[must_use]
+    pub fn edited(&self, span: Span, new: &str) -> Self {
+        let old = &self.text;
+        let mut text = String::with_capacity(old.len() + new.len());
+        text.push_str(&old[..span.start as usize]);
+        text.push_str(new);
+        text.push_str(&old[span.end as usize..]);
+        let lines = OnceLock::new();
+        if let Some(known) = self.lines.get() {
+            let _ = lines.set(known.edited(&text, span.start, span.end));
+        }
+        let (name, first_line) = (self.name.clone(), self.first_line);
+        Self { name, text, broken: Vec::new(), lines, first_line }
+    }
+
     /// The same text, whose first line is line `line` (from 0) of something larger: a chunk of a
     /// stream, whose diagnostics should name the line of the stream.
     #[must_use]

@@ -3,6 +3,7 @@
 `PUZZLED_BIN` names the program; `PUZZLED_LSP_ARGS` its arguments, where they are not `lsp`.
 """
 
+import asyncio
 import os
 import shlex
 from pathlib import Path
@@ -37,6 +38,9 @@ async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient):
         initialization_options={"budget": {"seconds": 2}},
     )
     lsp_client.editor = request.param
+    # Told to ask again: these tests ask when they want to know.
+    for method in ("codeLens", "inlayHint", "semanticTokens"):
+        lsp_client.feature(f"workspace/{method}/refresh")(lambda *_: None)
     lsp_client.initialized = await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()
@@ -48,8 +52,9 @@ def document(client: LanguageClient):
     opened: list[str] = []
 
     def open_document(text: str, name: str = "test.puzzle") -> str:
-        uri = (ROOT / name).as_uri()
+        uri = (EXAMPLES / name).as_uri()
         opened.append(uri)
+        client.diagnostics.pop(uri, None)
         client.text_document_did_open(
             types.DidOpenTextDocumentParams(
                 text_document=types.TextDocumentItem(
@@ -66,3 +71,65 @@ def document(client: LanguageClient):
                 text_document=types.TextDocumentIdentifier(uri=uri)
             )
         )
+
+
+@pytest.fixture
+def example(document):
+    """Opens a shipped example, with lines appended; gives its address and text."""
+
+    def open_example(name: str, more: str = "") -> tuple[str, str]:
+        text = (EXAMPLES / name).read_text() + more
+        return document(text, name), text
+
+    return open_example
+
+
+def position(text: str, needle: str, offset: int = 0) -> types.Position:
+    """Where a text stands for the first time, so many characters on."""
+    before = text[: text.index(needle) + offset]
+    return types.Position(before.count("\n"), len(before) - before.rfind("\n") - 1)
+
+
+def span(text: str, needle: str) -> types.Range:
+    """The range of the first occurrence, which has to lie on one line."""
+    return types.Range(position(text, needle), position(text, needle, len(needle)))
+
+
+def whole(text: str) -> types.Range:
+    return types.Range(types.Position(0, 0), types.Position(text.count("\n") + 1, 0))
+
+
+def edited(text: str, edits: list[types.TextEdit]) -> str:
+    """A text of ASCII characters behind some edits."""
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+
+    def offset(place: types.Position) -> int:
+        return min(starts[min(place.line, len(starts) - 1)] + place.character, len(text))
+
+    for edit in sorted(edits, key=lambda one: offset(one.range.start), reverse=True):
+        text = text[: offset(edit.range.start)] + edit.new_text + text[offset(edit.range.end) :]
+    return text
+
+
+async def diagnostics(client: LanguageClient, uri: str) -> list[types.Diagnostic]:
+    """What the server says about a document: pulled where the editor pulls, else awaited."""
+    if client.capabilities.text_document.diagnostic is not None:
+        identity = types.TextDocumentIdentifier(uri=uri)
+        report = await client.text_document_diagnostic_async(
+            types.DocumentDiagnosticParams(text_document=identity)
+        )
+        return list(report.items)
+    while uri not in client.diagnostics:
+        await asyncio.sleep(0.005)
+    return list(client.diagnostics[uri])
+
+
+def change(client: LanguageClient, uri: str, version: int, *changes) -> None:
+    """Sends changes; what was pushed before is forgotten."""
+    client.diagnostics.pop(uri, None)
+    identity = types.VersionedTextDocumentIdentifier(uri=uri, version=version)
+    client.text_document_did_change(
+        types.DidChangeTextDocumentParams(text_document=identity, content_changes=list(changes))
+    )

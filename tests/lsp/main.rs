@@ -5,8 +5,14 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod changing;
 mod client;
+mod doc;
 mod life;
+mod living;
+mod look;
 mod property;
 mod pull;
+mod robust;
 mod text;
+mod typing;

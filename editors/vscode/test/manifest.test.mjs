@@ -73,6 +73,12 @@ test("every type of semantic token has a scope of the grammar", () => {
   const { semanticTokenTypes, semanticTokenScopes } = manifest.contributes;
   const { scopes } = semanticTokenScopes[0];
   assert.deepEqual(Object.keys(scopes), semanticTokenTypes.map(({ id }) => id));
+  const known = [
+    "comment", "decorator", "enumMember", "function", "keyword", "number", "operator", "string", "type",
+  ];
+  for (const { id, superType } of semanticTokenTypes) {
+    assert.ok(known.includes(superType), `${id} has no colour in a theme that does not know it`);
+  }
   const colours = read("syntaxes", "puzzled.tmLanguage.json");
   for (const scope of Object.values(scopes).flat()) {
     assert.ok(scope === "entity.name.tag.puzzled" || colours.includes(`"${scope}"`), scope);

@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{Checked, Found, Thread, sort};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::Budget;
-use crate::session::{BadLines, Mode, Scope, Session, facts};
-use crate::syntax::Document;
+use crate::session::{BadLines, Event, Facts, Mode, Scope, Session, facts};
 use crate::text::{Source, Span};
 
 /// Statements between two checkpoints of a thread.
@@ -53,11 +52,12 @@ impl Checkpoints {
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) id: u64,
+    /// The hash of its declaration.
+    pub(super) hash: u64,
     /// Its pieces, one behind the other, and where each ends.
     text: String,
     ends: Vec<u32>,
     pub(super) found: Arc<Found>,
-    pub(super) checkpoints: Arc<Checkpoints>,
     /// What expectations settle of the declaration.
     settled: Vec<&'static Code>,
     /// The diagnostics with the number of the statement at which they were found, if there are
@@ -85,34 +85,37 @@ impl Known {
 }
 
 impl Session {
-    /// Follows the statements of a thread from number `from` on, as a check does; what is found
-    /// comes with the number of its statement.
+    /// Follows the first `count` statements of a thread from number `from` on, as a check does;
+    /// what is found comes with the number of its statement.
     pub(super) fn follow(
         &mut self,
-        source: &Source,
-        part: &Document,
-        from: usize,
+        checked: &Checked,
+        thread: &Thread,
+        (from, count): (usize, usize),
         found: &mut Vec<(usize, Diagnostic)>,
     ) {
-        self.follow_with(source, part, from, found, &mut |_, _| {});
+        let facts = settled(checked, thread);
+        self.follow_with(checked, thread, (from, count), &facts, found, &mut |_, _| {});
     }
 
     fn follow_with(
         &mut self,
-        source: &Source,
-        part: &Document,
-        from: usize,
+        checked: &Checked,
+        thread: &Thread,
+        (from, count): (usize, usize),
+        facts: &Facts,
         found: &mut Vec<(usize, Diagnostic)>,
         each: &mut dyn FnMut(&Self, usize),
     ) {
-        let facts = facts(source, part);
-        let bad = BadLines::of(source, part);
+        let source = &*checked.source;
+        let bad = BadLines::of(source, &checked.document);
         let budget = Budget::unlimited();
         if from == 0 {
             self.sources += 1;
         }
         let mut sink = Sink::new();
-        for (at, statements) in part.statements.chunks(STRIDE).enumerate() {
+        let members = checked.members(thread);
+        for (at, members) in members[..count.min(members.len())].chunks(STRIDE).enumerate() {
             let start = at * STRIDE;
             if start < from {
                 continue;
@@ -123,10 +126,10 @@ impl Session {
                 mode: Mode::Check { solve: false },
                 budget: &budget,
                 bad: &bad,
-                facts: &facts,
+                facts,
                 sink: &mut sink,
                 on: &mut |event, sink| {
-                    if matches!(event, crate::session::Event::Done) {
+                    if matches!(event, Event::Done) {
                         if !sink.is_empty() {
                             found.extend(sink.take().into_iter().map(|one| (number, one)));
                         }
@@ -135,10 +138,17 @@ impl Session {
                 },
                 declared: usize::from(start > 0),
             };
-            self.walk(statements, &mut scope);
-            each(self, start + statements.len());
+            let statements = &checked.document.statements;
+            self.walk(members.iter().map(|&at| &statements[at as usize]), &mut scope);
+            each(self, start + members.len());
         }
     }
+}
+
+/// What the expectations of a thread settle.
+fn settled(checked: &Checked, thread: &Thread) -> Facts {
+    let statements = &checked.document.statements;
+    facts(&checked.source, checked.members(thread).iter().map(|&at| &statements[at as usize]))
 }
 
 /// Checks one thread: from its declaration on, or from where it differs from `old`, an earlier
@@ -148,17 +158,17 @@ pub(super) fn follow(
     thread: &Thread,
     pieces: &[Span],
     old: Option<Known>,
-    id: u64,
+    (id, hash): (u64, u64),
 ) -> Known {
     let source = &checked.source;
-    let document = checked.part(thread, usize::MAX);
-    let settled = facts(source, &document).of(0);
+    let facts = settled(checked, thread);
+    let settled = facts.of(0);
     let mut start = (Session::new(), 0, Vec::new(), Vec::new());
     if let Some(old) = old.filter(|old| old.settled == settled && pieces.len() > STRIDE) {
         let same = old.common(source, pieces);
-        let held = pieces.iter().zip(&old.checkpoints.starts).take(same);
+        let held = pieces.iter().zip(&old.found.checkpoints.starts).take(same);
         let unmoved = held.take_while(|(piece, start)| piece.start == **start).count();
-        let mut checkpoints = old.checkpoints.cut(unmoved);
+        let mut checkpoints = old.found.checkpoints.cut(unmoved);
         if let Some((session, count)) = checkpoints.last_mut().map(|(n, one)| (one.fork(), *n))
             && let Some(session) = session
         {
@@ -168,9 +178,9 @@ pub(super) fn follow(
             checkpoints.clear();
         }
     }
-    let mut done = run(source, &document, start);
+    let mut done = run(checked, thread, &facts, start);
     if done.0.lost() {
-        done = run(source, &document, (Session::new(), 0, Vec::new(), Vec::new()));
+        done = run(checked, thread, &facts, (Session::new(), 0, Vec::new(), Vec::new()));
     }
     let (_, checkpoints, raw) = done;
     let mut diagnostics: Vec<_> = raw.iter().map(|(_, one)| one.clone()).collect();
@@ -185,18 +195,19 @@ pub(super) fn follow(
         ends.push(text.len() as u32);
     }
     let raw = if checkpoints.is_empty() { Vec::new() } else { raw };
-    let checkpoints = Arc::new(Checkpoints { all: Mutex::new(checkpoints), starts: remembered });
-    let found = Arc::new(Found { diagnostics, starts });
-    Known { id, text, ends, found, checkpoints, settled, raw }
+    let checkpoints = Checkpoints { all: Mutex::new(checkpoints), starts: remembered };
+    let found = Arc::new(Found { diagnostics, starts, checkpoints });
+    Known { id, hash, text, ends, found, settled, raw }
 }
 
 type Start = (Session, usize, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
 type Done = (Session, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
 
-fn run(source: &Source, document: &Document, start: Start) -> Done {
+fn run(checked: &Checked, thread: &Thread, facts: &Facts, start: Start) -> Done {
     let (mut session, from, mut checkpoints, mut raw) = start;
-    let total = document.statements.len();
-    session.follow_with(source, document, from, &mut raw, &mut |session, count| {
+    let total = checked.members(thread).len();
+    let range = (from, total);
+    session.follow_with(checked, thread, range, facts, &mut raw, &mut |session, count| {
         if count < total && count % STRIDE == 0 {
             checkpoints.extend(session.fork().map(|copy| (count, copy)));
         }

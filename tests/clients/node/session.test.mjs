@@ -6,16 +6,26 @@ import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import {
+  CancellationTokenSource,
   createProtocolConnection,
+  DidChangeTextDocumentNotification,
   DidOpenTextDocumentNotification,
   DocumentDiagnosticRequest,
+  ExecuteCommandRequest,
   ExitNotification,
+  HoverRequest,
   InitializedNotification,
   InitializeRequest,
+  InlayHintRequest,
+  LSPErrorCodes,
   PublishDiagnosticsNotification,
+  SemanticTokensRequest,
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
+  WorkDoneProgress,
+  WorkDoneProgressCancelNotification,
+  WorkDoneProgressCreateRequest,
 } from "vscode-languageserver-protocol/node";
 
 const program = process.env.PUZZLED_BIN;
@@ -38,6 +48,12 @@ async function session(capabilities) {
     initializationOptions: { budget: { seconds: 2 } },
   });
   await connection.sendNotification(InitializedNotification.type, {});
+  const open = (text, name = "/test.puzzle") => {
+    const uri = pathToFileURL(name).href;
+    const item = { uri, languageId: "puzzled", version: 1, text };
+    connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument: item });
+    return uri;
+  };
   const end = async () => {
     assert.equal(await connection.sendRequest(ShutdownRequest.type), null);
     await connection.sendNotification(ExitNotification.type);
@@ -45,7 +61,7 @@ async function session(capabilities) {
     connection.dispose();
     return code;
   };
-  return { connection, answer, end };
+  return { connection, answer, open, end };
 }
 
 test("a session begins and ends", async () => {
@@ -78,5 +94,147 @@ test("a fault is told where it is", async () => {
   const fault = found.find(({ code }) => code === "command::unknown-verb");
   assert.ok(fault, JSON.stringify(found));
   assert.deepEqual(fault.range, { start: { line: 3, character: 0 }, end: { line: 3, character: 4 } });
+  assert.equal(await end(), 0);
+});
+
+const PULLS = { general: { positionEncodings: ["utf-16"] }, textDocument: { diagnostic: {} } };
+
+const pull = async (connection, uri) =>
+  (await connection.sendRequest(DocumentDiagnosticRequest.type, { textDocument: { uri } })).items;
+
+/** Stays the same over runs: a linear congruential generator. */
+function noise(seed) {
+  return (below) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+}
+
+/** Where an offset into a text of JavaScript lies: lines end in \n, columns count UTF-16 units. */
+function position(text, offset) {
+  const before = text.slice(0, offset);
+  return { line: before.split("\n").length - 1, character: offset - before.lastIndexOf("\n") - 1 };
+}
+
+test("changes between surrogate pairs keep the text", async () => {
+  const { connection, answer, open, end } = await session(PULLS);
+  assert.equal(answer.capabilities.positionEncoding, "utf-16");
+  let text = "matrix m { // 🧩🧩\n  1 2\n  3 4\n}\nm: 🧩 d🐎nce // é🧩\nrotate 1 // 🧩\nshow\n";
+  const uri = open(text);
+  const pieces = ["🧩", "é", "x", "\n", " ", "1", "rotate 🐎", "ß\n🧩", ""];
+  const next = noise(7);
+  for (let version = 2; version < 300; version++) {
+    // Starts and ends of characters, never the middle of a pair.
+    const stops = [0];
+    for (const one of text) stops.push(stops.at(-1) + one.length);
+    const from = next(stops.length);
+    const to = Math.min(from + next(4), stops.length - 1);
+    const piece = pieces[next(pieces.length)];
+    const range = { start: position(text, stops[from]), end: position(text, stops[to]) };
+    text = text.slice(0, stops[from]) + piece + text.slice(stops[to]);
+    await connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri, version },
+      contentChanges: [{ range, text: piece }],
+    });
+    if (version % 10) continue;
+    // The same text opened afresh has the same faults at the same places, and the same tokens.
+    const fresh = open(text, `/fresh-${version}.puzzle`);
+    const told = (items) => items.map(({ code, range, message }) => ({ code, range, message }));
+    assert.deepEqual(told(await pull(connection, uri)), told(await pull(connection, fresh)), text);
+    const tokens = (of) => connection.sendRequest(SemanticTokensRequest.type, { textDocument: { uri: of } });
+    assert.deepEqual((await tokens(uri)).data, (await tokens(fresh)).data, text);
+  }
+  assert.equal(await end(), 0);
+});
+
+test("several changes in one message follow each other", async () => {
+  const { connection, open, end } = await session(PULLS);
+  const uri = open("matrix m {\n  1 2\n  3 4\n}\n// 🧩\nrotat 1\n");
+  const at = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } });
+  assert.equal((await pull(connection, uri))[0].code, "command::unknown-verb");
+  await connection.sendNotification(DidChangeTextDocumentNotification.type, {
+    textDocument: { uri, version: 2 },
+    contentChanges: [
+      { range: at(4, 5, 5), text: "\n🐎 gone" }, // a new line behind the comment
+      { range: at(5, 0, 3), text: "" }, // 🐎 and its blank, three units
+      { range: at(5, 0, 4), text: "use m" },
+      { range: at(6, 5, 5), text: "e" },
+    ],
+  });
+  assert.deepEqual(await pull(connection, uri), []);
+  const hover = await connection.sendRequest(HoverRequest.type, {
+    textDocument: { uri },
+    position: { line: 6, character: 1 },
+  });
+  assert.deepEqual(hover.range, at(6, 0, 6));
+  assert.equal(await end(), 0);
+});
+
+const HARD = `sliders hard {
+  15 14 8 12
+  10 11 9 13
+  2 6 5 1
+  3 7 4 .
+  goal
+  1 2 3 4
+  5 6 7 8
+  9 10 11 12
+  13 15 14 .
+}
+`;
+
+test("a request that waits for a search is cancelled", async () => {
+  const { connection, open, end } = await session({ textDocument: { inlayHint: {} } });
+  const uri = open(`${HARD}solve\n`);
+  const source = new CancellationTokenSource();
+  const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+  const asked = connection.sendRequest(InlayHintRequest.type, { textDocument: { uri }, range }, source.token);
+  const begun = performance.now();
+  setTimeout(() => source.cancel(), 100);
+  await assert.rejects(asked, { code: LSPErrorCodes.RequestCancelled });
+  assert.ok(performance.now() - begun < 1500, "the search was waited for");
+  assert.equal(await end(), 0);
+});
+
+test("a command tells its progress and stops when it is told to", async () => {
+  const { connection, open, end } = await session({ window: { workDoneProgress: true } });
+  const created = [];
+  connection.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => void created.push(token));
+  const uri = open(HARD);
+  const solve = (workDoneToken, token) =>
+    connection.sendRequest(
+      ExecuteCommandRequest.type,
+      { command: "puzzled.server.solve", arguments: [uri, "hard"], workDoneToken },
+      token,
+    );
+
+  // With a token of the client, cancelled by it behind the third sign of life.
+  const signs = [];
+  let third;
+  const lively = new Promise((resolve) => (third = resolve));
+  connection.onProgress(WorkDoneProgress.type, "mine", (sign) => {
+    signs.push(sign);
+    if (signs.length === 3) third();
+  });
+  const running = solve("mine");
+  await lively;
+  const cancelled = performance.now();
+  await connection.sendNotification(WorkDoneProgressCancelNotification.type, { token: "mine" });
+  const answer = await running;
+  assert.ok(performance.now() - cancelled < 1000, "it went on for long");
+  assert.ok(answer === null || answer.answer.startsWith("gave up"), JSON.stringify(answer));
+  assert.deepEqual([signs[0].kind, signs[1].kind, signs.at(-1).kind], ["begin", "report", "end"]);
+  assert.equal(signs[0].cancellable, true);
+  assert.deepEqual(created, [], "a token of the client needs no request");
+
+  // Without one, cancelled as a request.
+  const source = new CancellationTokenSource();
+  setTimeout(() => source.cancel(), 100);
+  const begun = performance.now();
+  await solve(undefined, source.token).catch((error) =>
+    assert.equal(error.code, LSPErrorCodes.RequestCancelled),
+  );
+  assert.ok(performance.now() - begun < 1500, "it went on for long");
+  assert.equal(created.length, 1);
   assert.equal(await end(), 0);
 });

@@ -33,7 +33,7 @@ pub struct Timeline {
     pub(super) newest: u128,
     pub(super) last: Arc<Segment>,
     /// The command that led to the position: the number of its source, and its place there.
-    came: Option<(u64, Span)>,
+    came: Option<(u32, Span)>,
 }
 
 impl Timeline {
@@ -46,13 +46,13 @@ impl Timeline {
     /// The same, brought about by the command at `span` of source `source`.
     #[must_use]
     pub fn by(mut self, source: u64, span: Span) -> Self {
-        self.came = Some((source, span));
+        self.came = Some((source as u32, span));
         self
     }
 
     /// The place of the command that led to the position, if it stands in source `source`.
     pub fn came(&self, source: u64) -> Option<Span> {
-        self.came.filter(|came| came.0 == source).map(|came| came.1)
+        self.came.filter(|came| came.0 == source as u32).map(|came| came.1)
     }
 
     /// The current generation.
