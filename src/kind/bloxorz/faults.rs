@@ -232,7 +232,9 @@ pub(super) fn unreachable(span: Span, start: Option<Span>) -> Diagnostic {
         "the block cannot come to stand on the hole",
         "never reached",
     )
-    .help("every position was looked at; where it is meant so, state it: `solve => unsolvable`");
+    .help(
+        "draw more floor or move the hole; where it is meant so, state it: `solve => unsolvable`",
+    );
     match start {
         Some(start) => diagnostic.also(start, "the block starts here"),
         None => diagnostic,

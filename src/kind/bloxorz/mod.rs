@@ -123,7 +123,7 @@ impl Game for Bloxorz {
     }
 
     fn copy(&self, state: &State) -> State {
-        State::new(state.position.clone(), state.rolls)
+        State::new(state.position, state.rolls)
     }
 
     fn start(&self) -> State {

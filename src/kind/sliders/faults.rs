@@ -160,9 +160,7 @@ pub(super) fn unsolvable(span: Span) -> Diagnostic {
         "no slides lead from the start to the goal",
         "never reached",
     )
-    .help(
-        "every board in reach was looked at; where it is meant so, state it: `solve => unsolvable`",
-    )
+    .help("exchange tiles of the goal; where it is meant so, state it: `solve => unsolvable`")
 }
 
 /// A letter that is no move.
@@ -206,7 +204,10 @@ pub(super) fn out_of_reach(span: Span, what: &str, stop: Option<Stop>) -> Diagno
         format!("the {what} was not found: {why}"),
         "`?` stands in its place",
     )
-    .help("allow more time, states or memory: `--time`, `--states`, `--memory`")
+    .help(match stop {
+        Some(_) => "allow more time, states or memory: `--time`, `--states`, `--memory`",
+        None => "in a document `sum` gives it modulo 100000007",
+    })
 }
 
 /// Why a search stopped, in words.

@@ -82,7 +82,8 @@ pub(super) static FEW_GIVENS: Code = Code::warning(
 pub(super) static UNSOLVABLE: Code = Code::error(
     "sudoku::unsolvable",
     "a grid without a solution",
-    "Every way to fill the grid puts a digit twice into some row, column or box.\n\n\
+    "Every way to fill the grid puts a digit twice into some row, column or box. Where the grid would\n\
+     have a solution without one of its digits, up to three such digits are named.\n\n\
      ```puzzled wrong solve\nsudoku small {\n  12..\n  ..3.\n  ....\n  ..2.\n}\n```\n\n\
      Mend the givens, or state the fact: `solve => unsolvable`.\n\n\
      ```puzzled right solve\nsudoku small {\n  12..\n  ..3.\n  ....\n  ..2.\n}\n\n\
@@ -92,8 +93,8 @@ pub(super) static UNSOLVABLE: Code = Code::error(
 pub(super) static SEVERAL: Code = Code::error(
     "sudoku::several-solutions",
     "a grid with more than one solution",
-    "A proper sudoku has exactly one solution. The cell named here differs between two of them: a\n\
-     given there would decide.\n\n\
+    "A proper sudoku has exactly one solution. The cell labelled here differs between two of them; the\n\
+     help names all cells that do: a given in one of them decides between the two.\n\n\
      ```puzzled wrong solve\nsudoku small {\n  1234\n  ....\n  ....\n  ....\n}\n```\n\n\
      Add givens, or state the number of solutions: `count => 12`.\n\n\
      ```puzzled right solve\nsudoku small {\n  1234\n  ....\n  ....\n  ....\n}\n\ncount => 12\n```\n",
@@ -217,47 +218,100 @@ pub(super) fn few_givens(name: Span, givens: usize) -> Diagnostic {
     Diagnostic::new(
         &FEW_GIVENS,
         name,
-        format!("{givens} givens cannot make a 9×9 sudoku unique"),
+        match givens {
+            0 => String::from("without a given no 9×9 sudoku has only one solution"),
+            1 => String::from("with 1 given no 9×9 sudoku has only one solution"),
+            _ => format!("with {givens} givens no 9×9 sudoku has only one solution"),
+        },
         "fewer than 17 givens",
     )
-    .help("add givens, or state what is meant: `count 10 => 10`")
+    .help(format!(
+        "add at least {} more; or state that several are meant: `count 10 => 10`",
+        17_usize.saturating_sub(givens)
+    ))
 }
 
-/// There is no solution.
-pub(super) fn unsolvable(place: Span) -> Diagnostic {
+/// There is no solution; without one of the digits in `too_much` there is.
+pub(super) fn unsolvable(place: Span, grid: &Grid, too_much: &[usize]) -> Diagnostic {
+    let shown = |cell: &usize| {
+        let (digit, name) = (symbol(grid.value(*cell), '.'), cell_name(*cell, grid.size()));
+        format!("{digit} in {name}")
+    };
+    let words: Vec<String> = too_much.iter().map(shown).collect();
     Diagnostic::new(
         &UNSOLVABLE,
         place,
         "this sudoku has no solution",
         "proved by trying everything",
     )
-    .help("mend the givens, or state the fact: `solve => unsolvable`")
+    .help(if words.is_empty() {
+        String::from("mend the givens, or state the fact: `solve => unsolvable`")
+    } else {
+        format!(
+            "take away {}, then there is a solution; or state the fact: `solve => unsolvable`",
+            words.join(" or ")
+        )
+    })
 }
 
-/// Two solutions differ at `cell`.
-pub(super) fn several(place: Span, cell: usize, one: &Grid, other: &Grid) -> Diagnostic {
-    let name = cell_name(cell, one.size());
-    let (a, b) = (symbol(one.value(cell), '.'), symbol(other.value(cell), '.'));
+/// Two solutions: where they differ first, the two digits there, and all cells that differ.
+struct Difference {
+    cell: usize,
+    name: String,
+    digits: [char; 2],
+    cells: String,
+}
+
+fn difference(one: &Grid, other: &Grid) -> Difference {
+    /// Cells that are named; more are counted.
+    const NAMED: usize = 8;
+    let differ: Vec<usize> =
+        (0..one.cells().len()).filter(|&cell| one.value(cell) != other.value(cell)).collect();
+    let cell = differ.first().copied().unwrap_or(0);
+    let names: Vec<String> =
+        differ.iter().take(NAMED).map(|&cell| cell_name(cell, one.size())).collect();
+    let more = match differ.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Difference {
+        cell,
+        name: cell_name(cell, one.size()),
+        digits: [one, other].map(|grid| symbol(grid.value(cell), '.')),
+        cells: format!("{}{more}", names.join(", ")),
+    }
+}
+
+/// Two solutions; `places` are those of the cells.
+pub(super) fn several(places: &[Span], one: &Grid, other: &Grid) -> Diagnostic {
+    let Difference { cell, name, digits: [a, b], cells } = difference(one, other);
     Diagnostic::new(
         &SEVERAL,
-        place,
+        places[cell],
         format!("this sudoku has more than one solution: {name} can be {a} or {b}"),
-        format!("{name} can be {a} or {b}"),
+        format!("{a} or {b}"),
     )
-    .help(format!("a given in {name} would decide; or state the number of solutions: `count => N`"))
+    .help(format!(
+        "add a given where two solutions differ: {cells}; or state their number: `count => N`"
+    ))
 }
 
-/// The answer is one of several solutions, which differ at `cell`.
-pub(super) fn not_unique(place: Span, cell: usize, one: &Grid, other: &Grid) -> Diagnostic {
-    let name = cell_name(cell, one.size());
-    let (a, b) = (symbol(one.value(cell), '.'), symbol(other.value(cell), '.'));
+/// The answer is one of several solutions. It is told of at the command, or at the first cell that
+/// differs.
+pub(super) fn not_unique(
+    command: Option<Span>,
+    places: &[Span],
+    one: &Grid,
+    other: &Grid,
+) -> Diagnostic {
+    let Difference { cell, name, digits: [a, b], cells } = difference(one, other);
     Diagnostic::new(
         &NOT_UNIQUE,
-        place,
+        command.unwrap_or_else(|| places[cell]),
         format!("this is one of several solutions: {name} can be {a} or {b}"),
         format!("{name} is {a} in the one given"),
     )
-    .help(format!("a given in {name} would decide; `count` tells how many there are"))
+    .help(format!("a given would decide where two solutions differ: {cells}"))
 }
 
 /// A unit or a cell that is not there.

@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, cell_name, digits, digits_line, line_of, symbol};
 use super::rules::{Unit, candidates, geometry, next, values};
-use super::solve::{Proof, Solver};
+use super::solve::{Proof, Solver, givens_too_much};
 use super::syntax::{Call, Line3, Place, read_placement};
 use super::{State, codes, ordered, techniques};
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
@@ -167,10 +167,7 @@ pub(super) fn run(
             }
         }
         Call::Solutions(count) => match solutions(&state.grid, *count, budget) {
-            Ok(found) if found.is_empty() && *count > 0 => {
-                context.sink.push(codes::unsolvable(context.verb));
-                Answer::unsolvable()
-            }
+            Ok(found) if found.is_empty() && *count > 0 => unsolvable(&state.grid, context),
             Ok(found) => Answer::new(lines(&found, blank)),
             Err(stop) => gave_up(stop, "before all were found"),
         },
@@ -258,25 +255,23 @@ fn solve(state: &mut State, context: &mut Context<'_>) -> Answer {
         Err(stop) => return gave_up(stop, format_args!("{} guesses", proof.nodes())),
     };
     match &found[..] {
-        [] => {
-            context.sink.push(codes::unsolvable(context.verb));
-            Answer::unsolvable()
-        }
+        [] => unsolvable(&state.grid, context),
         [only] => Answer::new(only.line('.')),
         [one, other, ..] => {
             let first = ordered::first(&state.grid, context.budget);
             let first = first.ok().flatten().unwrap_or_else(|| one.clone());
             let second = if first == *other { one } else { other };
-            context.sink.push(several(context.verb, &first, second));
+            context.sink.push(codes::not_unique(Some(context.verb), &[], &first, second));
             Answer::new(first.line('.'))
         }
     }
 }
 
-/// The remark that two solutions differ.
-pub(super) fn several(place: Span, one: &Grid, other: &Grid) -> crate::diag::Diagnostic {
-    let differ = (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
-    codes::not_unique(place, differ.unwrap_or(0), one, other)
+/// Says that there is no solution, and which digits stand in its way.
+fn unsolvable(grid: &Grid, context: &mut Context<'_>) -> Answer {
+    let too_much = givens_too_much(grid, context.budget);
+    context.sink.push(codes::unsolvable(context.verb, grid, &too_much));
+    Answer::unsolvable()
 }
 
 /// The first solutions in ascending order.

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::grid::{Grid, order_of, value_of};
 use super::solve::{Bands, two};
-use super::{commands, lower, ordered, syntax};
+use super::{codes, lower, ordered, syntax};
 use crate::diag::{Diagnostic, Sink};
 use crate::kind::{Body, Verdict};
 use crate::search::Budget;
@@ -31,6 +31,7 @@ fn used(text: &str) -> impl Iterator<Item = &str> {
 /// Whether the text is a list of puzzles, one a line: its first line is a whole grid, and it is not
 /// the 16 rows of a 16×16 grid.
 pub(super) fn streams(prefix: &str) -> bool {
+    let prefix = prefix.trim_start_matches('\u{feff}');
     let Some(first) = used(prefix).next().and_then(cells) else { return false };
     if first == 16 {
         let rows: Vec<_> = used(prefix).map(cells).collect();
@@ -149,7 +150,7 @@ fn puzzle(lines: &[Line<'_>], name: Span, budget: &Budget) -> Judged {
                 let first = ordered::first(&model.grid, budget);
                 let first = first.ok().flatten().unwrap_or_else(|| one.clone());
                 let second = if first == *other { one } else { other };
-                sink.push(commands::several(name, &first, second));
+                sink.push(codes::not_unique(None, &model.places, &first, second));
                 (first.line('.'), Verdict::Fine)
             }
         },

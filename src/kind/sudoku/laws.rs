@@ -1,13 +1,14 @@
 //! What holds of every grid and every session: pauses, laziness, undo, symmetry, completion.
 
-use super::grid::Grid;
-use super::solve::{Proof, Solver};
+use super::grid::{Grid, cell_name};
+use super::solve::{Proof, Solver, givens_too_much};
 use super::techniques::{Technique, explain, rate};
 use super::tests::{SEED, ask, grid, open};
 use crate::diag::Sink;
 use crate::kind::{Depth, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
+use crate::text::Span;
 
 struct Draw(u64);
 
@@ -226,4 +227,55 @@ fn completion_offers_all_legal_moves_and_no_other() {
     }
     assert!(puzzle.complete(Fragment { text: "play r1c1=9 ", start: 0 }).is_empty());
     assert!(puzzle.complete(Fragment { text: "play nonsense ", start: 0 }).is_empty());
+}
+
+#[test]
+fn the_digits_in_the_way_are_just_those() {
+    let budget = Budget::unlimited();
+    // With a wrong digit in the seeds' puzzle there is no solution; without it there is.
+    let mut wrong = grid(SEED);
+    wrong.set(0, 5);
+    assert!(Proof::new(&wrong).two(&budget).expect("no limit").is_empty());
+    let found = givens_too_much(&wrong, &budget);
+    let helps = |&cell: &usize| {
+        let mut without = wrong.clone();
+        without.set(cell, 0);
+        !Proof::new(&without).two(&budget).expect("no limit").is_empty()
+    };
+    let filled = (0..81).filter(|&cell| wrong.value(cell) != 0);
+    let wanted: Vec<usize> = filled.filter(helps).take(3).collect();
+    assert!(wanted.contains(&0));
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn two_solutions_are_told_at_a_cell_that_decides() {
+    // Two digits in two rows and two columns can change places.
+    let full = Proof::new(&grid(SEED)).two(&Budget::unlimited()).expect("no limit")[0].clone();
+    let swaps = |a: usize, b: usize, c: usize, d: usize| {
+        full.value(a) == full.value(d) && full.value(b) == full.value(c)
+    };
+    let corners = (0..9)
+        .flat_map(|r| (r / 3 * 3..r / 3 * 3 + 3).map(move |s| (r, s)))
+        .flat_map(|(r, s)| (0..9).flat_map(move |c| (0..9).map(move |d| (r, s, c, d))))
+        .filter(|&(r, s, c, d)| r < s && c < d && c / 3 != d / 3)
+        .map(|(r, s, c, d)| [9 * r + c, 9 * r + d, 9 * s + c, 9 * s + d])
+        .find(|&[a, b, c, d]| swaps(a, b, c, d));
+    let corners = corners.expect("the solution has such a rectangle");
+    let mut puzzle = full.clone();
+    for cell in corners {
+        puzzle.set(cell, 0);
+    }
+    let text = puzzle.to_string();
+    let mut opened = open(&text).0.expect("a grid");
+    assert_eq!(told(&mut *opened, "count"), "2");
+    let mut sink = Sink::new();
+    opened.deep(Span::new(0, 0), &Budget::unlimited(), &mut sink);
+    let [found] = sink.found() else { panic!("{:?}", sink.found()) };
+    assert_eq!(found.code.path, "sudoku::several-solutions");
+    assert_eq!(found.span, Span::new(corners[0] as u32, corners[0] as u32 + 1));
+    let help = found.help.as_deref().unwrap_or_default();
+    for cell in corners {
+        assert!(help.contains(&cell_name(cell, 9)), "{help}");
+    }
 }

@@ -14,6 +14,8 @@ pub struct Givens {
     pub grid: Grid,
     /// The character for empty cells, as the body writes them.
     pub blank: char,
+    /// Where each cell is written.
+    pub places: Vec<Span>,
 }
 
 /// The model of a body; none, and at least one error, if it is not sound. `name` is blamed for
@@ -53,7 +55,8 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
     if order == 3 && grid.givens() < 17 {
         sink.push(codes::few_givens(name, grid.givens()));
     }
-    Some(Givens { grid, blank: shape.blank.unwrap_or('.') })
+    let places = written.iter().map(|cell| cell.span).collect();
+    Some(Givens { grid, blank: shape.blank.unwrap_or('.'), places })
 }
 
 /// Blames the rows whose length is not that of the others, or the whole.

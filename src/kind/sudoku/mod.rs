@@ -35,7 +35,7 @@ use crate::scene::Scene;
 use crate::search::{Budget, Search};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
-use grid::{Grid, cell_name, order_of};
+use grid::{Grid, cell_name, order_of, symbol};
 use solve::{Proof, Solver};
 use space::Boards;
 use syntax::Call;
@@ -224,11 +224,18 @@ impl Game for Sudoku {
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {
         let Ok(found) = solve::two(&self.model.grid, budget) else { return };
         match &found[..] {
-            [] => sink.push(codes::unsolvable(name)),
-            [one, other] => {
-                let differ = (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
-                sink.push(codes::several(name, differ.unwrap_or(0), one, other));
+            [] => {
+                let grid = &self.model.grid;
+                let too_much = solve::givens_too_much(grid, budget);
+                let mut found = codes::unsolvable(name, grid, &too_much);
+                for cell in too_much {
+                    let digit = symbol(grid.value(cell), '.');
+                    let label = format!("without this {digit} there is a solution");
+                    found = found.also(self.model.places[cell], label);
+                }
+                sink.push(found);
             }
+            [one, other] => sink.push(codes::several(&self.model.places, one, other)),
             _ => {}
         }
     }

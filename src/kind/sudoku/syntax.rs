@@ -7,7 +7,7 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use super::codes;
-use super::grid::value_of;
+use super::grid::{order_of, value_of};
 use crate::diag::Sink;
 use crate::kind::{Body, Verb};
 use crate::syntax::{Args, Line};
@@ -53,6 +53,7 @@ pub fn parse_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
 /// The cells of some lines. A run of characters that are no digits is one mistake.
 pub(super) fn read_lines(lines: &[Line<'_>], sink: &mut Sink) -> Shape {
     let mut shape = Shape::default();
+    let mut runs: Vec<(Span, &str)> = Vec::new();
     for line in lines {
         if line.text.starts_with('#') {
             continue; // a comment of the file formats .sdk, .sdm and .ss
@@ -63,7 +64,7 @@ pub(super) fn read_lines(lines: &[Line<'_>], sink: &mut Sink) -> Shape {
             let value = value_of(char);
             let wrong = value.is_none() && !is_frame(char);
             if let Some((from, to)) = bad.filter(|_| !wrong) {
-                sink.push(codes::bad_character(line.part(&(from..to)), &line.text[from..to], None));
+                runs.push((line.part(&(from..to)), &line.text[from..to]));
                 bad = None;
             }
             let span = line.part(&(at..at + char.len_utf8()));
@@ -80,6 +81,11 @@ pub(super) fn read_lines(lines: &[Line<'_>], sink: &mut Sink) -> Shape {
         if !cells.is_empty() {
             shape.rows.push((line.span(), cells));
         }
+    }
+    // Only now it is known which digits the grid takes.
+    let size = order_of(shape.count()).map(|order| order * order);
+    for &(span, found) in &runs {
+        sink.push(codes::bad_character(span, found, size));
     }
     shape
 }

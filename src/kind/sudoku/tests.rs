@@ -113,6 +113,17 @@ fn the_judge_answers_line_by_line() {
     let codes: Vec<_> = sink.found().iter().map(|one| one.code.path).collect();
     assert!(codes.contains(&"sudoku::duplicate-digit") && codes.contains(&"sudoku::not-unique"));
     assert!(codes.contains(&"sudoku::bad-character"), "{codes:?}");
+    // A byte order mark and ends of lines from elsewhere change nothing.
+    let marked = format!("\u{feff}{SEED}\r\n\r\n{SEED}\r\n");
+    assert!(judge::streams(&marked));
+    let mut count = 0;
+    let budget = Budget::unlimited();
+    let source = Source::new("x", marked);
+    judge::judge(&source, &budget, &mut Sink::new(), &mut |line| {
+        assert!(line.starts_with("4839"), "{line}");
+        count += 1;
+    });
+    assert_eq!(count, 2);
     let unsolvable = Source::new("x", "12....3.......2.");
     let mut out = String::new();
     judge::judge(&unsolvable, &Budget::unlimited(), &mut Sink::new(), &mut |line| {

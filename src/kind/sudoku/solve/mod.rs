@@ -135,3 +135,29 @@ pub fn two(grid: &Grid, budget: &Budget) -> Result<Vec<Grid>, Stop> {
     proof.two(budget)?;
     Ok(proof.found)
 }
+
+/// The givens of a grid without a solution that stand in its way alone: without one of them there
+/// is a solution. At most three, in reading order, and only up to 9×9: each given costs a look of
+/// at most a few thousand guesses. Cut short where the budget stops it.
+pub fn givens_too_much(grid: &Grid, budget: &Budget) -> Vec<usize> {
+    const MOST: usize = 3;
+    const GUESSES: u64 = 2048;
+    let mut found = Vec::new();
+    if grid.order() > 3 {
+        return found;
+    }
+    let look = Budget { states: GUESSES.min(budget.states), ..budget.clone() };
+    for cell in (0..grid.cells().len()).filter(|&cell| grid.value(cell) != 0) {
+        let mut without = grid.clone();
+        without.set(cell, 0);
+        match Solver::new(&without).next_solution(&look) {
+            Outcome::Solved(_) => found.push(cell),
+            Outcome::Unsolvable | Outcome::GaveUp(Stop::States | Stop::Memory) => {}
+            Outcome::GaveUp(Stop::Cancelled) => break,
+        }
+        if found.len() == MOST {
+            break;
+        }
+    }
+    found
+}
