@@ -1,20 +1,22 @@
-//! puzzled: a puzzle language with a checker, a runner and a REPL in one binary, and behind them
-//! an engine for each kind of puzzle.
+//! puzzled: a puzzle language with a checker, a runner, a REPL and a language server in one binary,
+//! and behind them an engine for each kind of puzzle.
 //!
 //! # From text to answer
 //!
 //! ```text
 //! text ─parse─▶ Document ─read─▶ Model ─open─▶ Puzzle (state, history, search) ─▶ Scene ─▶ text · SVG
 //!  │               │               │                 │
-//!  └─ line index   └────────── diagnostics ──────────┴─▶ one Diagnostic ─▶ human · short · JSON · SARIF · GitHub
+//!  └─ line index   └────────── diagnostics ──────────┴─▶ one Diagnostic ─▶ human · short · JSON · SARIF · GitHub · LSP
 //! ```
 //!
 //! [`session::read`] parses a [`text::Source`] into a [`syntax::Document`]: declarations, commands
 //! and `use` statements with their spans. [`session::Session::run`] walks the statements. A
 //! declaration hands its body to its kind ([`kind::Kind::open`]), which reads it into a model and
 //! opens a [`kind::Puzzle`]; a command is handed to the puzzle that it names and answers with a
-//! text. Checker, runner, test runner, REPL are four callers of the same walk, which differ in
-//! their [`session::Mode`] and in what they do with answers and diagnostics.
+//! text. Checker, runner, test runner, REPL and language server are callers of the same walk, which
+//! differ in their [`session::Mode`] and in what they do with answers and diagnostics. The language
+//! server walks a document again after each edit, but only where the edit matters
+//! ([`session::live`]).
 //!
 //! # Floors
 //!
@@ -22,8 +24,8 @@
 //!
 //! | floor | module | what it is |
 //! |---|---|---|
-//! | 5 | [`cli`], [`repl`] | the only input and output: streams, files, clocks, colours, clap, rustyline |
-//! | 4 | [`session`] | named puzzles, running statements, expectations, formatting, saving |
+//! | 5 | [`cli`], [`repl`], [`lsp`] | the only input and output: streams, files, clocks, colours, clap, rustyline, the protocol of editors |
+//! | 4 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
 //! | 4 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 3 | [`kind`] | the trait [`kind::Game`], the registry, and a folder a kind |
 //! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kind/*/syntax` |

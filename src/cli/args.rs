@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::kind::names;
 use crate::render::Format;
 
-/// A puzzle language with a checker, a runner and a REPL.
+/// A puzzle language with a checker, a runner, a REPL and a language server.
 ///
 /// Without a command: the REPL on a terminal; on a pipe, runs the document on standard input.
 #[derive(Debug, Parser)]
