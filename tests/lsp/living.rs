@@ -81,12 +81,14 @@ fn moves_tell_how_far_the_goal_is() {
 }
 
 #[test]
-fn a_way_without_return_is_told() {
-    // The block falls onto the left side of a gap that no roll crosses twice.
-    let mut doc = Doc::new("sliders s {\n  A B\n  . C\n  goal\n  . A\n  C B\n}\nplay D\n");
+fn what_cannot_be_won_any_more_is_told() {
+    // Every way to the hole leads over the switch, which takes the bridge away for ever.
+    let text = "bloxorz b {\n  oSoopooT\n  b-------\n  p: bridge extended\n  b: soft retracts p\n}\n\
+                play R\n";
+    let mut doc = Doc::new(text);
     let hints = doc.settled();
-    let labels = on_line(&doc, &hints, "play D");
-    assert!(!labels.is_empty(), "{hints:?}");
+    let labels = on_line(&doc, &hints, "play R");
+    assert_eq!(labels.len(), 2, "{hints:?}");
 }
 
 const DONKEY: &str = "klotski donkey {\n  A B B C\n  A B B C\n  D E E F\n  D G H F\n  I . . J\n  \
@@ -250,7 +252,7 @@ fn tokens_say_what_words_and_cells_are() {
         ("  1.3.", "1", "given", 0),
         ("  -oofo", "f", "fragile", 0),
         ("  -oofo", "-", "void", 0),
-        ("  oSoooo", "S", "hero", 0),
+        ("  oSoooo", "S", "goal", 0),
         ("  -----ooToo", "T", "goal", 0),
         ("use little", "use", "keyword", 0),
     ] {
