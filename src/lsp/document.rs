@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use gen_lsp_types as lsp;
 
@@ -33,7 +34,9 @@ pub(super) struct Document {
 impl Document {
     /// Opens a text.
     pub(super) fn open(uri: lsp::Uri, version: i32, text: String, encoding: Encoding) -> Self {
-        let mut live = Live::new();
+        // What is still under way for a document of the same name must not be taken for this one's.
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        let mut live = Live::numbered_from(OPENED.fetch_add(1 << 32, Ordering::Relaxed));
         let checked = Arc::new(live.check(Arc::new(Source::new(name(&uri.0), text))));
         let evaluated = HashMap::new();
         Self { uri, version, encoding, live, checked, evaluated, result: 0, tokens: None }

@@ -215,6 +215,11 @@ impl Live {
         Self::default()
     }
 
+    /// Nothing is known yet; the numbers of threads are larger than `number`.
+    pub fn numbered_from(number: u64) -> Self {
+        Self { next: number, ..Self::default() }
+    }
+
     /// Checks a text. Finds what [`Session::run`] finds in [`Mode::Check`] without `solve`, and
     /// opens only those puzzles whose declaration or commands differ from the last time.
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
