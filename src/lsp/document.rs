@@ -81,6 +81,25 @@ impl Document {
         })
     }
 
+    /// What was found so far at an offset: only the thread there is looked through.
+    pub(super) fn diagnostics_at(&self, offset: u32) -> Vec<Diagnostic> {
+        let general = self.checked.general.iter();
+        let mut found: Vec<_> =
+            general.filter(|one| super::look::touches(one.span, offset)).cloned().collect();
+        if let Some((statement, _)) = self.statement(offset)
+            && let Some(owner) = self.checked.owners[statement]
+        {
+            let thread = &self.checked.threads[owner as usize];
+            let better = self.evaluated.get(&thread.id).map(|evaluated| evaluated.found.clone());
+            let own = better.unwrap_or_else(|| self.checked.own[owner as usize].clone());
+            if !own.diagnostics.is_empty() {
+                found.extend(own.at(&self.checked.starts(thread)));
+            }
+        }
+        found.retain(|one| super::look::touches(one.span, offset));
+        found
+    }
+
     /// The statement at an offset.
     pub(super) fn statement(&self, offset: u32) -> Option<(usize, &Statement)> {
         let at = self.checked.statement(offset)?;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use self::follow::{Checkpoints, Known, follow};
 use super::names::Names;
-use super::{Mode, Session, codes, read};
+use super::{BadLines, Event, Mode, Scope, Session, codes, read};
 use crate::diag::{Diagnostic, Sink};
 use crate::search::Budget;
 use crate::syntax::{Document, Statement};
@@ -135,6 +135,27 @@ impl Checked {
                 .collect(),
             bad: self.document.bad.clone(),
         }
+    }
+
+    /// Runs a thread in a session of its own, as [`Session::run`] runs a document.
+    pub fn run(
+        &self,
+        thread: &Thread,
+        mode: Mode,
+        budget: &Budget,
+        on: &mut dyn FnMut(Event<'_>, &mut Sink),
+    ) {
+        let facts = follow::settled(self, thread);
+        let bad = BadLines::of(&self.source, &self.document);
+        let mut sink = Sink::new();
+        let (source, sink) = (&*self.source, &mut sink);
+        let mut scope =
+            Scope { source, mode, budget, bad: &bad, facts: &facts, sink, on, declared: 0 };
+        let statements = &self.document.statements;
+        let members = self.members(thread).iter().map(|&at| &statements[at as usize]);
+        let mut session = Session::new();
+        session.sources += 1;
+        session.walk(members, &mut scope);
     }
 
     /// A session in the state before statement `at` of a thread, reached without computing. None
