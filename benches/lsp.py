@@ -281,15 +281,17 @@ def unknown(count):
 # Boards that no search ends on soon: one for the deepening search, one that fills memory.
 HARD = {
     "sliders": """sliders hard {
-  15 14 8 12
-  10 11 9 13
-  2 6 5 1
-  3 7 4 .
+  24 23 22 21 20
+  19 18 17 16 15
+  14 13 12 11 10
+  9 8 7 6 5
+  4 3 2 1 .
   goal
-  1 2 3 4
-  5 6 7 8
-  9 10 11 12
-  13 15 14 .
+  1 2 3 4 5
+  6 7 8 9 10
+  11 12 13 14 15
+  16 17 18 19 20
+  21 22 23 24 .
 }
 """,
     "klotski": """klotski hard {
