@@ -213,7 +213,7 @@ async def test_a_search_can_be_cancelled(client: LanguageClient, document):
     while not client.progress_reports.get(token):
         await asyncio.sleep(0.005)
     # It does not stand in the way of anything else.
-    asked = types.HoverParams(identity(uri), position(HARD, "15 14"))
+    asked = types.HoverParams(identity(uri), position(HARD, "24 23"))
     await asyncio.wait_for(client.text_document_hover_async(asked), 1)
     assert not running.done()
     client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token))
