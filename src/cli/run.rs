@@ -1,6 +1,6 @@
 //! `puzzled run`.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use super::args::Run;
 use super::input::{Reading, read_file, reading};
@@ -178,7 +178,9 @@ impl Judge<'_> {
             self.chunk(&Source::from_bytes(name, bytes));
             return Ok(());
         }
-        let bar = length.filter(|&length| length > 8 << 20 && self.console.watched());
+        // Answers on the same terminal show how far it is, and would run into the bar.
+        let alone = self.console.watched() && !io::stdout().is_terminal();
+        let bar = length.filter(|&length| length > 8 << 20 && alone);
         let bar = bar.map(indicatif::ProgressBar::new);
         let mut line = 0;
         loop {

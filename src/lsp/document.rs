@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use gen_lsp_types as lsp;
 
@@ -33,7 +34,9 @@ pub(super) struct Document {
 impl Document {
     /// Opens a text.
     pub(super) fn open(uri: lsp::Uri, version: i32, text: String, encoding: Encoding) -> Self {
-        let mut live = Live::new();
+        // What is still under way for a document of the same name must not be taken for this one's.
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        let mut live = Live::numbered_from(OPENED.fetch_add(1 << 32, Ordering::Relaxed));
         let checked = Arc::new(live.check(Arc::new(Source::new(name(&uri.0), text))));
         let evaluated = HashMap::new();
         Self { uri, version, encoding, live, checked, evaluated, result: 0, tokens: None }
@@ -76,6 +79,25 @@ impl Document {
         self.checked.diagnostics(|thread| {
             self.evaluated.get(&thread.id).map(|evaluated| evaluated.found.clone())
         })
+    }
+
+    /// What was found so far at an offset: only the thread there is looked through.
+    pub(super) fn diagnostics_at(&self, offset: u32) -> Vec<Diagnostic> {
+        let general = self.checked.general.iter();
+        let mut found: Vec<_> =
+            general.filter(|one| super::look::touches(one.span, offset)).cloned().collect();
+        if let Some((statement, _)) = self.statement(offset)
+            && let Some(owner) = self.checked.owners[statement]
+        {
+            let thread = &self.checked.threads[owner as usize];
+            let better = self.evaluated.get(&thread.id).map(|evaluated| evaluated.found.clone());
+            let own = better.unwrap_or_else(|| self.checked.own[owner as usize].clone());
+            if !own.diagnostics.is_empty() {
+                found.extend(own.at(&self.checked.starts(thread)));
+            }
+        }
+        found.retain(|one| super::look::touches(one.span, offset));
+        found
     }
 
     /// The statement at an offset.

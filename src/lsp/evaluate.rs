@@ -18,7 +18,7 @@ use crate::kind::{Depth, Verdict, kind};
 use crate::search::{Budget, Cancel};
 use crate::session::codes as shared;
 use crate::session::live::{Checked, Found, Thread, sort};
-use crate::session::{Event, Mode, Session};
+use crate::session::{Event, Mode};
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
 
@@ -268,16 +268,13 @@ fn evaluate(
     Current { cancel, abort, .. }: &Current,
     timer: &Timer,
 ) -> Evaluated {
-    let document = checked.part(thread, usize::MAX);
     let budget = limits.budget(cancel, None);
     let mut answers = Answers::default();
     let mut diagnostics = Vec::new();
     let mut at = 0;
     let mut gave_up: Option<(Span, String)> = None;
     let mode = Mode::Run { solve: true };
-    let mut session = Session::new();
-    let mut sink = Sink::new();
-    session.run(&checked.source, &document, mode, &budget, &mut sink, &mut |event, sink| {
+    checked.run(thread, mode, &budget, &mut |event, sink| {
         match event {
             Event::Begin => {
                 if at > answers.ends.len() {

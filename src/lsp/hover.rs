@@ -28,8 +28,7 @@ pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> 
     }
     let mut told = look::look(document, offset).and_then(|look| about(document, &look, offset));
     // What is wrong here says the editor; what it means says its explanation.
-    let found = document.diagnostics();
-    for one in found.iter().filter(|one| look::touches(one.span, offset)).take(2) {
+    for one in document.diagnostics_at(offset).iter().take(2) {
         let (text, span) = told.take().unwrap_or_else(|| (String::new(), one.span));
         let rule = if text.is_empty() { "" } else { "\n\n---\n\n" };
         let meaning = one.code.explain.split("\n\n").next().unwrap_or_default();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use self::follow::{Checkpoints, Known, follow};
 use super::names::Names;
-use super::{Mode, Session, codes, read};
+use super::{BadLines, Event, Mode, Scope, Session, codes, read};
 use crate::diag::{Diagnostic, Sink};
 use crate::search::Budget;
 use crate::syntax::{Document, Statement};
@@ -137,6 +137,27 @@ impl Checked {
         }
     }
 
+    /// Runs a thread in a session of its own, as [`Session::run`] runs a document.
+    pub fn run(
+        &self,
+        thread: &Thread,
+        mode: Mode,
+        budget: &Budget,
+        on: &mut dyn FnMut(Event<'_>, &mut Sink),
+    ) {
+        let facts = follow::settled(self, thread);
+        let bad = BadLines::of(&self.source, &self.document);
+        let mut sink = Sink::new();
+        let (source, sink) = (&*self.source, &mut sink);
+        let mut scope =
+            Scope { source, mode, budget, bad: &bad, facts: &facts, sink, on, declared: 0 };
+        let statements = &self.document.statements;
+        let members = self.members(thread).iter().map(|&at| &statements[at as usize]);
+        let mut session = Session::new();
+        session.sources += 1;
+        session.walk(members, &mut scope);
+    }
+
     /// A session in the state before statement `at` of a thread, reached without computing. None
     /// where the declaration has errors. Costs no more than a few hundred statements, but where
     /// answers that were computed on the way are part of the state.
@@ -192,6 +213,11 @@ impl Live {
     /// Nothing is known yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Nothing is known yet; the numbers of threads are larger than `number`.
+    pub fn numbered_from(number: u64) -> Self {
+        Self { next: number, ..Self::default() }
     }
 
     /// Checks a text. Finds what [`Session::run`] finds in [`Mode::Check`] without `solve`, and

@@ -8,6 +8,7 @@ mod common;
 mod changing;
 mod client;
 mod doc;
+mod editors;
 mod life;
 mod living;
 mod look;

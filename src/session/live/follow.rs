@@ -146,7 +146,7 @@ impl Session {
 }
 
 /// What the expectations of a thread settle.
-fn settled(checked: &Checked, thread: &Thread) -> Facts {
+pub(super) fn settled(checked: &Checked, thread: &Thread) -> Facts {
     let statements = &checked.document.statements;
     facts(&checked.source, checked.members(thread).iter().map(|&at| &statements[at as usize]))
 }
