@@ -371,7 +371,7 @@ impl Parser<'_> {
         let inner_start = if open == end { line.end } else { inner_start };
         let mut at = line.next;
         let mut controls = Vec::new();
-        while let Some(next) = self.line(at) {
+        while let Some(next) = self.line(self.notable(at)) {
             let (start, stop) = self.code(next);
             if next.flags & CLOSE != 0
                 && let Some(close) = memchr::memchr(b'}', &self.bytes[start..stop])
@@ -402,6 +402,14 @@ impl Parser<'_> {
             at = next.next;
         }
         self.unclosed(line, open, end, inner_start, sink)
+    }
+
+    /// The line at or behind `at` (where a line begins) that holds the first brace or control
+    /// character: all lines before it say nothing about where a block ends.
+    fn notable(&self, at: usize) -> usize {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        let Some(first) = first_notable(rest) else { return self.bytes.len() };
+        memchr::memrchr2(b'\n', b'\r', &rest[..first]).map_or(at, |end| at + end + 1)
     }
 
     /// The block is not closed: it ends before the first line that is indented no deeper than its
@@ -472,6 +480,23 @@ struct Block {
 }
 
 const ESC: u8 = 0x1b;
+
+/// The first brace or control character. Looks at 64 bytes at a time, which compiles to vectors.
+fn first_notable(bytes: &[u8]) -> Option<usize> {
+    let notable = |byte: u8| {
+        let control = (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
+        control | (byte == 127) | (byte == b'{') | (byte == b'}')
+    };
+    let mut chunks = bytes.chunks_exact(64);
+    let mut at = 0;
+    for chunk in &mut chunks {
+        if chunk.iter().fold(false, |any, &byte| any | notable(byte)) {
+            break;
+        }
+        at += 64;
+    }
+    bytes[at..].iter().position(|&byte| notable(byte)).map(|found| at + found)
+}
 
 /// Bytes of what a terminal takes for one command behind an ESC (ECMA-48: `[`, parameters, a final
 /// byte): it came in with the ESC and has to go with it.
