@@ -186,6 +186,7 @@ impl<S: Space> Search<S> {
                 break Halt::Reached;
             }
             if self.cursor == self.states.len() {
+                self.settle();
                 break Halt::Exhausted;
             }
             if self.cursor.is_multiple_of(1024) {
@@ -383,6 +384,15 @@ impl<S: Space> Search<S> {
         id
     }
 
+    /// Gives back what was kept for states that will not come.
+    fn settle(&mut self) {
+        self.states.shrink_to_fit();
+        self.links.shrink_to_fit();
+        self.moves.shrink_to_fit();
+        self.room = self.states.len();
+        self.skips = None;
+    }
+
     /// Makes room for `room` states.
     fn grow(&mut self, room: usize) {
         let more = room - self.states.len();
@@ -407,7 +417,8 @@ impl<S: Space> Search<S> {
     /// Bytes that the search holds when it has room for `room` states.
     fn bytes(&self, room: usize) -> u64 {
         let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + self.space.heap_bytes();
-        let table = self.dense.as_ref().map_or(4 * slots_for(room), Dense::bytes);
+        let table =
+            self.dense.as_ref().map_or(4 * slots_for(room).max(self.index.slots()), Dense::bytes);
         let notes = self.skips.as_ref().map_or(0, Skips::bytes);
         (room * each + table + notes + 4 * self.layers.len()) as u64
     }
