@@ -71,7 +71,12 @@ impl Console {
 
     /// How pictures on standard output may be painted.
     pub fn paint(&self) -> Paint {
-        Paint { colour: self.colour_out, unicode: self.unicode }
+        Paint {
+            colour: self.colour_out,
+            unicode: self.unicode,
+            width: picture_width(),
+            height: usize::MAX,
+        }
     }
 
     /// Whether standard error is watched by a person.
@@ -133,6 +138,17 @@ fn unicode() -> bool {
             let locale = locale.to_lowercase();
             locale.contains("utf-8") || locale.contains("utf8")
         })
+}
+
+/// Columns for pictures on standard output: those of its terminal; where it is none, what the
+/// environment says, or 100.
+fn picture_width() -> usize {
+    let term = console::Term::stdout();
+    let said = || std::env::var("COLUMNS").ok().and_then(|value| value.parse().ok());
+    match term.size_checked() {
+        Some((_, columns)) => usize::from(columns),
+        None => said().unwrap_or(100),
+    }
 }
 
 /// Columns of the terminal behind standard error; 100 where there is none.
