@@ -1,13 +1,15 @@
 //! The REPL: statements a line at a time, on rustyline where both ends are a terminal, line by
 //! line without editing where they are not.
 //!
-//! `shell` runs inputs (`act`: the own verbs); it knows no terminal and speaks through a `port`. What is asked while a
-//! line is typed (`complete`, `highlight`, `view`) are plain functions, which `helper` hands
-//! to rustyline. This file joins them and listens to Ctrl-C.
+//! `shell` takes inputs; it knows no terminal and speaks through a `port`. `feed` runs their
+//! statements, `act` the verbs that only the REPL has. What is asked while a line is typed
+//! (`complete`, `highlight`, `view`) are plain functions, which `helper` hands to rustyline. This
+//! file joins them and listens to Ctrl-C.
 
 mod act;
 mod commands;
 mod complete;
+mod feed;
 mod help;
 mod helper;
 mod highlight;
