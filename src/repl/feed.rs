@@ -11,8 +11,9 @@ use super::commands::{self, Own, is_own};
 use super::port::Port;
 use super::shell::{Flow, Shell, first_line, hostile};
 use super::slips::{duplicate, suggest};
-use crate::diag::{Severity, Sink};
-use crate::kind::{Body, kind};
+use crate::cli::Timer;
+use crate::diag::{Severity, Sink, clip};
+use crate::kind::{Body, Verdict, kind};
 use crate::render::sanitize;
 use crate::session::{Event, Mode, Session};
 use crate::syntax::{Command, Declaration, Document, Statement};
@@ -109,7 +110,8 @@ impl Shell {
         let left = statements.len().saturating_sub(feed.begun);
         if self.cancel.is_cancelled() && !self.closed && left > 0 {
             let plural = if left == 1 { "statement was" } else { "statements were" };
-            port.say(&format!("interrupted; {left} {plural} not run\n"));
+            let why = if self.bailed { "stopped at the first error" } else { "interrupted" };
+            port.say(&format!("{why}; {left} {plural} not run\n"));
         }
         if feed.shown > LIMIT {
             let name = sanitize(source.name()).into_owned();
@@ -243,6 +245,7 @@ impl Shell {
 
     fn run(&mut self, feed: &mut Feed<'_>, document: &Document, port: &mut dyn Port) {
         let budget = self.limits.budget(&self.cancel, port.progress());
+        let timer = Timer::new(self.limits.time, &self.cancel);
         let session = self.session.clone();
         let mut session = session.borrow_mut();
         let (session, mode) = if feed.lane != Lane::Session && !document.statements.is_empty() {
@@ -262,19 +265,31 @@ impl Shell {
                 Event::Begin => {
                     *begun += 1;
                     port.begin();
+                    timer.begin();
                 }
-                Event::Answer { text, .. } => {
+                Event::Answer { puzzle, command, text, verdict, .. } => {
                     port.end();
-                    if !port.answer(text) {
+                    let shaped = self.settings.shape.of(Some(puzzle), command, text);
+                    if !port.answer(&shaped) {
                         self.closed = true;
                         self.cancel.cancel();
+                    }
+                    if verdict == Verdict::GaveUp && port.watched() {
+                        port.say(&resume(command, self.cancel.is_cancelled(), timer.has_fired()));
                     }
                     port.begin();
                 }
                 Event::Done => {
                     port.end();
+                    timer.end();
                     let mut found = sink.take();
-                    self.failed |= found.iter().any(|one| one.severity() == Severity::Error);
+                    if found.iter().any(|one| one.severity() == Severity::Error) {
+                        self.failed = true;
+                        if self.settings.bail {
+                            self.bailed = true;
+                            self.cancel.cancel();
+                        }
+                    }
                     if mute {
                         found.clear();
                     } else if typed {
@@ -299,6 +314,20 @@ impl Feed<'_> {
     fn faulty(&self, from: u32, to: u32) -> bool {
         let at = self.faults.partition_point(|&fault| fault < from);
         self.faults.get(at).is_some_and(|&fault| fault < to)
+    }
+}
+
+/// How a command that gave up goes on.
+fn resume(command: &str, cancelled: bool, late: bool) -> String {
+    let command = sanitize(&clip(command)).into_owned();
+    match (late, cancelled) {
+        (true, _) => {
+            format!("the time is up; `{command}` goes on from here, `set time` gives more\n")
+        }
+        (_, true) => {
+            format!("paused; `{command}` goes on from here, `status` tells where it stands\n")
+        }
+        _ => format!("`{command}` goes on from here; `set` shows and changes what it may spend\n"),
     }
 }
 

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::commands;
 use super::port::Port;
+use super::settings::Settings;
 use crate::cli::{Limits, read_file};
 use crate::diag::Sink;
 use crate::kind::{Info, names};
@@ -30,12 +31,19 @@ pub(super) struct Shell {
     pub(super) session: Rc<RefCell<Session>>,
     pub(super) limits: Limits,
     pub(super) cancel: Cancel,
+    pub(super) settings: Settings,
     /// What `~/` means.
     pub(super) home: Option<PathBuf>,
     /// Whether `use` holds the focus; else the last declaration has it.
     pub(super) used: bool,
     /// Whether anything went wrong.
     pub(super) failed: bool,
+    /// Whether an error ended what ran ([`Settings::bail`]).
+    pub(super) bailed: bool,
+    /// Inputs taken so far.
+    pub(super) number: usize,
+    /// The command of the REPL that is at work.
+    pub(super) command: String,
     /// Whether nobody reads standard output any more.
     pub(super) closed: bool,
 }
@@ -47,9 +55,13 @@ impl Shell {
             session: Rc::default(),
             limits,
             cancel,
+            settings: Settings::default(),
             home,
             used: false,
             failed: false,
+            bailed: false,
+            number: 0,
+            command: String::new(),
             closed: false,
         }
     }
@@ -87,9 +99,62 @@ impl Shell {
         }
     }
 
+    /// The name of the next input.
+    pub(super) fn next(&self) -> String {
+        format!("<repl:{}>", self.number + 1)
+    }
+
+    /// Whether an error ended the last input.
+    pub(super) fn bailed(&self) -> bool {
+        self.bailed
+    }
+
     /// Takes an input: runs its statements one after the other.
     pub(super) fn take(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
+        self.begin();
+        self.number += 1;
+        let stood = self.stand();
+        let flow = self.input(source, port);
+        if self.bailed {
+            // What stopped this input shall not stop the next.
+            self.cancel.clear();
+        }
+        if self.settings.pictures && flow == Flow::On && self.stand() != stood {
+            self.draw(port);
+        }
+        flow
+    }
+
+    /// Begins to count and to fail from here on: what ran before was not typed.
+    pub(super) fn settle(&mut self) {
+        self.begin();
+        (self.number, self.failed) = (0, false);
+    }
+
+    /// Forgets what stopped the last input.
+    pub(super) fn begin(&mut self) {
         self.cancel.clear();
+        self.bailed = false;
+    }
+
+    /// What the puzzle in focus is called, and where it stands.
+    fn stand(&self) -> Option<(String, usize, String)> {
+        let mut session = self.session.borrow_mut();
+        let name = session.focused()?.to_owned();
+        let puzzle = session.puzzle(None)?;
+        Some((name, puzzle.changed(), puzzle.prompt()))
+    }
+
+    /// Draws the puzzle in focus.
+    fn draw(&mut self, port: &mut dyn Port) {
+        let mut session = self.session.borrow_mut();
+        let Some(name) = session.focused().map(String::from) else { return };
+        if let Some(puzzle) = session.puzzle(None) {
+            port.picture(&puzzle.scene(&name));
+        }
+    }
+
+    fn input(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
         let text = source.text();
         let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = start + (text[start..].len() - text[start..].trim_start().len());
@@ -124,13 +189,13 @@ impl Shell {
             std::fs::metadata(name).is_ok_and(|data| !data.is_file() && !data.is_dir() && typed);
         if device {
             port.say(&format!("puzzled: cannot read {shown}: it is no regular file\n"));
-            self.failed = true;
+            self.fault();
             return false;
         }
         match read_file(name) {
             Err(error) => {
                 port.say(&format!("puzzled: {}\n", sanitize(&error.to_string())));
-                self.failed = true;
+                self.fault();
                 false
             }
             Ok(source) => {
