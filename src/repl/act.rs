@@ -76,6 +76,7 @@ impl Shell {
                 self.load(&file.to_string_lossy(), true, port);
             }
             "save" => self.save(argument, port),
+            "answers" => self.list_answers(source, own, port),
             "set" => self.set(source, own, port),
             "bail" => self.bail(source, own, port),
             "explain" => self.explain(argument, port),

@@ -27,6 +27,11 @@ pub(super) static VERBS: &[Verb] = &[
         summary: "runs a command and tells how long it took",
     },
     Verb {
+        name: "answers",
+        usage: "answers [N]",
+        summary: "lists the newest answers; `_` names the last, `%3` that of input 3, wherever you type",
+    },
+    Verb {
         name: "explain",
         usage: "explain CODE",
         summary: "explains a diagnostic by its code, such as `command::unknown-verb`",

@@ -269,6 +269,7 @@ impl Shell {
                 }
                 Event::Answer { puzzle, command, text, verdict, .. } => {
                     port.end();
+                    self.answers.borrow_mut().add(self.number, command, text);
                     let shaped = self.settings.shape.of(Some(puzzle), command, text);
                     if !port.answer(&shaped) {
                         self.closed = true;

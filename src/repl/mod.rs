@@ -18,6 +18,7 @@ mod init;
 mod interrupt;
 mod plain;
 mod port;
+mod recall;
 mod settings;
 mod shell;
 mod slips;

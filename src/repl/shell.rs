@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::commands;
 use super::port::Port;
+use super::recall::{Answers, Recalled};
 use super::settings::Settings;
 use crate::cli::{Limits, read_file};
 use crate::diag::Sink;
@@ -40,6 +41,8 @@ pub(super) struct Shell {
     pub(super) failed: bool,
     /// Whether an error ended what ran ([`Settings::bail`]).
     pub(super) bailed: bool,
+    /// What was answered.
+    pub(super) answers: Rc<RefCell<Answers>>,
     /// Inputs taken so far.
     pub(super) number: usize,
     /// The command of the REPL that is at work.
@@ -61,6 +64,7 @@ impl Shell {
             failed: false,
             bailed: false,
             number: 0,
+            answers: Rc::default(),
             command: String::new(),
             closed: false,
         }
@@ -155,6 +159,12 @@ impl Shell {
     }
 
     fn input(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
+        let recalled = self.recall(source, port);
+        let source = match &recalled {
+            Recalled::Done => return if self.closed { Flow::Leave } else { Flow::On },
+            Recalled::Same => source,
+            Recalled::Expanded(expanded) => expanded,
+        };
         let text = source.text();
         let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = start + (text[start..].len() - text[start..].trim_start().len());
