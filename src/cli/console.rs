@@ -10,6 +10,7 @@ use crate::text::Source;
 /// What is known of the streams, and how to write to them.
 #[derive(Debug)]
 pub struct Console {
+    when: When,
     human: Human,
     colour_out: bool,
     unicode: bool,
@@ -59,14 +60,25 @@ impl Count {
 impl Console {
     /// Looks at the streams and the environment.
     pub fn new(when: When) -> Self {
+        Self::with(when, None)
+    }
+
+    /// The same, with drawings of that width where one is given.
+    pub fn with(when: When, width: Option<usize>) -> Self {
         let unicode = unicode();
-        let width = terminal_width();
+        let width = width.unwrap_or_else(terminal_width);
         let look = Look { colour: colour(when, io::stderr().is_terminal()), unicode, width };
         Self {
+            when,
             human: Human::new(look),
             colour_out: colour(when, io::stdout().is_terminal()),
             unicode,
         }
+    }
+
+    /// When colours were asked for.
+    pub fn when(&self) -> When {
+        self.when
     }
 
     /// How pictures on standard output may be painted.

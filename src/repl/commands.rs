@@ -27,9 +27,24 @@ pub(super) static VERBS: &[Verb] = &[
         summary: "runs a command and tells how long it took",
     },
     Verb {
+        name: "answers",
+        usage: "answers [N]",
+        summary: "lists the newest answers; `_` names the last, `%3` that of input 3, wherever you type",
+    },
+    Verb {
         name: "explain",
         usage: "explain CODE",
         summary: "explains a diagnostic by its code, such as `command::unknown-verb`",
+    },
+    Verb {
+        name: "set",
+        usage: "set [NAME [VALUE]]",
+        summary: "shows or changes colour, width, time, states, memory, format, pictures or bail",
+    },
+    Verb {
+        name: "bail",
+        usage: "bail on|off",
+        summary: "ends a script, or a document that is loaded, at its first error",
     },
     Verb { name: "quit", usage: "quit", summary: "leaves; so do `exit` and Ctrl-D" },
     Verb { name: "exit", usage: "exit", summary: "leaves; so do `quit` and Ctrl-D" },
