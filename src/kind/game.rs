@@ -263,6 +263,20 @@ pub trait Game: Send + Sized + 'static {
     /// The picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
 
+    /// The picture of a state that points at what `call` asks about: a path, a row, a ring. None
+    /// where there is nothing to point at. Cheap.
+    ///
+    /// # Errors
+    /// A diagnostic at the place of what is not there.
+    fn point(
+        &mut self,
+        _name: &str,
+        _state: &Self::State,
+        _call: &Self::Call,
+    ) -> Result<Option<Scene>, Failure> {
+        Ok(None)
+    }
+
     /// The steps of a film that begins in `state`, each with a command of the kind: the moves of a
     /// shortest solution, the next generations. A search in the state may go on.
     ///

@@ -240,6 +240,16 @@ impl<G: Game> Puzzle for Table<G> {
         self.game.scene(name, &self.now)
     }
 
+    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
+        let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
+        let Meaning::Own(verb) = meaning else { return None };
+        let call = G::parse(verb, &mut args, sink)?;
+        self.game.point(name, &self.now, &call).unwrap_or_else(|failure| {
+            sink.push(*failure);
+            None
+        })
+    }
+
     fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
         film::film(&mut self.game, &mut self.now, name, self.source, budget)
     }

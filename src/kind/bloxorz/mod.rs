@@ -147,6 +147,19 @@ impl Game for Bloxorz {
         scene::scene(name, &self.model, &state.position, state.rolls)
     }
 
+    fn point(
+        &mut self,
+        name: &str,
+        state: &State,
+        call: &Call,
+    ) -> Result<Option<crate::scene::Scene>, Failure> {
+        let Some((from, cells)) = commands::point(&self.model, state, call)? else {
+            return Ok(None);
+        };
+        let scene = scene::scene(name, &self.model, &from, state.rolls);
+        Ok(Some(scene::pointed(scene, &cells)))
+    }
+
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         match state.solution(&self.model, budget) {
             Outcome::Solved(path) => Ok(path

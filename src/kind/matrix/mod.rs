@@ -172,6 +172,11 @@ impl Game for MatrixGame {
         scene::scene(name, self.turned(*state), *state)
     }
 
+    fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {
+        let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
+        Ok(Some(scene::pointed(self.scene(name, state), marks)))
+    }
+
     fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
         // The outermost ring once around.
         let (rows, cols) = (self.start.rows(), self.start.cols());

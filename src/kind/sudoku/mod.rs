@@ -221,6 +221,11 @@ impl Game for Sudoku {
         scene::scene(name, &self.model.grid, &state.grid)
     }
 
+    fn point(&mut self, name: &str, state: &State, call: &Call) -> Result<Option<Scene>, Failure> {
+        let marks = commands::point(&state.grid, call)?;
+        Ok(marks.map(|marks| scene::pointed(self.scene(name, state), &marks)))
+    }
+
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         commands::script(&state.grid, budget)
     }
