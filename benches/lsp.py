@@ -199,6 +199,7 @@ matrix onion-{n} {{
   {n} 2 3 4
   5 6 7 8
   9 10 11 12
+  13 14 15 16
 }}
 rotate {n % 9 + 1}
 ring 0
@@ -237,13 +238,12 @@ sliders turn-{n} {{
   2.
 }}
 status
-use tree-{n}
-status
+tree-{n}: status
 little-{n}: solve
 """
-    groups = lines // group(0).count("\n") + 1
-    text = "".join(group(n) for n in range(groups)).split("\n")
-    return "\n".join(text[:lines]) + "\n"
+    groups = lines // group(0).count("\n")
+    text = "".join(group(n) for n in range(groups))
+    return text + "// The end.\n" * (lines - text.count("\n"))
 
 
 def queries(lines):
@@ -251,7 +251,12 @@ def queries(lines):
     noise = random.Random(7)
     paths = ["[]", "[<]", "[>]", "[<<]", "[<>]", "[><]", "[>>]", "[<<<]", "[>>>]"]
     head = ["automaton article {", "  rule 23749", "  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))", "}"]
-    return "\n".join(head + [f"{noise.randint(-3, 3)} {noise.choice(paths)}" for _ in range(lines - 4)]) + "\n"
+    at, text = 0, head
+    for _ in range(lines - 4):
+        by = noise.randint(max(-3, -at), 3)
+        at += by
+        text.append(f"{by} {noise.choice(paths)}")
+    return "\n".join(text) + "\n"
 
 
 def python(lines):
@@ -281,15 +286,17 @@ def unknown(count):
 # Boards that no search ends on soon: one for the deepening search, one that fills memory.
 HARD = {
     "sliders": """sliders hard {
-  15 14 8 12
-  10 11 9 13
-  2 6 5 1
-  3 7 4 .
+  24 23 22 21 20
+  19 18 17 16 15
+  14 13 12 11 10
+  9 8 7 6 5
+  4 3 2 1 .
   goal
-  1 2 3 4
-  5 6 7 8
-  9 10 11 12
-  13 15 14 .
+  1 2 3 4 5
+  6 7 8 9 10
+  11 12 13 14 15
+  16 17 18 19 20
+  21 22 23 24 .
 }
 """,
     "klotski": """klotski hard {

@@ -247,7 +247,10 @@ pub(super) fn signature(document: &Document, client: &Client, offset: u32) -> Op
     let words = typed.split([' ', '\t']).filter(|word| !word.is_empty()).count();
     let fresh = typed.ends_with([' ', '\t']) || offset > one.text.end;
     // The words of the form: the verb itself is none, a query is all arguments.
-    let parameters: Vec<(usize, &str)> = words_of(verb.usage).skip(usize::from(!query)).collect();
+    let parameters: Vec<(usize, &str)> = words_of(verb.usage)
+        .skip(usize::from(!query))
+        .filter(|(_, word)| word.contains(|char: char| char.is_ascii_alphanumeric()))
+        .collect();
     let behind = words + usize::from(fresh);
     let active = behind.checked_sub(1 + usize::from(!query))?;
     let last = parameters.len().saturating_sub(1);

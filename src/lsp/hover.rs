@@ -34,7 +34,8 @@ pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> 
         let meaning = one.code.explain.split("\n\n").next().unwrap_or_default();
         told = Some((format!("{text}{rule}`{}`: {meaning}", one.code.path), span));
     }
-    told.filter(|(text, _)| !text.is_empty())
+    told.map(|(text, span)| (text.trim_start().to_owned(), span))
+        .filter(|(text, _)| !text.is_empty())
 }
 
 /// The code written at an offset, as in a comment.

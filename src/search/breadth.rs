@@ -193,6 +193,7 @@ impl<S: Space> Search<S> {
                 break Halt::Reached;
             }
             if self.cursor == self.states.len() {
+                self.settle();
                 break Halt::Exhausted;
             }
             if self.cursor.is_multiple_of(1024) {
@@ -388,6 +389,15 @@ impl<S: Space> Search<S> {
         }
         self.states.push(state);
         id
+    }
+
+    /// Gives back what was kept for states that will not come.
+    fn settle(&mut self) {
+        self.states.shrink_to_fit();
+        self.links.shrink_to_fit();
+        self.moves.shrink_to_fit();
+        self.room = self.states.len();
+        self.skips = None;
     }
 
     /// Makes room for `room` states.

@@ -41,6 +41,15 @@ impl<T> Store<T> {
         }
     }
 
+    /// Gives back the room that is not used.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.chunks.truncate(self.len.div_ceil(CHUNK));
+        if let Some(last) = self.chunks.last_mut() {
+            last.shrink_to_fit();
+        }
+        self.chunks.shrink_to_fit();
+    }
+
     /// Adds an element; there has to be room for it.
     pub(super) fn push(&mut self, value: T) {
         self.chunks[self.len >> BITS].push(value);
@@ -81,6 +90,13 @@ mod tests {
             }
             assert_eq!(store.len(), 4 * CHUNK + 10);
             assert!((0..store.len()).all(|at| store[at] == at));
+            assert!(store.iter().copied().eq(0..store.len()));
+            store.reserve(6 * CHUNK);
+            store.shrink_to_fit();
+            let held: usize = store.chunks.iter().map(Vec::capacity).sum();
+            assert_eq!(held, store.len());
+            store.reserve(store.len() + 1);
+            store.push(store.len());
             assert!(store.iter().copied().eq(0..store.len()));
         }
     }

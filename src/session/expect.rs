@@ -69,7 +69,7 @@ pub(super) fn wrong(source: &Source, expected: Expected, command: Span, found: &
                 if answer.is_empty() { "nothing".into() } else { format!("`{}`", clip(answer)) };
             let mend = if answer.is_empty() { "{ }" } else { answer };
             codes::wrong(span, command, &format!("expected `{}`", clip(wanted)), &shown)
-                .fix(Fix::new("Put the answer found", span, mend))
+                .fix(Fix::new("Put the answer found", span, mend).guess())
         }
         Expected::Block(span) => {
             let wanted = lines(text, expected);
@@ -83,11 +83,9 @@ pub(super) fn wrong(source: &Source, expected: Expected, command: Span, found: &
             let brace = Span::new(span.start - 1, span.start);
             let place = line.unwrap_or(brace);
             let message = format!("line {} of the answer: expected {}", at + 1, word(&wanted));
-            codes::wrong(place, command, &message, &word(&given)).fix(Fix::new(
-                "Put the answer found",
-                span,
-                block(source, span, &given),
-            ))
+            let fix = Fix::new("Put the answer found", span, block(source, span, &given));
+            // Which of the two is right, only people know.
+            codes::wrong(place, command, &message, &word(&given)).fix(fix.guess())
         }
     }
 }

@@ -5,6 +5,7 @@
 //! statement. The grammar is `grammar/document.ebnf`.
 
 use super::codes;
+use super::lexical::{ESC, find_arrow, first_notable, sequence};
 use super::statement::{Command, Declaration, Document, Expected, Statement, Use};
 use super::token::{is_blank, parse_name};
 use crate::diag::Sink;
@@ -371,7 +372,7 @@ impl Parser<'_> {
         let inner_start = if open == end { line.end } else { inner_start };
         let mut at = line.next;
         let mut controls = Vec::new();
-        while let Some(next) = self.line(at) {
+        while let Some(next) = self.line(self.notable(at)) {
             let (start, stop) = self.code(next);
             if next.flags & CLOSE != 0
                 && let Some(close) = memchr::memchr(b'}', &self.bytes[start..stop])
@@ -402,6 +403,14 @@ impl Parser<'_> {
             at = next.next;
         }
         self.unclosed(line, open, end, inner_start, sink)
+    }
+
+    /// The line at or behind `at` (where a line begins) that holds the first brace or control
+    /// character: all lines before it say nothing about where a block ends.
+    fn notable(&self, at: usize) -> usize {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        let Some(first) = first_notable(rest) else { return self.bytes.len() };
+        memchr::memrchr2(b'\n', b'\r', &rest[..first]).map_or(at, |end| at + end + 1)
     }
 
     /// The block is not closed: it ends before the first line that is indented no deeper than its
@@ -469,29 +478,6 @@ struct Block {
     /// Behind the closing brace.
     stop: usize,
     closed: bool,
-}
-
-const ESC: u8 = 0x1b;
-
-/// Bytes of what a terminal takes for one command behind an ESC (ECMA-48: `[`, parameters, a final
-/// byte): it came in with the ESC and has to go with it.
-fn sequence(rest: &[u8]) -> usize {
-    if rest.first() != Some(&b'[') {
-        return 0;
-    }
-    let parameters = rest[1..].iter().take_while(|byte| (0x30..=0x3f).contains(*byte)).count();
-    match rest.get(1 + parameters) {
-        Some(0x40..=0x7e) => parameters + 2,
-        _ => 0,
-    }
-}
-
-/// The offset of the first `=>` that stands at the start or behind a blank and is followed by a
-/// blank, a brace, or the end.
-fn find_arrow(code: &str) -> Option<usize> {
-    let bytes = code.as_bytes();
-    memchr::memmem::find_iter(bytes, b"=>")
-        .find(|&at| at == 0 || is_blank(bytes[at - 1]) || bytes[at - 1] == b':')
 }
 
 #[cfg(test)]

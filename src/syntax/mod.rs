@@ -7,6 +7,7 @@ mod args;
 mod body;
 pub mod codes;
 mod document;
+mod lexical;
 mod statement;
 mod token;
 

@@ -186,15 +186,17 @@ async def test_solve_is_told_while_it_runs(client: LanguageClient, example):
 
 
 HARD = """sliders hard {
-  15 14 8 12
-  10 11 9 13
-  2 6 5 1
-  3 7 4 .
+  24 23 22 21 20
+  19 18 17 16 15
+  14 13 12 11 10
+  9 8 7 6 5
+  4 3 2 1 .
   goal
-  1 2 3 4
-  5 6 7 8
-  9 10 11 12
-  13 15 14 .
+  1 2 3 4 5
+  6 7 8 9 10
+  11 12 13 14 15
+  16 17 18 19 20
+  21 22 23 24 .
 }
 """
 
@@ -211,7 +213,7 @@ async def test_a_search_can_be_cancelled(client: LanguageClient, document):
     while not client.progress_reports.get(token):
         await asyncio.sleep(0.005)
     # It does not stand in the way of anything else.
-    asked = types.HoverParams(identity(uri), position(HARD, "15 14"))
+    asked = types.HoverParams(identity(uri), position(HARD, "24 23"))
     await asyncio.wait_for(client.text_document_hover_async(asked), 1)
     assert not running.done()
     client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token))

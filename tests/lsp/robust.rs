@@ -162,9 +162,10 @@ fn damaged_documents() {
 /// The memory that a process holds, in KiB.
 #[cfg(target_os = "linux")]
 fn held(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse().unwrap()
+    let status =
+        std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process has a status");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
 }
 
 #[test]

@@ -110,3 +110,21 @@ fn a_terminal_command_goes_as_a_whole() {
     let bad: Vec<_> = document.bad.iter().map(|span| &text[span.range()]).collect();
     assert_eq!(bad, ["\u{1b}[31;1m", "\u{1b}[K", "\u{1b}", "\u{1b}"]);
 }
+
+#[test]
+fn braces_and_control_characters_are_found_wherever_they_stand() {
+    let plain: Vec<u8> = (0..=255_u8)
+        .filter(|&byte| CLASS[byte as usize] & !(EQUALS | SLASH | COLON | END) == 0)
+        .collect();
+    for length in [0, 1, 63, 64, 65, 200] {
+        let mut bytes: Vec<u8> = plain.iter().copied().cycle().take(length).collect();
+        assert_eq!(first_notable(&bytes), None);
+        for at in 0..length {
+            for notable in *b"{}\x00\x1b\x7f" {
+                let before = std::mem::replace(&mut bytes[at], notable);
+                assert_eq!(first_notable(&bytes), Some(at), "{notable} at {at} of {length}");
+                bytes[at] = before;
+            }
+        }
+    }
+}

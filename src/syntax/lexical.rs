@@ -1,0 +1,45 @@
+//! Finding what matters in bytes: notable bytes, arrows, commands to terminals.
+
+use super::token::is_blank;
+
+/// The byte that begins a command to a terminal.
+pub(super) const ESC: u8 = 0x1b;
+
+/// The first brace or control character. Looks at 64 bytes at a time, which compiles to vectors.
+#[allow(clippy::needless_bitwise_bool)] // branches would keep it from doing so
+pub(super) fn first_notable(bytes: &[u8]) -> Option<usize> {
+    let notable = |byte: u8| {
+        let control = (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
+        control | (byte == 127) | (byte == b'{') | (byte == b'}')
+    };
+    let mut chunks = bytes.chunks_exact(64);
+    let mut at = 0;
+    for chunk in &mut chunks {
+        if chunk.iter().fold(false, |any, &byte| any | notable(byte)) {
+            break;
+        }
+        at += 64;
+    }
+    bytes[at..].iter().position(|&byte| notable(byte)).map(|found| at + found)
+}
+
+/// Bytes of what a terminal takes for one command behind an ESC (ECMA-48: `[`, parameters, a final
+/// byte): it came in with the ESC and has to go with it.
+pub(super) fn sequence(rest: &[u8]) -> usize {
+    if rest.first() != Some(&b'[') {
+        return 0;
+    }
+    let parameters = rest[1..].iter().take_while(|byte| (0x30..=0x3f).contains(*byte)).count();
+    match rest.get(1 + parameters) {
+        Some(0x40..=0x7e) => parameters + 2,
+        _ => 0,
+    }
+}
+
+/// The offset of the first `=>` that stands at the start or behind a blank and is followed by a
+/// blank, a brace, or the end.
+pub(super) fn find_arrow(code: &str) -> Option<usize> {
+    let bytes = code.as_bytes();
+    memchr::memmem::find_iter(bytes, b"=>")
+        .find(|&at| at == 0 || is_blank(bytes[at - 1]) || bytes[at - 1] == b':')
+}
