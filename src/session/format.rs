@@ -34,7 +34,11 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
             }
             Statement::Command(one) => {
                 if let Some(target) = one.target {
-                    layout.out += &format!("{}: ", source.slice(target));
+                    // Behind a blank, `//` would become a comment.
+                    let text = source.slice(one.text);
+                    let glued = text.is_empty() || text.starts_with("//");
+                    layout.out.push_str(source.slice(target));
+                    layout.out.push_str(if glued { ":" } else { ": " });
                 }
                 layout.words(source.slice(one.text));
                 match one.expected {
@@ -251,6 +255,7 @@ mod tests {
     #[test]
     fn what_is_broken_stays_as_it_is() {
         assert_eq!(tidy("show   =>\n  }\nuse  x\n"), "show   =>\n}\nuse x\n");
+        assert_eq!(tidy("a:// x\na:  // y\nb:   show\n"), "a:// x\na: // y\nb: show\n");
         assert_eq!(tidy(""), "");
         assert_eq!(tidy("\n\n"), "");
     }
