@@ -14,6 +14,9 @@ const MOST_EXPECTED: usize = 1 << 17;
 /// States that room is made for at a time, once there are many.
 const MORE_ROOM: usize = 1024;
 
+/// Most successors that the buffer for them is kept for.
+const MOST_SCRATCH: usize = 4096;
+
 /// Where a new state belongs.
 #[derive(Clone, Copy)]
 enum Slot {
@@ -330,16 +333,15 @@ impl<S: Space> Search<S> {
         let mut found = std::mem::take(&mut self.scratch);
         found.clear();
         let state = &self.states[self.cursor];
-        match &mut self.skips {
-            Some(skips) => self.space.successors_but(state, skips.take(self.cursor), &mut found),
-            None => self.space.successors(state, &mut found),
-        }
+        let skip = self.skips.as_mut().map_or(0, |skips| skips.take(self.cursor));
+        let held = self.bytes(self.room);
+        // What a stop leaves in `found` is dropped: the state is expanded anew.
+        self.space.successors_within(state, skip, budget, held, &mut found)?;
         // Each successor may bring its companion by a free move.
         let needed = self.states.len() + 2 * found.len();
         if needed > self.room {
             let room = needed.max(self.room + (self.room / 4).min(MORE_ROOM));
             if room > NONE as usize || self.bytes(room) >= budget.bytes {
-                self.scratch = found;
                 return Err(Stop::Memory);
             }
             self.grow(room);
@@ -366,7 +368,9 @@ impl<S: Space> Search<S> {
                 self.moves.push(by);
             }
         }
-        self.scratch = found;
+        if found.capacity() <= MOST_SCRATCH {
+            self.scratch = found;
+        }
         self.cursor += 1;
         if self.layers.get(self.depth + 1).is_some_and(|&next| next as usize == self.cursor) {
             self.depth += 1;

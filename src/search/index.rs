@@ -145,7 +145,7 @@ impl Index {
     pub(super) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Result<u32, Free> {
         let tag = hash as u32 & !self.low;
         // The high bits of the hash, scaled to the table (Lemire 2019, fast range).
-        let mut at = (u128::from(hash) * self.slots.len() as u128 >> 64) as usize;
+        let mut at = ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize;
         loop {
             let slot = self.slots[at];
             if slot == EMPTY {
