@@ -465,7 +465,7 @@ def main():
     options.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 100_000])
     options.add_argument("--only", nargs="+", choices=known, default=known)
     given = options.parse_args()
-    puzzled = (given.puzzled, "lsp")
+    puzzled = (os.path.abspath(given.puzzled), "lsp")
     ruff = (given.ruff, "server") if given.ruff else None
     load = os.getloadavg()[0]
     print(f"{time.strftime('%H:%M:%S')}, load {load:.2f}, {os.cpu_count()} cores, {given.rounds} rounds; times in ms\n")
