@@ -341,7 +341,8 @@ impl<S: Space> Search<S> {
         let needed = self.states.len() + 2 * found.len();
         if needed > self.room {
             let room = needed.max(self.room + (self.room / 4).min(MORE_ROOM));
-            if room > NONE as usize || self.bytes(room) >= budget.bytes {
+            let notes = self.skips.as_ref().map_or(0, |skips| skips.growth(needed)) as u64;
+            if room > NONE as usize || self.bytes(room) + notes >= budget.bytes {
                 return Err(Stop::Memory);
             }
             self.grow(room);

@@ -43,6 +43,12 @@ impl Skips {
         self.chunks.front().map_or(0, |chunk| chunk[at])
     }
 
+    /// Bytes that notes for all states below `count` take beyond those that are held.
+    pub(super) fn growth(&self, count: usize) -> usize {
+        let chunks = count.saturating_sub(self.base).div_ceil(CHUNK);
+        4 * CHUNK * chunks.saturating_sub(self.chunks.len())
+    }
+
     /// Bytes held, without the list of chunks.
     pub(super) fn bytes(&self) -> usize {
         4 * CHUNK * self.chunks.len()

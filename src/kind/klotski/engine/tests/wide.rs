@@ -87,7 +87,11 @@ fn a_stopped_expansion_ends_like_one_that_ran_through() {
                 Outcome::GaveUp(Stop::Memory) => stops += 1,
                 found => break found,
             }
-            assert!(halting.figures().bytes <= bytes.max(20_000));
+            assert!(
+                halting.figures().bytes <= bytes.max(20_000),
+                "{:?} {bytes}",
+                halting.figures()
+            );
             bytes += bytes / 4;
         };
         assert!(stops > 10, "{stops} stops");
