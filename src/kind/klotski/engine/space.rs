@@ -52,7 +52,7 @@ impl<K: Key, M: Mask> Klotski<K, M> {
     fn new(tables: Arc<Tables<M>>, starts: Vec<K>, metric: Metric, aimed: bool) -> Self {
         let stamps = vec![0; tables.masks.len()];
         let owners = vec![0; tables.cells];
-        let scratch = RefCell::new(Scratch { stamps, owners, ..Scratch::default() });
+        let scratch = RefCell::new(Scratch { owners, stamps, ..Scratch::default() });
         Self { tables, starts, metric, aimed, scratch, key: PhantomData }
     }
 
