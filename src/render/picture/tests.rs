@@ -207,6 +207,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         "# # # # # #\n# A A . B #\n# C . . B #\n# C DD DD E #\n# # # # # #\ngoal A at (3,3)";
     let bloxorz = "oooo--oo\noSoop-oT\noobo--oo\noofs--oo\np: bridge retracted\nb: soft toggles p\n\
                    s: splits to (0,0) and (3,7)";
+    let splitting = "Soo\nooo\nooo\nsoT\ns: splits to (0,0) and (2,2)";
     let givens = "..3.2.6..\n9..3.5..1\n..18.64..\n..81.29..\n7.......8\n..67.82..\n..26.95..\n8..2.3..9\n..5.1.3..";
     let tiles = "1 2 3\n4 . 6\n7 5 8\ngoal\n1 2 3\n4 5 6\n7 8 .";
     let tree = "rule 23749\ntree (((X . .) X (X . X)) X ((. X X) . (. X .)))";
@@ -222,7 +223,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
         ("klotski, a move on", after("klotski", klotski, &["play A right"])),
         ("bloxorz standing", after("bloxorz", bloxorz, &[])),
         ("bloxorz lying", after("bloxorz", bloxorz, &["play R"])),
-        ("bloxorz split", after("bloxorz", bloxorz, &["play DDRRU"])),
+        ("bloxorz split", after("bloxorz", splitting, &["play DD"])),
         ("bloxorz, its neighbours", pointed("bloxorz", bloxorz, "neighbours")),
         ("sudoku", after("sudoku", givens, &["play r1c1=4"])),
         ("sudoku, a row", pointed("sudoku", givens, "row 2")),
