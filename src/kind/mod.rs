@@ -6,6 +6,7 @@ mod erased;
 mod game;
 pub mod marks;
 mod table;
+pub mod why;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use game::{
