@@ -53,7 +53,7 @@ impl Limits {
 ///
 /// # Errors
 /// When it is none.
-pub(super) fn size(text: &str) -> Result<u64, String> {
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.trim_end_matches(['i', 'B']).as_bytes() {
         [rest @ .., b'k' | b'K'] => (rest.len(), 10),
         [rest @ .., b'M' | b'm'] => (rest.len(), 20),
@@ -124,6 +124,11 @@ impl Timer {
                 self.cancel.clear();
             }
         }
+    }
+
+    /// Whether the statement at work has had its time.
+    pub fn has_fired(&self) -> bool {
+        self.fired.load(Ordering::Relaxed)
     }
 
     fn set(&self, deadline: Option<Instant>) {

@@ -20,7 +20,7 @@ pub(super) static VERBS: &[Verb] = &[
         name: "list",
         usage: "list",
         summary: "lists the puzzles; `*` marks the one in focus",
-        example: "> sudoku s { 1.343412214343.1 }\n> list\n* s  sudoku  2 empty\n",
+        example: "> sudoku s { 1.343412214343.1 }\n> list\n* s  sudoku  @2 empty\n",
     },
     Verb {
         name: "load",
@@ -41,6 +41,12 @@ pub(super) static VERBS: &[Verb] = &[
         example: "> sudoku s { 1.343412214343.1 }\n> time solve\n1234341221434321\n",
     },
     Verb {
+        name: "answers",
+        usage: "answers [N]",
+        summary: "lists the newest answers; `_` names the last, `%3` that of input 3, wherever you type",
+        example: "> sudoku s { 1.343412214343.1 }\n> count\n1\n> answers\n…\n",
+    },
+    Verb {
         name: "explain",
         usage: "explain CODE",
         summary: "explains a diagnostic by its code, such as `command::unknown-verb`",
@@ -57,6 +63,18 @@ pub(super) static VERBS: &[Verb] = &[
         usage: "exit",
         summary: "leaves; so do `quit` and Ctrl-D",
         example: "> exit\n",
+    },
+    Verb {
+        name: "set",
+        usage: "set [NAME [VALUE]]",
+        summary: "shows or changes colour, width, time, states, memory, format, pictures or bail",
+        example: "> set states 20000\n> set states\nset states 20000\n",
+    },
+    Verb {
+        name: "bail",
+        usage: "bail on|off",
+        summary: "ends a script, or a document that is loaded, at its first error",
+        example: "> bail on\n> set bail\nset bail on\n",
     },
 ];
 

@@ -1,20 +1,25 @@
 //! The REPL: statements a line at a time, on rustyline where both ends are a terminal, line by
 //! line without editing where they are not.
 //!
-//! `shell` runs inputs (`act`: the own verbs); it knows no terminal and speaks through a `port`. What is asked while a
-//! line is typed (`complete`, `highlight`, `view`) are plain functions, which `helper` hands
-//! to rustyline. This file joins them and listens to Ctrl-C.
+//! `shell` takes inputs; it knows no terminal and speaks through a `port`. `feed` runs their
+//! statements, `act` the verbs that only the REPL has. What is asked while a line is typed
+//! (`complete`, `highlight`, `view`) are plain functions, which `helper` hands to rustyline. This
+//! file joins them and listens to Ctrl-C.
 
 mod act;
 mod commands;
 mod complete;
+mod feed;
 mod help;
 mod helper;
 mod highlight;
 mod history;
+mod init;
 mod interrupt;
 mod plain;
 mod port;
+mod recall;
+mod settings;
 mod shell;
 mod slips;
 #[cfg(test)]
@@ -43,14 +48,32 @@ const REMEMBERED: usize = 10_000;
 /// Failures to read that are borne one after the other.
 const PATIENCE: usize = 16;
 
-/// Runs the REPL: first the documents in `files`, then what is typed.
+/// What the REPL starts with.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Documents that are loaded before anything is typed.
+    pub files: Vec<String>,
+    /// Whether the start file is read before them.
+    pub init: bool,
+    /// Whether the first error ends a script.
+    pub bail: bool,
+}
+
+impl Default for Start {
+    /// The start file and nothing else.
+    fn default() -> Self {
+        Self { files: Vec::new(), init: true, bail: false }
+    }
+}
+
+/// Runs the REPL: first the start file and the documents, then what is typed.
 ///
 /// Without a terminal at both ends it reads lines without editing, and without a prompt if
 /// standard input is none; then the exit code tells whether anything went wrong.
-pub fn run(console: &Console, files: &[String]) -> Exit {
+pub fn run(console: &Console, start: &Start) -> Exit {
     let cancel = Cancel::default();
     let mut shell = Shell::new(Limits::default(), cancel.clone(), history::home());
-    let mut port = Streams::new(console, cancel.clone());
+    let mut port = Streams::new(console.when(), cancel.clone());
     let input = io::stdin().is_terminal();
     let dumb = std::env::var("TERM").is_ok_and(|term| {
         ["dumb", "cons25", "emacs"].iter().any(|one| term.eq_ignore_ascii_case(one))
@@ -62,13 +85,20 @@ pub fn run(console: &Console, files: &[String]) -> Exit {
     };
     let keys = Keys::listen(&cancel, place);
     let mut exit = Exit::Fine;
-    for file in files {
-        cancel.clear();
+    if start.init {
+        init::run(&mut shell, &mut port, &keys);
+    }
+    shell.settings.bail |= start.bail;
+    for file in &start.files {
+        shell.begin();
         keys.busy();
         if !shell.load(file, false, &mut port) {
             exit = Exit::Unusable;
         }
         keys.idle();
+        if shell.bailed() && place == Place::Pipe {
+            return exit.max(Exit::Failed);
+        }
     }
     if place == Place::Editor {
         match editor(&shell, console.paint().colour) {
@@ -100,14 +130,14 @@ fn editor(shell: &Shell, colour: bool) -> rustyline::Result<Line> {
     Ok(editor)
 }
 
-fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams<'_>, keys: &Keys) {
+fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
     port.say(concat!(
         "puzzled ",
         env!("CARGO_PKG_VERSION"),
         " · `help` lists what can be typed · Ctrl-D leaves\n"
     ));
     let memory = Memory::open(history::default_file(), editor);
-    let (mut inputs, mut failures, mut told) = (0_usize, 0, false);
+    let (mut failures, mut told) = (0, false);
     loop {
         if let Some(typist) = editor.helper_mut() {
             typist.refresh();
@@ -122,8 +152,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams<'_>, keys: &Key
                     continue;
                 }
                 memory.add(editor, &text);
-                inputs += 1;
-                let source = Source::new(format!("<repl:{inputs}>"), text);
+                let source = Source::new(shell.next(), text);
                 if shell.take(&source, port) == Flow::Leave {
                     break;
                 }

@@ -3,9 +3,11 @@
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
-use crate::cli::{Console, Watch};
+use super::settings::Settings;
+use crate::cli::{Console, Watch, When};
 use crate::diag::Diagnostic;
-use crate::render::sanitize;
+use crate::render::{Paint, picture, sanitize};
+use crate::scene::Scene;
 use crate::search::{Cancel, Progress};
 use crate::text::Source;
 
@@ -28,6 +30,16 @@ pub(super) trait Port {
     fn progress(&self) -> Option<Arc<Progress>> {
         None
     }
+    /// Draws a picture on standard error.
+    fn picture(&mut self, scene: &Scene) {
+        self.say(&picture(scene, Paint::default()));
+    }
+    /// Whether a person reads what is said.
+    fn watched(&self) -> bool {
+        false
+    }
+    /// Settings that concern the streams were changed.
+    fn adapt(&mut self, _settings: &Settings) {}
     /// Columns that help may fill.
     fn width(&self) -> usize {
         80
@@ -35,22 +47,25 @@ pub(super) trait Port {
 }
 
 /// The streams of the process.
-pub(super) struct Streams<'a> {
-    console: &'a Console,
+pub(super) struct Streams {
+    console: Console,
+    width: Option<usize>,
     cancel: Cancel,
     watch: Watch,
     terminal: bool,
 }
 
-impl<'a> Streams<'a> {
+impl Streams {
     /// The streams; `cancel` cuts a long answer short.
-    pub(super) fn new(console: &'a Console, cancel: Cancel) -> Self {
+    pub(super) fn new(when: When, cancel: Cancel) -> Self {
+        let console = Console::new(when);
+        let watch = Watch::new(console.watched());
         let terminal = std::io::stdout().is_terminal();
-        Self { console, cancel, watch: Watch::new(console.watched()), terminal }
+        Self { console, width: None, cancel, watch, terminal }
     }
 }
 
-impl Port for Streams<'_> {
+impl Port for Streams {
     fn answer(&mut self, text: &str) -> bool {
         let mut out = self.console.out();
         let clean = if self.terminal { sanitize(text) } else { text.into() };
@@ -88,8 +103,25 @@ impl Port for Streams<'_> {
         Some(self.watch.progress())
     }
 
+    fn picture(&mut self, scene: &Scene) {
+        let paint = self.console.paint();
+        let colour = paint.colour && self.console.watched();
+        self.console.say(&picture(scene, Paint { colour, ..paint }));
+    }
+
+    fn watched(&self) -> bool {
+        self.console.watched()
+    }
+
+    fn adapt(&mut self, settings: &Settings) {
+        self.width = settings.width;
+        self.console = Console::with(settings.colour, settings.width);
+    }
+
     fn width(&self) -> usize {
-        if self.terminal {
+        if let Some(width) = self.width {
+            width
+        } else if self.terminal {
             usize::from(console::Term::stdout().size().1).clamp(20, 120)
         } else {
             80

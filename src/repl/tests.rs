@@ -314,6 +314,44 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
+/// Hears a person's diagnostics: each with its labels, as texts of its source.
+#[derive(Debug, Default)]
+struct Watcher(Vec<(&'static str, Vec<String>)>);
+
+impl Port for Watcher {
+    fn answer(&mut self, _: &str) -> bool {
+        true
+    }
+
+    fn say(&mut self, _: &str) {}
+
+    fn report(&mut self, source: &Source, found: &[Diagnostic], _: usize) {
+        for one in found {
+            let spans = one.related.iter().map(|label| label.span).chain([one.span]);
+            let texts = spans.map(|span| format!("{}:{}", span.start, source.slice(span)));
+            self.0.push((one.code.path, texts.collect()));
+        }
+    }
+
+    fn watched(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn what_is_in_the_way_is_drawn_in_the_declaration() {
+    let mut talk = Talk::new();
+    talk.out("// first\nklotski  k  {\n  A B\n  C .\n  goal A at (1,1)\n}");
+    assert_eq!(talk.type_in("why not A right"), ("B stands on (0,1)\n".into(), String::new()));
+    let mut watcher = Watcher::default();
+    talk.shell.take(&Source::new("x", "  k: why not A right // now"), &mut watcher);
+    let labels = vec![String::from("18:B"), String::from("56:right")];
+    assert_eq!(watcher.0, [("command::illegal-now", labels)]);
+    let mut watcher = Watcher::default();
+    talk.shell.take(&Source::new("x", "why not B down\nwhy not A up => (-1,0)"), &mut watcher);
+    assert_eq!(watcher.0, []);
+}
+
 #[test]
 fn no_input_makes_it_panic() {
     let pieces = [

@@ -14,12 +14,14 @@ pub fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
     for (row, elements) in matrix.iter_rows().enumerate().take(rows) {
         for (col, element) in elements.iter().enumerate().take(columns) {
             let ring = matrix.locate(row, col).map(|(ring, _)| ring as u32);
-            let role = match ring {
-                Some(ring) if ring % 2 == 0 => Role::Piece,
-                Some(_) => Role::Active,
-                None => Role::Given,
-            };
-            cells.push(Cell { text: element.to_string(), role, piece: ring });
+            let role = if ring.is_some() { Role::Piece } else { Role::Given };
+            cells.push(Cell {
+                text: element.to_string(),
+                role,
+                piece: ring,
+                tint: ring,
+                ..Cell::default()
+            });
         }
     }
     let mut caption = plural(matrix.rings(), "ring");

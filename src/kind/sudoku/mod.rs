@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub use lower::Givens;
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Mark, Spot};
+use super::{Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Search};
@@ -271,6 +271,10 @@ impl Game for Sudoku {
 
     fn scene(&mut self, name: &str, state: &State) -> Scene {
         scene::scene(name, &self.model.grid, &state.grid)
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        commands::script(&state.grid, budget)
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {
