@@ -40,7 +40,7 @@
   '("at" "boards" "box" "candidates" "check" "checksum" "column" "count" "cycle" "explain"
     "frontier" "goals" "hardest" "hint" "history" "move" "moves" "neighbours" "next" "paths"
     "play" "predecessor" "predecessors" "rate" "redo" "reset" "ring" "rings" "rotate" "row" "rule"
-    "show" "solutions" "solve" "states" "status" "step" "sum" "table" "undo" "when"))
+    "show" "solutions" "solve" "states" "status" "step" "sum" "table" "undo" "when" "why"))
 
 (defconst puzzled--name "[A-Za-z][A-Za-z0-9_-]*")
 

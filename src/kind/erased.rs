@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::common::{self, Meaning};
 use super::table::Table;
+use super::why::{self, WHY};
 use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Verdict};
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -124,8 +125,12 @@ impl<G: Game> Kind for Of<G> {
     }
 
     fn lint(&self, text: Fragment<'_>, sink: &mut Sink) {
-        if let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text, sink) {
-            G::parse(verb, &mut args, sink);
+        match common::meaning(G::info(), text, sink) {
+            Some((Meaning::Own(verb), mut args)) => drop(G::parse(verb, &mut args, sink)),
+            Some((Meaning::Common(verb), mut args)) if verb.name == WHY => {
+                why::parse::<G>(&mut args, sink);
+            }
+            _ => {}
         }
     }
 
@@ -144,6 +149,7 @@ impl<G: Game> Kind for Of<G> {
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
         match common::meaning(G::info(), text, &mut Sink::new()) {
             Some((Meaning::Own(verb), args)) => G::argument_marks(verb, args.rest()),
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => why::marks::<G>(args.rest()),
             Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
             None => Vec::new(),
         }

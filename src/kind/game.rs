@@ -19,6 +19,10 @@ pub struct Verb {
     pub usage: &'static str,
     /// What it does and answers, in a sentence without a full stop.
     pub summary: &'static str,
+    /// Lines of a document that use it, with the answers they get. They follow the example of the
+    /// kind ([`Info::example`]), unless they begin with a declaration of their own, as those of the
+    /// verbs of every kind do.
+    pub example: &'static str,
 }
 
 /// A kind of puzzle, as the outside knows it.
@@ -230,6 +234,12 @@ pub trait Game: Send + Sized + 'static {
         call: &Self::Call,
         context: &mut Context<'_>,
     ) -> Result<Reply<Self::State>, Failure>;
+
+    /// What stands in the way of a call that [`Game::run`] refuses in this state: a reason a line.
+    /// None where the message of its failure says it all.
+    fn obstacles(&self, _state: &Self::State, _call: &Self::Call) -> Vec<String> {
+        Vec::new()
+    }
 
     /// A copy of the state as it was at the start, without a search: what `reset` returns to.
     fn start(&self) -> Self::State;

@@ -7,6 +7,7 @@ mod film;
 mod game;
 pub mod marks;
 mod table;
+pub mod why;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use film::Cue;

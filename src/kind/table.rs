@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::common::{self, Meaning};
+use super::why::{self, WHY};
 use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
@@ -193,15 +194,20 @@ impl<G: Game> Puzzle for Table<G> {
     ) -> Option<Answer> {
         let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
         let verb = args.before();
+        let (source, home) = (self.source, self.home == Some(self.source));
+        let span = text.span();
         let result = match meaning {
+            Meaning::Common(word) if word.name == WHY => {
+                let call = why::parse::<G>(&mut args, sink)?;
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
+                Ok(why::answer(&mut self.game, &self.now, &call, &mut context))
+            }
             Meaning::Common(verb) => {
                 let call = common::parse(verb, &mut args, sink)?;
                 self.common(call, text, depth, budget)
             }
             Meaning::Own(own) => {
                 let call = G::parse(own, &mut args, sink)?;
-                let (source, home) = (self.source, self.home == Some(self.source));
-                let span = text.span();
                 let mut context = Context { budget, sink, depth, span, verb, source, home };
                 match self.game.run(&mut self.now, &call, &mut context) {
                     Ok(Reply::Answer(answer)) => Ok(answer),
@@ -267,6 +273,9 @@ impl<G: Game> Puzzle for Table<G> {
         match common::meaning(G::info(), before, &mut sink) {
             Some((Meaning::Own(verb), args)) => {
                 self.game.complete(&self.now, verb.name, args.unfinished())
+            }
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => {
+                why::complete(&self.game, &self.now, args.unfinished())
             }
             _ => Vec::new(),
         }

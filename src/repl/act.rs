@@ -113,7 +113,7 @@ impl Shell {
             let text = help::overview(focus, port.width());
             return self.print(&text, port);
         }
-        match help::page(word, port.width()) {
+        match help::page(word, self.focus(), port.width()) {
             Ok(text) => self.print(&text, port),
             Err(text) => self.complain(&text, port),
         }

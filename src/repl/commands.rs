@@ -7,19 +7,32 @@ use crate::kind::{Info, Verb};
 use crate::syntax::{parse_name, uncommented};
 use crate::text::Span;
 
-/// The verbs that only the REPL has.
+/// The verbs that only the REPL has. An example is what is typed behind `> ` and what is answered; a
+/// line `…` stands for any answer from there on.
 pub(super) static VERBS: &[Verb] = &[
     Verb {
         name: "help",
         usage: "help [VERB]",
         summary: "explains a verb or a kind; alone, lists what can be typed here",
+        example: "> help list\nlist  (at the prompt)\n…\n",
     },
-    Verb { name: "list", usage: "list", summary: "lists the puzzles; `*` marks the one in focus" },
-    Verb { name: "load", usage: "load FILE", summary: "runs a document in this session" },
+    Verb {
+        name: "list",
+        usage: "list",
+        summary: "lists the puzzles; `*` marks the one in focus",
+        example: "> sudoku s { 1.343412214343.1 }\n> list\n* s  sudoku  @2 empty\n",
+    },
+    Verb {
+        name: "load",
+        usage: "load FILE",
+        summary: "runs a document in this session",
+        example: "> load examples/sudoku/small.puzzle\n…\n> list\n…\n",
+    },
     Verb {
         name: "save",
         usage: "save FILE",
         summary: "writes a document that replays to the state of this session",
+        example: "> sudoku s { 1.343412214343.1 }\n> save ~/s.puzzle\n",
     },
     Verb {
         name: "draw",
@@ -35,34 +48,54 @@ pub(super) static VERBS: &[Verb] = &[
         name: "time",
         usage: "time COMMAND",
         summary: "runs a command and tells how long it took",
+        example: "> sudoku s { 1.343412214343.1 }\n> time solve\n1234341221434321\n",
     },
     Verb {
         name: "answers",
         usage: "answers [N]",
         summary: "lists the newest answers; `_` names the last, `%3` that of input 3, wherever you type",
+        example: "> sudoku s { 1.343412214343.1 }\n> count\n1\n> answers\n…\n",
     },
     Verb {
         name: "explain",
         usage: "explain CODE",
         summary: "explains a diagnostic by its code, such as `command::unknown-verb`",
+        example: "> explain command::unknown-verb\ncommand::unknown-verb (error)\n…\n",
+    },
+    Verb {
+        name: "quit",
+        usage: "quit",
+        summary: "leaves; so do `exit` and Ctrl-D",
+        example: "> quit\n",
+    },
+    Verb {
+        name: "exit",
+        usage: "exit",
+        summary: "leaves; so do `quit` and Ctrl-D",
+        example: "> exit\n",
     },
     Verb {
         name: "set",
         usage: "set [NAME [VALUE]]",
         summary: "shows or changes colour, width, time, states, memory, format, pictures or bail",
+        example: "> set states 20000\n> set states\nset states 20000\n",
     },
     Verb {
         name: "bail",
         usage: "bail on|off",
         summary: "ends a script, or a document that is loaded, at its first error",
+        example: "> bail on\n> set bail\nset bail on\n",
     },
-    Verb { name: "quit", usage: "quit", summary: "leaves; so do `exit` and Ctrl-D" },
-    Verb { name: "exit", usage: "exit", summary: "leaves; so do `quit` and Ctrl-D" },
 ];
 
 /// The statement that changes the focus, as help and completion show it.
-pub(super) static USE: Verb =
-    Verb { name: "use", usage: "use NAME", summary: "sends commands without a prefix to a puzzle" };
+pub(super) static USE: Verb = Verb {
+    name: "use",
+    usage: "use NAME",
+    summary: "sends commands without a prefix to a puzzle",
+    example: "> sudoku a { 1.343412214343.1 }\n> sudoku b { 1234341221434321 }\n> use a\n\
+              > row 1\n1.34\n",
+};
 
 /// A command of the REPL itself.
 #[derive(Clone, Copy, Debug)]
@@ -186,7 +219,7 @@ mod tests {
         static INFO: Info = Info {
             name: "k",
             summary: "",
-            verbs: &[Verb { name: "explain", usage: "explain", summary: "" }],
+            verbs: &[Verb { name: "explain", usage: "explain", summary: "", example: "" }],
             query: None,
             codes: &[],
             deep: &[],

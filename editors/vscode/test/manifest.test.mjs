@@ -108,7 +108,7 @@ test("the verbs of the grammar are those of the language", () => {
       for (const [, verb] of group.matchAll(/"([a-z]+) ?"/g)) spoken.add(verb);
     }
   }
-  for (const verb of ["show", "check", "status", "reset", "undo", "redo"]) spoken.add(verb);
+  for (const verb of ["show", "check", "status", "reset", "undo", "redo", "why"]) spoken.add(verb);
   assert.ok(spoken.size > 40, `${spoken.size} verbs`);
   const { begin } = json("syntaxes", "puzzled.tmLanguage.json").repository.command;
   const known = new Set(begin.match(/\(((?:[a-z]+\|)+[a-z]+)\)/)[1].split("|"));
