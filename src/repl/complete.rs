@@ -206,8 +206,8 @@ pub(super) fn ghost(text: &str, pos: usize, view: &View) -> Option<Ghost> {
         return None;
     }
     let typed = head.rest.split([' ', '\t']).filter(|word| !word.is_empty()).count();
-    let mut words = split_usage(usage);
-    let left: Vec<_> = words.by_ref().skip(typed.max(1)).collect();
+    let usage = if typed > 1 { alternative(usage, head.rest) } else { usage };
+    let left: Vec<_> = split_usage(usage).skip(typed.max(1)).collect();
     let optional = left.iter().all(|word| word.starts_with('['));
     let mut shown = ghost.to_owned();
     let taken = shown.len();
@@ -254,6 +254,18 @@ where
         (Some((name, usage)), None) => Some((&name[word.len()..], usage)),
         _ => None,
     }
+}
+
+/// The form, of several between ` | `, that the words typed so far fit: its own words are in small
+/// letters.
+fn alternative<'a>(usage: &'a str, typed: &str) -> &'a str {
+    let own = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let fits = |form: &&str| {
+        let words = typed.split([' ', '\t']).filter(|word| !word.is_empty());
+        words.zip(split_usage(form)).all(|(typed, word)| !own(word) || typed == word)
+    };
+    let mut forms = usage.split(" | ");
+    forms.clone().rev().find(fits).or_else(|| forms.next()).unwrap_or(usage)
 }
 
 /// The words of a form; what stands in brackets together is one.
@@ -373,6 +385,9 @@ mod tests {
         assert_eq!(hint("rotate").as_deref(), Some(" R"));
         assert_eq!(hint("rotate ").as_deref(), Some("R"));
         assert_eq!(hint("rotate 1"), None);
+        assert_eq!(hint("ring ").as_deref(), Some("K | ring of (R,C)"));
+        assert_eq!(hint("ring 0"), None);
+        assert_eq!(hint("ring of").as_deref(), Some(" (R,C)"));
         assert_eq!(hint("rot").as_deref(), Some("ate R"));
         assert_eq!(hint("und").as_deref(), Some("o [N]"));
         assert_eq!(hint("load ").as_deref(), Some("FILE"));
