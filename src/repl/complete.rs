@@ -206,8 +206,11 @@ pub(super) fn ghost(text: &str, pos: usize, view: &View) -> Option<Ghost> {
         return None;
     }
     let typed = head.rest.split([' ', '\t']).filter(|word| !word.is_empty()).count();
-    let usage = if typed > 1 { alternative(usage, head.rest) } else { usage };
-    let left: Vec<_> = split_usage(usage).skip(typed.max(1)).collect();
+    let left: Vec<_> = if typed > 1 {
+        alternative(usage, head.rest).into_iter().skip(typed - 1).collect()
+    } else {
+        split_usage(usage).skip(1).collect()
+    };
     let optional = left.iter().all(|word| word.starts_with('['));
     let mut shown = ghost.to_owned();
     let taken = shown.len();
@@ -256,16 +259,26 @@ where
     }
 }
 
-/// The form, of several between ` | `, that the words typed so far fit: its own words are in small
-/// letters.
-fn alternative<'a>(usage: &'a str, typed: &str) -> &'a str {
+/// The words behind the verb of the form, of several between ` | `, that the words typed so far
+/// fit: its own words are in small letters.
+fn alternative<'a>(usage: &'a str, typed: &str) -> Vec<&'a str> {
     let own = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
-    let fits = |form: &&str| {
-        let words = typed.split([' ', '\t']).filter(|word| !word.is_empty());
-        words.zip(split_usage(form)).all(|(typed, word)| !own(word) || typed == word)
+    let verb = usage.split(' ').next().unwrap_or_default();
+    let typed: Vec<_> = typed.split([' ', '\t']).filter(|word| !word.is_empty()).skip(1).collect();
+    let forms: Vec<Vec<_>> = usage
+        .split(" | ")
+        .map(|form| split_usage(form.strip_prefix(verb).unwrap_or(form).trim_start()).collect())
+        .collect();
+    // None where a word is another one; else how many of its own words stand there.
+    let score = |form: &Vec<&str>| {
+        typed.iter().zip(form).try_fold(0, |score, (typed, word)| match own(word) {
+            true if typed != word => None,
+            own => Some(score + usize::from(own)),
+        })
     };
-    let mut forms = usage.split(" | ");
-    forms.clone().rev().find(fits).or_else(|| forms.next()).unwrap_or(usage)
+    let best = forms.iter().filter_map(score).max();
+    let best = forms.iter().find(|form| score(form) == best).or(forms.first());
+    best.cloned().unwrap_or_default()
 }
 
 /// The words of a form; what stands in brackets together is one.
