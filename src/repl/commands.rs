@@ -51,6 +51,16 @@ pub(super) static VERBS: &[Verb] = &[
         example: "> sudoku s { 1.343412214343.1 }\n> time solve\n1234341221434321\n",
     },
     Verb {
+        name: "edit",
+        usage: "edit [NAME]",
+        summary: "opens the last input, or a declaration, in $VISUAL or $EDITOR and runs what is saved",
+    },
+    Verb {
+        name: "more",
+        usage: "more [N]",
+        summary: "shows the next N of the last `paths`, `goals`, `frontier`, `solutions` or `boards`",
+    },
+    Verb {
         name: "answers",
         usage: "answers [N]",
         summary: "lists the newest answers; `_` names the last, `%3` that of input 3, wherever you type",

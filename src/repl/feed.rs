@@ -8,6 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::commands::{self, Own, is_own};
+use super::more::Pages;
 use super::port::Port;
 use super::shell::{Flow, Shell, first_line, hostile};
 use super::slips::{duplicate, suggest};
@@ -246,6 +247,17 @@ impl Shell {
     }
 
     fn run(&mut self, feed: &mut Feed<'_>, document: &Document, port: &mut dyn Port) {
+        let pages = self.run_batch(feed, document, port);
+        self.turn_to(pages);
+    }
+
+    /// Runs statements; answers the page of the last one that gave one.
+    fn run_batch(
+        &mut self,
+        feed: &mut Feed<'_>,
+        document: &Document,
+        port: &mut dyn Port,
+    ) -> Option<Pages> {
         let budget = self.limits.budget(&self.cancel, port.progress());
         let timer = Timer::new(self.limits.time, &self.cancel);
         let session = self.session.clone();
@@ -259,6 +271,7 @@ impl Shell {
         let (begun, shown) = (&mut feed.begun, &mut feed.shown);
         // What was asked last, and which of these questions are to be drawn.
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
+        let mut pages = None;
         session.run(
             source,
             document,
@@ -275,6 +288,9 @@ impl Shell {
                     port.end();
                     self.answers.borrow_mut().add(self.number, command, text);
                     asked = (puzzle.to_owned(), command.to_owned());
+                    if verdict == Verdict::Fine {
+                        pages = Pages::of(puzzle, command, text).or(pages.take());
+                    }
                     let shaped = self.settings.shape.of(Some(puzzle), command, text);
                     if !port.answer(&shaped) {
                         self.closed = true;
@@ -323,6 +339,7 @@ impl Shell {
                 port.report(&Source::new(puzzle, text), &found, LIMIT);
             }
         }
+        pages
     }
 }
 
@@ -335,7 +352,7 @@ impl Feed<'_> {
 }
 
 /// How a command that gave up goes on.
-fn resume(command: &str, cancelled: bool, late: bool) -> String {
+pub(super) fn resume(command: &str, cancelled: bool, late: bool) -> String {
     let command = sanitize(&clip(command)).into_owned();
     match (late, cancelled) {
         (true, _) => {
