@@ -17,7 +17,7 @@ use crate::cli::{Limits, read_file};
 use crate::diag::{Severity, Sink};
 use crate::kind::{Body, Info, kind, names};
 use crate::render::sanitize;
-use crate::search::Cancel;
+use crate::search::{Budget, Cancel};
 use crate::session::{self, Event, Mode, Session};
 use crate::syntax::{Command, Declaration, Document, Statement, parse_document};
 use crate::text::{Source, Span};
@@ -108,6 +108,11 @@ impl Shell {
     /// Whether anything went wrong so far.
     pub(super) fn failed(&self) -> bool {
         self.failed
+    }
+
+    /// What a statement may spend.
+    pub(super) fn budget(&self, port: &dyn Port) -> Budget {
+        self.limits.budget(&self.cancel, port.progress())
     }
 
     /// Whether Ctrl-C was pressed since the last input; forgets it.
@@ -376,7 +381,7 @@ impl Shell {
     }
 
     fn run(&mut self, feed: &mut Feed<'_>, document: &Document, port: &mut dyn Port) {
-        let budget = self.limits.budget(&self.cancel, port.progress());
+        let budget = self.budget(port);
         let session = self.session.clone();
         let mut session = session.borrow_mut();
         let (session, mode) = if feed.lane != Lane::Session && !document.statements.is_empty() {

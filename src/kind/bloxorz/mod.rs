@@ -28,7 +28,7 @@ pub use rules::{Block, Position, Roll, RollError};
 pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
-use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Answer, Body, Cells, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use super::{Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
@@ -132,6 +132,10 @@ impl Game for Bloxorz {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(scene::picture(&self.model, &state.position))
+    }
+
+    fn cells(&self) -> Cells {
+        Cells::Characters
     }
 
     fn status(&self, state: &State) -> String {
