@@ -141,7 +141,8 @@ fn the_tree_goes_where_a_plain_one_goes() {
 fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
     let source = Source::new("test", body);
     let kind = kind(name).expect("a kind");
-    kind.open(&Body::raw(&source), &mut Sink::new()).expect("it is sound").puzzle
+    let body = Body { raw: false, ..Body::raw(&source) };
+    kind.open(&body, &mut Sink::new()).expect("it is sound").puzzle
 }
 
 fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
