@@ -106,6 +106,10 @@ pub trait Puzzle: Send {
     fn changed(&self) -> usize;
     /// The commands that led from the start to the current state, in order.
     fn changes(&self) -> Vec<String>;
+    /// The commands that make the tree of states anew, its numbers, names and the state of redo
+    /// included, and end in the current state. The first `known` states behind the start are there
+    /// already, and the last of them is the current one.
+    fn story(&self, known: usize) -> Vec<String>;
 }
 
 /// The entry of a typed kind in the registry.

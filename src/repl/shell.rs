@@ -15,7 +15,7 @@ use crate::cli::{Limits, read_file};
 use crate::diag::Sink;
 use crate::kind::{Info, names};
 use crate::render::sanitize;
-use crate::search::Cancel;
+use crate::search::{Budget, Cancel};
 use crate::session::{self, Session};
 use crate::syntax::{Document, parse_document};
 use crate::text::{Source, Span};
@@ -89,6 +89,11 @@ impl Shell {
     /// Whether anything went wrong so far.
     pub(super) fn failed(&self) -> bool {
         self.failed
+    }
+
+    /// What a statement may spend.
+    pub(super) fn budget(&self, port: &dyn Port) -> Budget {
+        self.limits.budget(&self.cancel, port.progress())
     }
 
     /// Whether Ctrl-C was pressed since the last input; forgets it.

@@ -8,7 +8,7 @@ use super::shell::{Flow, Shell};
 use crate::cli::Limits;
 use crate::diag::Diagnostic;
 use crate::render::short;
-use crate::search::Cancel;
+use crate::search::{Budget, Cancel};
 use crate::text::Source;
 
 /// Hears what is said; `deaf` is a closed standard output.
@@ -74,10 +74,12 @@ impl Talk {
     }
 
     fn err(&mut self, text: &str) -> String {
-        let before = (self.shell.prompt(), self.shell.session().borrow().save());
+        let before =
+            (self.shell.prompt(), self.shell.session().borrow_mut().save(&Budget::unlimited()));
         let (out, err) = self.type_in(text);
         assert_eq!(out, "", "{text}");
-        let after = (self.shell.prompt(), self.shell.session().borrow().save());
+        let after =
+            (self.shell.prompt(), self.shell.session().borrow_mut().save(&Budget::unlimited()));
         assert_eq!(before, after, "bad input changes no state: {text}");
         err
     }

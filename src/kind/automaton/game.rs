@@ -11,7 +11,7 @@ use super::syntax::{self, Call, tree::read_sound};
 use super::{blame, marks, scene};
 use crate::diag::Sink;
 use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use crate::kind::{Converted, Cue, Mark, Spot};
+use crate::kind::{Cells, Converted, Cue, Mark, Spot};
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
@@ -191,6 +191,10 @@ impl Game for AutomatonGame {
                 Answer::gave_up(format_args!("{} generations computed", self.history.worked()))
             }
         }
+    }
+
+    fn cells(&self) -> Cells {
+        Cells::Tree
     }
 
     fn status(&self, state: &Timeline) -> String {

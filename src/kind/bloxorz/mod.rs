@@ -29,7 +29,7 @@ pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Cue, Mark, Spot};
+use super::{Cells, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -156,6 +156,10 @@ impl Game for Bloxorz {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(scene::picture(&self.model, &state.position))
+    }
+
+    fn cells(&self) -> Cells {
+        Cells::Characters
     }
 
     fn status(&self, state: &State) -> String {

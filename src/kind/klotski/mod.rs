@@ -21,7 +21,7 @@ pub use commands::State;
 pub use lower::Model;
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Cue, Mark, Spot};
+use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -164,6 +164,10 @@ impl Game for Klotski {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(scene::board_text(&self.model, &state.places))
+    }
+
+    fn cells(&self) -> Cells {
+        if self.model.packed { Cells::Characters } else { Cells::Words }
     }
 
     fn status(&self, state: &State) -> String {

@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub use lower::Givens;
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Cue, Mark, Spot};
+use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Search};
@@ -250,6 +250,10 @@ impl Game for Sudoku {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(commands::rows(&state.grid, self.model.blank))
+    }
+
+    fn cells(&self) -> Cells {
+        Cells::Characters
     }
 
     fn status(&self, state: &State) -> String {
