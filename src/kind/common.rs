@@ -94,14 +94,7 @@ pub static COMMON: &[Verb] = &[
 
 /// Every code of this area.
 pub static CODES: &[&Code] =
-    &[
-        &UNKNOWN_VERB,
-        &NOT_A_COMMAND,
-        &MISSING_VERB,
-        &NOTHING_TO_UNDO,
-        &ILLEGAL_NOW,
-        &NO_SUCH_STATE,
-    ];
+    &[&UNKNOWN_VERB, &NOT_A_COMMAND, &MISSING_VERB, &NOTHING_TO_UNDO, &ILLEGAL_NOW, &NO_SUCH_STATE];
 
 /// A word that is no verb of any kind.
 pub static UNKNOWN_VERB: Code = Code::error(

@@ -38,11 +38,13 @@ pub(super) static VERBS: &[Verb] = &[
         name: "draw",
         usage: "draw [NAME | QUESTION]",
         summary: "draws a puzzle; with a question such as `at [<>]`, `row 3`, `ring 1`, points at what it asks about",
+        example: "> sudoku s { 1.343412214343.1 }\n> draw\n…\n",
     },
     Verb {
         name: "play",
         usage: "play [MOVES]",
         summary: "without moves, steps through a solution from here as a film; nothing changes",
+        example: "> sudoku s { 1.343412214343.1 }\n> play\n…\n",
     },
     Verb {
         name: "time",
@@ -54,11 +56,14 @@ pub(super) static VERBS: &[Verb] = &[
         name: "edit",
         usage: "edit [NAME]",
         summary: "opens the last input, or a declaration, in $VISUAL or $EDITOR and runs what is saved",
+        example: "> sudoku s { 1.343412214343.1 }\n> edit s\n",
     },
     Verb {
         name: "more",
         usage: "more [N]",
         summary: "shows the next N of the last `paths`, `goals`, `frontier`, `solutions` or `boards`",
+        example: "> sudoku s { ................ }\n> solutions 1\n1234341221434321\n\
+            > more\n…\n",
     },
     Verb {
         name: "answers",

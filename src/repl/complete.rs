@@ -144,7 +144,7 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
             "draw" => {
                 let last = argument.rfind([' ', '\t']).map_or(0, |at| at + 1);
                 let before = Fragment { text: argument, start: first as u32 };
-                let found = ask(None, before).into_iter().map(|one| Candidate::new(one, ""));
+                let found = ask.words(None, before).into_iter().map(|one| Candidate::new(one, ""));
                 return (first + last, found.collect());
             }
             _ if own.is_some_and(|own| own.verb.name != "play") => return (pos, Vec::new()),

@@ -37,6 +37,8 @@ pub(super) struct Shell {
     pub(super) settings: Settings,
     /// What `~/` means.
     pub(super) home: Option<PathBuf>,
+    /// The editor of `edit`, where it is not that of the environment.
+    pub(super) editor: Option<String>,
     /// Whether `use` holds the focus; else the last declaration has it.
     pub(super) used: bool,
     /// Whether anything went wrong.
@@ -68,6 +70,7 @@ impl Shell {
             cancel,
             settings: Settings::default(),
             home,
+            editor: None,
             used: false,
             failed: false,
             bailed: false,

@@ -291,6 +291,7 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
     for verb in VERBS.iter().chain([&USE]) {
         let mut shell = shell();
         shell.home = Some(folder.clone());
+        shell.editor = Some(String::from("true"));
         let mut lines = verb.example.lines().peekable();
         let mut said = false;
         while let Some(typed) = lines.next() {

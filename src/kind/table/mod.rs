@@ -200,7 +200,7 @@ impl<G: Game> Puzzle for Table<G> {
             Meaning::Common(word) if word.name == WHY => {
                 let call = why::parse::<G>(&mut args, sink)?;
                 let mut context = Context { budget, sink, depth, span, verb, source, home };
-                Ok(why::answer(&mut self.game, &self.now, &call, &mut context))
+                Ok(why::answer(&mut self.game, self.tree.state_mut(), &call, &mut context))
             }
             Meaning::Common(verb) => {
                 let call = common::parse_common_command(verb, &mut args, sink)?;
@@ -239,8 +239,8 @@ impl<G: Game> Puzzle for Table<G> {
         let own = match meaning {
             Meaning::Own(own) => own,
             Meaning::Common(verb) => {
-                return Some(match common::parse(verb, &mut args, sink)? {
-                    common::Call::Status => Answer::new(self.game.status(&self.now)),
+                return Some(match common::parse_common_command(verb, &mut args, sink)? {
+                    common::Call::Status => Answer::new(self.game.status(self.tree.state_mut())),
                     _ => Answer::unknown(),
                 });
             }
@@ -253,7 +253,7 @@ impl<G: Game> Puzzle for Table<G> {
         let mut fresh = G::open(self.model.clone());
         let known = (!self.game.forks()).then_some((&mut self.game, &idle));
         for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
-            let mut state = game.copy(&self.now);
+            let mut state = game.copy(self.tree.state(self.tree.now()));
             let (source, home) = (u64::MAX, false);
             let mut context = Context { budget, sink, depth, span, verb, source, home };
             match game.run(&mut state, &call, &mut context) {
@@ -293,14 +293,14 @@ impl<G: Game> Puzzle for Table<G> {
         let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
         let Meaning::Own(verb) = meaning else { return None };
         let call = G::parse(verb, &mut args, sink)?;
-        self.game.point(name, &self.now, &call).unwrap_or_else(|failure| {
+        self.game.point(name, self.tree.state(self.tree.now()), &call).unwrap_or_else(|failure| {
             sink.push(*failure);
             None
         })
     }
 
     fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
-        film::film(&mut self.game, &mut self.now, name, self.source, budget)
+        film::film(&mut self.game, self.tree.state_mut(), name, self.source, budget)
     }
 
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {
@@ -318,7 +318,7 @@ impl<G: Game> Puzzle for Table<G> {
                 self.game.complete(self.tree.state(self.tree.now()), verb.name, args.unfinished())
             }
             Some((Meaning::Common(verb), args)) if verb.name == WHY => {
-                why::complete(&self.game, &self.now, args.unfinished())
+                why::complete(&self.game, self.tree.state(self.tree.now()), args.unfinished())
             }
             _ => Vec::new(),
         }
