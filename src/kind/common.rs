@@ -1,6 +1,7 @@
 //! The commands that every kind has, how a command's first word finds its verb, and the
 //! diagnostics of both.
 
+use super::why::ILLEGAL_NOW;
 use super::{Info, KINDS, Verb};
 use crate::diag::{Code, Diagnostic, Fix, Sink, among, clip, nearest};
 use crate::syntax::{Args, Fragment, codes, parse_name};
@@ -8,50 +9,92 @@ use crate::text::Span;
 
 /// The verbs of every kind.
 pub static COMMON: &[Verb] = &[
-    Verb { name: "show", usage: "show", summary: "shows the current state" },
+    Verb {
+        name: "show",
+        usage: "show",
+        summary: "shows the current state",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nshow => {\n  2 4\n  1 3\n}\n",
+    },
     Verb {
         name: "check",
         usage: "check",
         summary: "looks for what only a search can find wrong; answers `ok` or a line a finding",
+        example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  \
+            7.......8\n  ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n\
+            check => ok\n",
     },
     Verb {
         name: "status",
         usage: "status",
         summary: "tells where the puzzle and its search stand",
+        example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
+            -----ooToo\n  ------ooo-\n}\nstep 3\n\
+            status => expanded 3 frontier 3 depth 2\n",
     },
-    Verb { name: "reset", usage: "reset", summary: "goes back to the state as declared" },
-    Verb { name: "undo", usage: "undo [N]", summary: "takes back the last N changes of state" },
-    Verb { name: "redo", usage: "redo [N]", summary: "does again what `undo` took back" },
+    Verb {
+        name: "reset",
+        usage: "reset",
+        summary: "goes back to the state as declared",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nreset => {\n  1 2\n  3 4\n}\n",
+    },
+    Verb {
+        name: "undo",
+        usage: "undo [N]",
+        summary: "takes back the last N changes of state",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 2\nundo 2 => {\n  1 2\n  3 4\n\
+            }\n",
+    },
+    Verb {
+        name: "redo",
+        usage: "redo [N]",
+        summary: "does again what `undo` took back",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nundo\nredo => {\n  2 4\n  1 3\n}\n",
+    },
+    Verb {
+        name: "why",
+        usage: "why not MOVE",
+        summary: "tells what makes a move illegal now, a reason a line, or `it is legal`",
+        example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n\
+            why not A right => it is legal\nwhy not C up => A stands on (0,0)\n",
+    },
     Verb {
         name: "goto",
         usage: "goto STATE",
         summary: "goes to a state by its number or its name; `branches` lists them",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\ngoto 1 => {\n  2 4\n  1 3\n}\n",
     },
     Verb {
         name: "branch",
         usage: "branch NAME",
         summary: "names the current state and answers its number",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch quarter => 1\nreset\n\
+            goto quarter => {\n  2 4\n  1 3\n}\n",
     },
     Verb {
         name: "branches",
         usage: "branches",
         summary: "lists where the states part and end: number, name, from where, moves from the start",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch left\nundo\nrotate -1\n\
+            branches => {\n    0  -     start   0 moves\n    1  left  from 0  1 move\n\
+            \x20 * 2  -     from 0  1 move\n}\n",
     },
     Verb {
         name: "diff",
         usage: "diff STATE [STATE]",
         summary: "tells in what two states differ, and the commands that lead from one to the other",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 2\ndiff 0 1 => 4\n",
     },
     Verb {
         name: "digest",
         usage: "digest",
         summary: "answers 16 hex digits that tell this state from others",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 4\ndigest => 0\n",
     },
 ];
 
 /// Every code of this area.
 pub static CODES: &[&Code] =
-    &[&UNKNOWN_VERB, &NOT_A_COMMAND, &MISSING_VERB, &NOTHING_TO_UNDO, &NO_SUCH_STATE];
+    &[&UNKNOWN_VERB, &NOT_A_COMMAND, &MISSING_VERB, &NOTHING_TO_UNDO, &ILLEGAL_NOW, &NO_SUCH_STATE];
 
 /// A word that is no verb of any kind.
 pub static UNKNOWN_VERB: Code = Code::error(
@@ -307,6 +350,16 @@ fn parse_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragme
         return None;
     }
     Some(word)
+}
+
+/// The example of a verb as a whole document: behind the example of the kind, unless it has a
+/// declaration of its own.
+pub fn example(info: &Info, verb: &Verb) -> String {
+    let declares = |word: &str| KINDS.iter().any(|kind| kind.info().name == word);
+    if verb.example.split(' ').next().is_some_and(declares) {
+        return verb.example.to_owned();
+    }
+    format!("{}{}", info.example, verb.example)
 }
 
 /// The verbs of a kind as help lists them: its own, then the common ones.

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::common::{self, Meaning};
 use super::table::Table;
+use super::why::{self, WHY};
 use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Verdict};
 use crate::diag::{Code, Sink};
-use crate::scene::Scene;
+use crate::scene::{Frame, Scene};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -75,12 +76,26 @@ pub trait Puzzle: Send {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer>;
+    /// What a command would answer, where that costs next to nothing, as a checker finds it out.
+    /// Nothing changes: neither the state nor what `status` tells.
+    fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
     /// Whether `expected` is another right answer of the command that just gave `answer`.
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
     /// Diagnostics that need a search.
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
+    /// The picture of the current state that points at what a command asks about: `at [<>]`,
+    /// `row 3`. None where the reason is in the sink, or where there is nothing to point at.
+    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene>;
+    /// A film from the current state on: first that state, then a picture a move of a shortest
+    /// solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation). At most
+    /// 10,000 pictures; the caption of the last tells where more would follow. The current state
+    /// is left alone; its search may have gone on.
+    ///
+    /// # Errors
+    /// `unsolvable` or `gave up`, as the command that solves it answers.
+    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer>;
     /// What is to be said of a marked part in the current state, as Markdown.
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String>;
     /// A few characters for the prompt.
@@ -117,8 +132,12 @@ impl<G: Game> Kind for Of<G> {
     }
 
     fn lint(&self, text: Fragment<'_>, sink: &mut Sink) {
-        if let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text, sink) {
-            G::parse(verb, &mut args, sink);
+        match common::meaning(G::info(), text, sink) {
+            Some((Meaning::Own(verb), mut args)) => drop(G::parse(verb, &mut args, sink)),
+            Some((Meaning::Common(verb), mut args)) if verb.name == WHY => {
+                why::parse::<G>(&mut args, sink);
+            }
+            _ => {}
         }
     }
 
@@ -137,6 +156,7 @@ impl<G: Game> Kind for Of<G> {
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
         match common::meaning(G::info(), text, &mut Sink::new()) {
             Some((Meaning::Own(verb), args)) => G::argument_marks(verb, args.rest()),
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => why::marks::<G>(args.rest()),
             Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
             None => Vec::new(),
         }

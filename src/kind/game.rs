@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::film::Cue;
 use super::marks::{self, Converted, Mark, Spot};
 use super::table::Cells;
 use crate::diag::{Code, Diagnostic, Sink};
@@ -19,6 +20,10 @@ pub struct Verb {
     pub usage: &'static str,
     /// What it does and answers, in a sentence without a full stop.
     pub summary: &'static str,
+    /// Lines of a document that use it, with the answers they get. They follow the example of the
+    /// kind ([`Info::example`]), unless they begin with a declaration of their own, as those of the
+    /// verbs of every kind do.
+    pub example: &'static str,
 }
 
 /// A kind of puzzle, as the outside knows it.
@@ -231,6 +236,12 @@ pub trait Game: Send + Sized + 'static {
         context: &mut Context<'_>,
     ) -> Result<Reply<Self::State>, Failure>;
 
+    /// What stands in the way of a call that [`Game::run`] refuses in this state: a reason a line.
+    /// None where the message of its failure says it all.
+    fn obstacles(&self, _state: &Self::State, _call: &Self::Call) -> Vec<String> {
+        Vec::new()
+    }
+
     /// A copy of the state as it was at the start, without a search: what `reset` returns to.
     fn start(&self) -> Self::State;
 
@@ -267,6 +278,29 @@ pub trait Game: Send + Sized + 'static {
 
     /// The picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
+
+    /// The picture of a state that points at what `call` asks about: a path, a row, a ring. None
+    /// where there is nothing to point at. Cheap.
+    ///
+    /// # Errors
+    /// A diagnostic at the place of what is not there.
+    fn point(
+        &mut self,
+        _name: &str,
+        _state: &Self::State,
+        _call: &Self::Call,
+    ) -> Result<Option<Scene>, Failure> {
+        Ok(None)
+    }
+
+    /// The steps of a film that begins in `state`, each with a command of the kind: the moves of a
+    /// shortest solution, the next generations. A search in the state may go on.
+    ///
+    /// # Errors
+    /// What the command that finds them would answer in their place: `unsolvable`, `gave up`.
+    fn script(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        Ok(Vec::new())
+    }
 
     /// Diagnostics of the model that need a search (`check --solve`, the verb `check`), pushed at
     /// `name`, or at better places that the model knows. A search that runs out of its budget says

@@ -28,8 +28,8 @@ pub use rules::{Block, Position, Roll, RollError};
 pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
-use super::{Answer, Body, Cells, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Mark, Spot};
+use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Cells, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -44,39 +44,59 @@ static INFO: Info = Info {
             name: "solve",
             usage: "solve",
             summary: "finds a solution of the fewest rolls: their number, then the letters",
+            example: "solve => {\n  7\n  RRDRRRD\n}\n",
         },
-        Verb { name: "moves", usage: "moves", summary: "lists the legal moves, a letter a line" },
+        Verb {
+            name: "moves",
+            usage: "moves",
+            summary: "lists the legal moves, a letter a line",
+            example: "moves => {\n  R\n  D\n}\n",
+        },
         Verb {
             name: "play",
             usage: "play MOVES",
             summary: "rolls the block: letters `L R U D`, and `_` for the other cube",
+            example: "play RR => {\n  ooo-------\n  oSoo#o----\n  ooooooooo-\n  -ooooooooo\n  \
+            -----ooToo\n  ------ooo-\n}\n",
         },
         Verb {
             name: "hint",
             usage: "hint",
             summary: "tells the first move of a shortest solution",
+            example: "hint => R\n",
         },
         Verb {
             name: "neighbours",
             usage: "neighbours [all] [(R,C) [(R,C)]]",
             summary: "lists where the block gets by one move; with `all`, the illegal moves too",
+            example: "neighbours => R (1,2) (1,3)\nneighbours all (1,2) (1,3) => {\n  L (1,1)\n  \
+            R (1,4)\n  U (0,2) (0,3)\n  D (2,2) (2,3)\n}\n",
         },
         Verb {
             name: "paths",
             usage: "paths [N]",
             summary: "lists the first N (10) paths from here, breadth-first, one a position",
+            example: "paths 3 => {\n  R\n  D\n}\n",
         },
         Verb {
             name: "goals",
             usage: "goals [N]",
             summary: "lists the first N (10) of all shortest solutions",
+            example: "goals 2 => {\n  RRDRRRD\n  RDRRDDR\n}\n",
         },
         Verb {
             name: "frontier",
             usage: "frontier [N]",
             summary: "lists the first N (10) positions that the search will expand next",
+            example: "step\nfrontier 2 => {\n  R (1,2) (1,3)\n  D (2,1) (3,1)\n}\n",
         },
-        Verb { name: "step", usage: "step [N]", summary: "expands N (1) positions of the search" },
+        Verb {
+            name: "step",
+            usage: "step [N]",
+            summary: "expands N (1) positions of the search",
+            example: "step => expanded 1 frontier 2 depth 1\n\
+            step 5 => expanded 6 frontier 6 depth 3\n",
+        },
     ],
     query: None,
     codes: codes::CODES,
@@ -122,6 +142,10 @@ impl Game for Bloxorz {
         commands::run(&self.model, state, call, context)
     }
 
+    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
+        commands::obstacles(&self.model, state, call)
+    }
+
     fn copy(&self, state: &State) -> State {
         State::new(state.position, state.rolls)
     }
@@ -149,6 +173,30 @@ impl Game for Bloxorz {
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
         scene::scene(name, &self.model, &state.position, state.rolls)
+    }
+
+    fn point(
+        &mut self,
+        name: &str,
+        state: &State,
+        call: &Call,
+    ) -> Result<Option<crate::scene::Scene>, Failure> {
+        let Some((from, cells)) = commands::point(&self.model, state, call)? else {
+            return Ok(None);
+        };
+        let scene = scene::scene(name, &self.model, &from, state.rolls);
+        Ok(Some(scene::pointed(scene, &cells)))
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        match state.solution(&self.model, budget) {
+            Outcome::Solved(path) => Ok(path
+                .iter()
+                .map(|roll| Cue::new(roll.letter(), format!("play {}", roll.letter())))
+                .collect()),
+            Outcome::Unsolvable => Err(Answer::unsolvable()),
+            Outcome::GaveUp(stop) => Err(state.gave_up(stop)),
+        }
     }
 
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {

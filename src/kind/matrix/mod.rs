@@ -24,7 +24,7 @@ pub use cells::Matrix;
 pub use syntax::Call;
 
 use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Mark, Spot};
+use super::{Converted, Cue, Mark, Spot};
 use crate::diag::Sink;
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -44,22 +44,27 @@ static INFO: Info = Info {
             usage: "rotate R",
             summary: "turns every ring R places anticlockwise (clockwise if R is negative) and \
                       answers the matrix",
+            example: "rotate 1 => {\n  2 3 4 8\n  1 5 6 7\n}\nrotate -1 => {\n  1 2 3 4\n  \
+            5 6 7 8\n}\n",
         },
         Verb {
             name: "rings",
             usage: "rings",
             summary: "lists the rings from the outside inwards, one a line",
+            example: "rings => {\n  1 2 3 4 8 7 6 5\n}\n",
         },
         Verb {
             name: "ring",
             usage: "ring K | ring of (R,C)",
             summary: "lists ring K clockwise from its top left corner; or tells the ring of a cell \
                       and its position there",
+            example: "ring 0 => 1 2 3 4 8 7 6 5\nring of (1,2) => 0 5\n",
         },
         Verb {
             name: "play",
             usage: "play rotate R; rotate R; ...",
             summary: "makes moves and answers the matrix",
+            example: "play rotate 1; rotate 2 => {\n  4 8 7 6\n  3 2 1 5\n}\n",
         },
     ],
     query: None,
@@ -77,6 +82,9 @@ pub struct MatrixGame {
 }
 
 impl MatrixGame {
+    /// Rotations that a film shows at most.
+    const FILMED: usize = 100;
+
     /// The matrix turned by that many places.
     fn turned(&mut self, turn: Turn) -> &Matrix {
         if turn == 0 {
@@ -167,6 +175,18 @@ impl Game for MatrixGame {
 
     fn scene(&mut self, name: &str, state: &Turn) -> Scene {
         scene::scene(name, self.turned(*state), *state)
+    }
+
+    fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {
+        let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
+        Ok(Some(scene::pointed(self.scene(name, state), marks)))
+    }
+
+    fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        // The outermost ring once around.
+        let (rows, cols) = (self.start.rows(), self.start.cols());
+        let round = if rows < 2 || cols < 2 { 0 } else { 2 * (rows + cols) - 4 };
+        Ok(vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)])
     }
 
     fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}

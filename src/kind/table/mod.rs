@@ -14,9 +14,10 @@ pub use self::cells::Cells;
 use self::names::Names;
 use self::tree::Tree;
 use super::common::{self, Meaning};
-use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot};
+use super::why::{self, WHY};
+use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
 use crate::diag::{Diagnostic, Sink};
-use crate::scene::Scene;
+use crate::scene::{Frame, Scene};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -193,15 +194,20 @@ impl<G: Game> Puzzle for Table<G> {
     ) -> Option<Answer> {
         let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
         let verb = args.before();
+        let (source, home) = (self.source, self.home == Some(self.source));
+        let span = text.span();
         let result = match meaning {
+            Meaning::Common(word) if word.name == WHY => {
+                let call = why::parse::<G>(&mut args, sink)?;
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
+                Ok(why::answer(&mut self.game, self.tree.state_mut(), &call, &mut context))
+            }
             Meaning::Common(verb) => {
                 let call = common::parse_common_command(verb, &mut args, sink)?;
                 self.common(call, text, depth, budget)
             }
             Meaning::Own(own) => {
                 let call = G::parse(own, &mut args, sink)?;
-                let (source, home) = (self.source, self.home == Some(self.source));
-                let span = text.span();
                 let mut context = Context { budget, sink, depth, span, verb, source, home };
                 match self.game.run(self.tree.state_mut(), &call, &mut context) {
                     Ok(Reply::Answer(answer)) => {
@@ -227,6 +233,44 @@ impl<G: Game> Puzzle for Table<G> {
         }
     }
 
+    fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer> {
+        let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
+        let verb = args.before();
+        let own = match meaning {
+            Meaning::Own(own) => own,
+            Meaning::Common(verb) => {
+                return Some(match common::parse_common_command(verb, &mut args, sink)? {
+                    common::Call::Status => Answer::new(self.game.status(self.tree.state_mut())),
+                    _ => Answer::unknown(),
+                });
+            }
+        };
+        let call = G::parse(own, &mut args, sink)?;
+        let (depth, span) = (Depth::Check { answer: true }, text.span());
+        // A game that has computed much may know the answer, and may compute nothing for it; a
+        // fresh one may compute a little.
+        let idle = budget.clone().with_states(0);
+        let mut fresh = G::open(self.model.clone());
+        let known = (!self.game.forks()).then_some((&mut self.game, &idle));
+        for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
+            let mut state = game.copy(self.tree.state(self.tree.now()));
+            let (source, home) = (u64::MAX, false);
+            let mut context = Context { budget, sink, depth, span, verb, source, home };
+            match game.run(&mut state, &call, &mut context) {
+                Ok(Reply::Answer(answer) | Reply::Changed(_, answer)) => {
+                    if answer.text.is_some() {
+                        return Some(answer);
+                    }
+                }
+                Err(failure) => {
+                    sink.push(*failure);
+                    return None;
+                }
+            }
+        }
+        Some(Answer::unknown())
+    }
+
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool {
         let mut sink = Sink::new();
         let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text, &mut sink)
@@ -245,6 +289,20 @@ impl<G: Game> Puzzle for Table<G> {
         self.game.scene(name, self.tree.state(self.tree.now()))
     }
 
+    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
+        let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
+        let Meaning::Own(verb) = meaning else { return None };
+        let call = G::parse(verb, &mut args, sink)?;
+        self.game.point(name, self.tree.state(self.tree.now()), &call).unwrap_or_else(|failure| {
+            sink.push(*failure);
+            None
+        })
+    }
+
+    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
+        film::film(&mut self.game, self.tree.state_mut(), name, self.source, budget)
+    }
+
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {
         self.game.describe(self.tree.state(self.tree.now()), spot)
     }
@@ -258,6 +316,9 @@ impl<G: Game> Puzzle for Table<G> {
         match common::meaning(G::info(), before, &mut sink) {
             Some((Meaning::Own(verb), args)) => {
                 self.game.complete(self.tree.state(self.tree.now()), verb.name, args.unfinished())
+            }
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => {
+                why::complete(&self.game, self.tree.state(self.tree.now()), args.unfinished())
             }
             _ => Vec::new(),
         }
