@@ -52,6 +52,7 @@ use crate::text::Source;
 use helper::{Stop, Typist};
 use history::Memory;
 use interrupt::{Keys, Place};
+use journal::Journal;
 use port::{Port, Streams};
 use shell::{Flow, Shell};
 
@@ -115,7 +116,9 @@ pub fn run(console: &Console, start: &Start) -> Exit {
         }
     }
     if start.journal || place != Place::Pipe {
-        shell.keep_journal(&mut port);
+        if let Some(folder) = Journal::folder(history::default_file()) {
+            shell.keep_journal(folder, &mut port);
+        }
     }
     if place == Place::Editor {
         match editor(&shell, console.paint()) {

@@ -217,3 +217,76 @@ impl Shell {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Sink;
+    use crate::repl::shell::Flow;
+    use crate::repl::tests::{Ear, shell};
+    use crate::search::Budget;
+    use crate::session::{self, Mode, Session};
+
+    fn say(shell: &mut Shell, text: &str) -> String {
+        let mut ear = Ear::default();
+        assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut ear), Flow::On, "{text}");
+        ear.err
+    }
+
+    /// Expectations that held, and those that did not.
+    fn held(text: &str) -> (u64, u64) {
+        let source = Source::new("recorded", text);
+        let (mut session, mut sink) = (Session::new(), Sink::new());
+        let document = session::read(&source, true, &mut sink);
+        let budget = Budget::unlimited();
+        let mode = Mode::Run { solve: true };
+        session.run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+        assert!(!sink.errors_since(0), "{:?} in\n{text}", sink.found());
+        (session.tally().held, session.tally().wrong)
+    }
+
+    #[test]
+    fn a_recording_holds_and_begins_where_the_session_stood() {
+        let folder = std::env::temp_dir().join(format!("puzzled-record-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join("tour.puzzle");
+        let record = format!("record {}", file.display());
+        let mut shell = shell();
+        assert!(say(&mut shell, "record off").contains("`record FILE` begins"));
+        assert!(say(&mut shell, "record").contains("syntax::missing-argument"));
+        say(&mut shell, "matrix m {\n1 2\n3 4\n}\nrotate 1\nundo\nrotate 2\nbranch two");
+        assert!(say(&mut shell, &record).starts_with("recording to"));
+        assert!(say(&mut shell, &record).contains("`record off` ends it"));
+        for text in [
+            "show => 9 // wrong, and the answer is what counts",
+            "rotate 1 // no comment",
+            "rotat 1",
+            "undo 77",
+            "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}",
+            "solve",
+            "status",
+            "time k: moves",
+            "list",
+            "k: paths 2\nuse k\nhint\nm: goto two",
+            "sudoku s { 1............... }",
+            "s: candidates r1c1\nm: digest",
+        ] {
+            say(&mut shell, text);
+        }
+        let text = std::fs::read_to_string(&file).expect("it is written at once");
+        assert!(text.contains("m: branch two\n") && text.contains("show => {\n  4 3\n"), "{text}");
+        for out in ["rotat 1", "undo 77", "list", "comment", "=> 9"] {
+            assert!(!text.contains(out), "{out} in\n{text}");
+        }
+        for line in ["m: goto two => {", "k: solve => {", "hint => ", "candidates r1c1 => "] {
+            assert!(text.contains(line), "{line} in\n{text}");
+        }
+        assert!(say(&mut shell, "record off").contains("puzzled test"));
+        let text = std::fs::read_to_string(&file).expect("it is there");
+        let (held, wrong) = held(&text);
+        assert_eq!((held, wrong), (text.matches(" => ").count() as u64, 0), "{text}");
+        assert_eq!(text.matches("digest => ").count(), 5);
+        assert!(say(&mut shell, &record).contains("name a new file"));
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+}

@@ -26,6 +26,9 @@ const LIMIT: usize = 100;
 /// clock.
 const TICK: Duration = Duration::from_secs(2);
 
+/// The number of no thread: the puzzle came from the file, and is not what stands there now.
+const UNREAD: u64 = 0;
+
 /// A file that is watched.
 pub(super) struct Watched {
     file: String,
@@ -138,7 +141,8 @@ impl Shell {
                 continue;
             }
             if self.cancel.is_cancelled() {
-                break;
+                here.insert(name, UNREAD); // the next change of the file reads it
+                continue;
             }
             let list = match self.run_thread(&checked, thread, &name, port) {
                 true if known => &mut again,
@@ -147,8 +151,16 @@ impl Shell {
             };
             list.push(name);
         }
-        let gone: Vec<_> =
-            watched.known.keys().filter(|name| !here.contains_key(*name)).cloned().collect();
+        let mut gone = Vec::new();
+        for (name, thread) in std::mem::take(&mut watched.known) {
+            if !here.contains_key(&name) {
+                if thread != UNREAD {
+                    gone.push(name.clone());
+                }
+                here.insert(name, UNREAD);
+            }
+        }
+        gone.sort_unstable();
         let focus = checked.document.statements.iter().rev().find_map(|one| match one {
             Statement::Use(one) => Some(checked.source.slice(one.name).to_owned()),
             _ => None,
@@ -160,8 +172,6 @@ impl Shell {
         if first {
             port.say(&format!("watching {}; `watch off` ends it\n", watched.shown));
         } else {
-            let mut gone = gone;
-            gone.sort_unstable();
             let text = changes(&watched.shown, &[again, fresh, faulty, gone, kept]);
             port.say(&text);
         }
@@ -252,4 +262,82 @@ fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -
         parts.push(String::from("no puzzle is in it"));
     }
     format!("{shown} changed: {}\n", parts.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::shell::Flow;
+    use crate::repl::tests::{Ear, shell};
+
+    fn say(shell: &mut Shell, text: &str) -> (String, String) {
+        let mut ear = Ear::default();
+        assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut ear), Flow::On, "{text}");
+        (ear.out, ear.err)
+    }
+
+    #[test]
+    fn what_did_not_change_keeps_its_history() {
+        let folder = std::env::temp_dir().join(format!("puzzled-watch-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join("w.puzzle");
+        let shown = file.display().to_string();
+        let write = |text: &str| std::fs::write(&file, text).expect("written");
+        let one = "matrix one {\n1 2\n3 4\n}\nrotate 1\n";
+        let k = "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n";
+        let mut shell = shell();
+        assert!(say(&mut shell, "watch off").1.contains("nothing is watched"));
+        assert!(say(&mut shell, "watch").1.contains("syntax::missing-argument"));
+        assert!(say(&mut shell, "watch /").1.contains("it is a folder"));
+        assert!(say(&mut shell, "watch /no/such/file").1.contains("/no/such/file"));
+        write(&format!("{one}{k}one: rotate 1\n"));
+        let (out, err) = say(&mut shell, &format!("watch {shown}"));
+        assert_eq!(
+            (out.as_str(), err),
+            ("2 4\n1 3\n4 3\n2 1\n", format!("watching {shown}; `watch off` ends it\n"))
+        );
+        // What is done at the prompt stays, a search too, wherever the puzzle stands in the file.
+        say(&mut shell, "k: move A right\nk: step 3\none: rotate 1");
+        let status = say(&mut shell, "k: status").0;
+        write(&format!("// moved\n{k}\n{one}one: rotate 2\n"));
+        let (out, err) = say(&mut shell, "k: status");
+        assert_eq!(out, format!("2 4\n1 3\n3 1\n4 2\n{status}"));
+        assert_eq!(
+            err,
+            format!("{shown} changed: `one` was loaded again; `k` keeps its history\n")
+        );
+        assert_eq!(
+            say(&mut shell, "one: undo\nshow"),
+            ("2 4\n1 3\n".repeat(1) + ". A B\nC . B\nC D .\n", String::new())
+        );
+        // A slip in the file changes nothing here, and neither does a puzzle that is taken out.
+        write(&format!("{k}matrix one {{\n1 2\n3\n}}\nmatrix two {{\n1 2\n3 4\n}}\n"));
+        let (_, err) = say(&mut shell, "");
+        assert!(err.contains("matrix::ragged"), "{err}");
+        assert!(err.ends_with("changed: `two` is new; `one` has errors and stays what it was; `k` keeps its history\n"), "{err}");
+        write("matrix two {\n1 2\n3 4\n}\n");
+        let (_, err) = say(&mut shell, "");
+        assert!(
+            err.ends_with(
+                "changed: `k` and `one` are gone from it and stay here; `two` keeps its history\n"
+            ),
+            "{err}"
+        );
+        write(&format!("matrix two {{\n1 2\n3 4\n}}\n{one}matrix two {{ 1 }}\n"));
+        let (_, err) = say(&mut shell, "");
+        assert!(
+            err.contains("document::duplicate-name") && err.contains("`one` was loaded again"),
+            "{err}"
+        );
+        // A name that was typed is not the file's.
+        say(&mut shell, "matrix mine {\n1 2\n3 4\n}");
+        write("matrix mine {\n9 9\n9 9\n}\n");
+        let (_, err) = say(&mut shell, "mine: show => 1 2");
+        assert!(err.contains("document::duplicate-name") && !err.contains("expectation"), "{err}");
+        std::fs::remove_file(&file).expect("removed");
+        assert!(say(&mut shell, "").1.contains("w.puzzle"));
+        assert_eq!(say(&mut shell, "").1, "", "said once");
+        assert!(say(&mut shell, "watch off").1.contains("watched no more"));
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
 }

@@ -54,7 +54,11 @@ pub fn stated(command: &str, answer: &str) -> String {
         let [Statement::Command(one)] = &document.statements[..] else { return false };
         sink.is_empty()
             && text[one.text.range()] == *command
-            && one.expected.is_some_and(|expected| holds(text, expected, answer))
+            && one.expected.is_some_and(|expected| {
+                let cut =
+                    matches!(expected, Expected::Line(span) if text[span.range()] != *first.trim());
+                !cut && holds(text, expected, answer)
+            })
     };
     ways.into_iter().find(states).unwrap_or_else(|| command.to_owned())
 }
