@@ -11,6 +11,7 @@ mod limits;
 mod run;
 mod show;
 mod test;
+mod watch;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -23,9 +24,11 @@ pub use explain::{codes, page};
 pub(crate) use fmt::replace;
 pub use input::{InputError, read_file};
 pub(crate) use limits::size;
-pub use limits::{Limits, Timer, Watch};
+pub use limits::{Limits, Timer};
 
 use crate::repl::Start;
+pub use watch::Watch;
+
 use args::{Args, Command};
 
 /// How the process ends.

@@ -75,6 +75,9 @@ pub trait Puzzle: Send {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer>;
+    /// What a command would answer, where that costs next to nothing, as a checker finds it out.
+    /// Nothing changes: neither the state nor what `status` tells.
+    fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
     /// Whether `expected` is another right answer of the command that just gave `answer`.
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
     /// Diagnostics that need a search.

@@ -222,6 +222,44 @@ impl<G: Game> Puzzle for Table<G> {
         }
     }
 
+    fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer> {
+        let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
+        let verb = args.before();
+        let own = match meaning {
+            Meaning::Own(own) => own,
+            Meaning::Common(verb) => {
+                return Some(match common::parse(verb, &mut args, sink)? {
+                    common::Call::Status => Answer::new(self.game.status(&self.now)),
+                    _ => Answer::unknown(),
+                });
+            }
+        };
+        let call = G::parse(own, &mut args, sink)?;
+        let (depth, span) = (Depth::Check { answer: true }, text.span());
+        // A game that has computed much may know the answer, and may compute nothing for it; a
+        // fresh one may compute a little.
+        let idle = budget.clone().with_states(0);
+        let mut fresh = G::open(self.model.clone());
+        let known = (!self.game.forks()).then_some((&mut self.game, &idle));
+        for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
+            let mut state = game.copy(&self.now);
+            let (source, home) = (u64::MAX, false);
+            let mut context = Context { budget, sink, depth, span, verb, source, home };
+            match game.run(&mut state, &call, &mut context) {
+                Ok(Reply::Answer(answer) | Reply::Changed(_, answer)) => {
+                    if answer.text.is_some() {
+                        return Some(answer);
+                    }
+                }
+                Err(failure) => {
+                    sink.push(*failure);
+                    return None;
+                }
+            }
+        }
+        Some(Answer::unknown())
+    }
+
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool {
         let mut sink = Sink::new();
         let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text, &mut sink)

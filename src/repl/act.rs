@@ -52,7 +52,7 @@ impl Shell {
         } else if needed && argument.is_empty() {
             let what = if own.verb.name == "time" { "a command" } else { "the name of a file" };
             Some(syntax::codes::missing_argument(own.word, what, own.verb.usage))
-        } else if matches!(own.verb.name, "help" | "explain")
+        } else if matches!(own.verb.name, "help" | "explain" | "edit" | "more" | "answers")
             && let Some(at) = argument.find([' ', '\t'])
         {
             let span = Span::new(own.rest.start + at as u32 + 1, own.rest.end);
@@ -78,6 +78,8 @@ impl Shell {
             "save" => self.save(argument, port),
             "draw" => self.paint(source, own, port),
             "play" => self.film(source, own, port),
+            "edit" => return self.edit(source, own, port),
+            "more" => self.more(source, own, port),
             "answers" => self.list_answers(source, own, port),
             "set" => self.set(source, own, port),
             "bail" => self.bail(source, own, port),

@@ -37,6 +37,16 @@ pub(super) static VERBS: &[Verb] = &[
         summary: "runs a command and tells how long it took",
     },
     Verb {
+        name: "edit",
+        usage: "edit [NAME]",
+        summary: "opens the last input, or a declaration, in $VISUAL or $EDITOR and runs what is saved",
+    },
+    Verb {
+        name: "more",
+        usage: "more [N]",
+        summary: "shows the next N of the last `paths`, `goals`, `frontier`, `solutions` or `boards`",
+    },
+    Verb {
         name: "answers",
         usage: "answers [N]",
         summary: "lists the newest answers; `_` names the last, `%3` that of input 3, wherever you type",

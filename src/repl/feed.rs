@@ -8,6 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::commands::{self, Own, is_own};
+use super::more::Pages;
 use super::port::Port;
 use super::shell::{Flow, Shell, first_line, hostile};
 use super::slips::{duplicate, suggest};
@@ -245,6 +246,17 @@ impl Shell {
     }
 
     fn run(&mut self, feed: &mut Feed<'_>, document: &Document, port: &mut dyn Port) {
+        let pages = self.run_batch(feed, document, port);
+        self.turn_to(pages);
+    }
+
+    /// Runs statements; answers the page of the last one that gave one.
+    fn run_batch(
+        &mut self,
+        feed: &mut Feed<'_>,
+        document: &Document,
+        port: &mut dyn Port,
+    ) -> Option<Pages> {
         let budget = self.limits.budget(&self.cancel, port.progress());
         let timer = Timer::new(self.limits.time, &self.cancel);
         let session = self.session.clone();
@@ -256,6 +268,7 @@ impl Shell {
         };
         let (source, typed, mute) = (feed.source, feed.typed, feed.lane == Lane::Silent);
         let (begun, shown) = (&mut feed.begun, &mut feed.shown);
+        let mut pages = None;
         session.run(
             source,
             document,
@@ -271,6 +284,9 @@ impl Shell {
                 Event::Answer { puzzle, command, text, verdict, .. } => {
                     port.end();
                     self.answers.borrow_mut().add(self.number, command, text);
+                    if verdict == Verdict::Fine {
+                        pages = Pages::of(puzzle, command, text).or(pages.take());
+                    }
                     let shaped = self.settings.shape.of(Some(puzzle), command, text);
                     if !port.answer(&shaped) {
                         self.closed = true;
@@ -308,6 +324,7 @@ impl Shell {
                 }
             },
         );
+        pages
     }
 }
 
@@ -320,7 +337,7 @@ impl Feed<'_> {
 }
 
 /// How a command that gave up goes on.
-fn resume(command: &str, cancelled: bool, late: bool) -> String {
+pub(super) fn resume(command: &str, cancelled: bool, late: bool) -> String {
     let command = sanitize(&clip(command)).into_owned();
     match (late, cancelled) {
         (true, _) => {

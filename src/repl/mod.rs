@@ -16,10 +16,13 @@ mod highlight;
 mod history;
 mod init;
 mod interrupt;
+mod more;
 mod plain;
 mod player;
 mod port;
+mod preview;
 mod recall;
+mod revise;
 mod screen;
 mod settings;
 mod shell;
@@ -27,20 +30,22 @@ mod slips;
 mod stage;
 #[cfg(test)]
 mod tests;
+mod transcript;
 mod view;
 
 use std::io::{self, IsTerminal};
 
-use rustyline::config::{BellStyle, Config};
+use rustyline::config::{BellStyle, Config, Configurer};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
 use crate::cli::{Console, Exit, Limits};
+use crate::render::Paint;
 use crate::search::Cancel;
 use crate::text::Source;
 
-use helper::Typist;
+use helper::{Stop, Typist};
 use history::Memory;
 use interrupt::{Keys, Place};
 use port::{Port, Streams};
@@ -104,7 +109,7 @@ pub fn run(console: &Console, start: &Start) -> Exit {
         }
     }
     if place == Place::Editor {
-        match editor(&shell, console.paint().colour) {
+        match editor(&shell, console.paint()) {
             Ok(mut editor) => {
                 edit(&mut editor, &mut shell, &mut port, &keys);
                 return Exit::Fine;
@@ -118,7 +123,7 @@ pub fn run(console: &Console, start: &Start) -> Exit {
 
 type Line = Editor<Typist, DefaultHistory>;
 
-fn editor(shell: &Shell, colour: bool) -> rustyline::Result<Line> {
+fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
     let config = Config::builder()
         .max_history_size(REMEMBERED)?
         .history_ignore_dups(true)?
@@ -126,11 +131,15 @@ fn editor(shell: &Shell, colour: bool) -> rustyline::Result<Line> {
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
         .bell_style(BellStyle::None)
-        .color_mode(if colour { ColorMode::Forced } else { ColorMode::Disabled })
+        .color_mode(colours(paint.colour))
         .build();
     let mut editor = Line::with_config(config)?;
-    editor.set_helper(Some(Typist::new(shell.session(), colour)));
+    editor.set_helper(Some(Typist::new(shell, paint.unicode)));
     Ok(editor)
+}
+
+fn colours(on: bool) -> ColorMode {
+    if on { ColorMode::Forced } else { ColorMode::Disabled }
 }
 
 fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
@@ -140,23 +149,35 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
         " · `help` lists what can be typed · Ctrl-D leaves\n"
     ));
     let memory = Memory::open(history::default_file(), editor);
+    let stop = Stop::bind(editor);
     let (mut failures, mut told) = (0, false);
     loop {
+        let (prompt, colour) = (shell.prompt(), port.colour());
+        editor.set_color_mode(colours(colour));
         if let Some(typist) = editor.helper_mut() {
-            typist.refresh();
+            typist.refresh(&prompt, colour);
         }
         keys.idle();
-        let read = editor.readline(&shell.prompt());
+        let mut read = editor.readline(&prompt);
         keys.busy();
+        if stop.take() && read.is_ok() {
+            read = Err(ReadlineError::Interrupted);
+        }
         match read {
             Ok(text) => {
                 failures = 0;
                 if text.trim().is_empty() {
                     continue;
                 }
-                memory.add(editor, &text);
+                for input in transcript::inputs(&text).unwrap_or_else(|| vec![text.clone()]) {
+                    memory.add(editor, &input);
+                }
                 let source = Source::new(shell.next(), text);
-                if shell.take(&source, port) == Flow::Leave {
+                let flow = shell.take(&source, port);
+                for draft in std::mem::take(&mut shell.drafts) {
+                    memory.add(editor, &draft);
+                }
+                if flow == Flow::Leave {
                     break;
                 }
             }

@@ -77,6 +77,11 @@ impl Streams {
         let terminal = std::io::stdout().is_terminal();
         Self { console, width: None, cancel, watch, terminal }
     }
+
+    /// Whether standard output gets colours.
+    pub(super) fn colour(&self) -> bool {
+        self.console.paint().colour
+    }
 }
 
 impl Port for Streams {

@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::commands;
+use super::more::Pages;
 use super::port::Port;
 use super::recall::{Answers, Recalled};
 use super::settings::Settings;
+use super::transcript;
 use crate::cli::{Limits, read_file};
 use crate::diag::Sink;
 use crate::kind::{Info, names};
@@ -41,6 +43,12 @@ pub(super) struct Shell {
     pub(super) failed: bool,
     /// Whether an error ended what ran ([`Settings::bail`]).
     pub(super) bailed: bool,
+    /// Where `more` goes on.
+    pub(super) pages: Option<Pages>,
+    /// The last input that was no `edit`, for `edit`.
+    pub(super) last: String,
+    /// What editors saved since the last input, for the history.
+    pub(super) drafts: Vec<String>,
     /// What was answered.
     pub(super) answers: Rc<RefCell<Answers>>,
     /// Inputs taken so far.
@@ -64,6 +72,9 @@ impl Shell {
             failed: false,
             bailed: false,
             number: 0,
+            pages: None,
+            last: String::new(),
+            drafts: Vec::new(),
             answers: Rc::default(),
             command: String::new(),
             closed: false,
@@ -113,10 +124,40 @@ impl Shell {
         self.bailed
     }
 
-    /// Takes an input: runs its statements one after the other.
+    /// Takes an input: runs its statements one after the other. Of a transcript the inputs run,
+    /// each as one of its own.
     pub(super) fn take(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
+        let Some(inputs) = transcript::inputs(source.text()) else {
+            return self.take_one(source, port);
+        };
+        for (at, input) in inputs.iter().enumerate() {
+            if port.watched() {
+                let shown: Vec<_> = input.lines().map(sanitize).collect();
+                port.say(&format!("{}{}\n", self.prompt(), shown.join("\n")));
+            }
+            let typed = source.name().starts_with("<repl:");
+            let name = if typed { self.next() } else { source.name().to_owned() };
+            let one = Source::new(name, input.as_str()).starting_at_line(source.first_line());
+            if self.take_one(&one, port) == Flow::Leave {
+                return Flow::Leave;
+            }
+            let left = inputs.len() - at - 1;
+            if left > 0 && (self.bailed || self.cancel.is_cancelled()) {
+                let plural = if left == 1 { "input was" } else { "inputs were" };
+                port.say(&format!("{left} more {plural} not run\n"));
+                break;
+            }
+        }
+        Flow::On
+    }
+
+    fn take_one(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
         self.begin();
         self.number += 1;
+        let word = source.text().split_whitespace().next();
+        if word != Some("edit") {
+            source.text().trim_end().clone_into(&mut self.last);
+        }
         let stood = self.stand();
         let flow = self.input(source, port);
         if self.bailed {
@@ -158,7 +199,8 @@ impl Shell {
         }
     }
 
-    fn input(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
+    /// Runs an input that is no transcript.
+    pub(super) fn input(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
         let recalled = self.recall(source, port);
         let source = match &recalled {
             Recalled::Done => return if self.closed { Flow::Leave } else { Flow::On },

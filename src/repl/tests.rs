@@ -301,13 +301,11 @@ fn no_input_makes_it_panic() {
         let session = shell.session();
         let view = super::view::View::of(&session.borrow());
         super::complete::ghost(&text, text.len(), &view);
-        let mut ask = |name: Option<&str>, before: crate::syntax::Fragment<'_>| {
-            let mut session = session.borrow_mut();
-            session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
-        };
+        let typist = super::helper::Typist::new(&shell, true);
         for pos in 0..=text.len() {
-            super::complete::complete(&text, pos, &view, &mut ask);
+            super::complete::complete(&text, pos, &view, &typist);
         }
+        super::highlight::marks(&text, &view, super::highlight::Seen::default());
     }
 }
 

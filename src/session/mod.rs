@@ -7,12 +7,14 @@ mod facts;
 mod format;
 pub mod live;
 mod names;
+mod revise;
 mod save;
 
 use std::sync::Arc;
 
 pub use facts::{Facts, facts};
 pub use format::format;
+pub use revise::Revised;
 
 use self::names::Names;
 use crate::diag::{Code, Sink};
