@@ -168,7 +168,7 @@ fn hold(bytes: Vec<u8>, human: &Human) {
                 let _ = puzzle.frames(&entry.name, &budget);
             }
         }
-        session.save();
+        session.save(&Budget::unlimited());
     }
     // Raw input of every kind.
     for kind in KINDS {

@@ -1,8 +1,20 @@
 //! A puzzle on the table: a game with its timeline of states, behind the [`Puzzle`] trait.
 
+mod cells;
+mod names;
+#[cfg(test)]
+mod tests;
+mod travel;
+mod tree;
+
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+pub use self::cells::Cells;
+use self::names::Names;
+use self::tree::Tree;
 use super::common::{self, Meaning};
+use super::why::{self, WHY};
 use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
@@ -10,108 +22,67 @@ use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
 
-/// A stack of states, each with a command. The texts lie in one block: a document may well make a
-/// hundred thousand changes.
-struct Trail<S> {
-    states: Vec<S>,
-    /// Where the text of each command ends.
-    ends: Vec<usize>,
-    text: String,
-}
+/// Names that a copy for the checker takes with it at most.
+const CARRIED: usize = 256;
 
-impl<S> Trail<S> {
-    fn new() -> Self {
-        Self { states: Vec::new(), ends: Vec::new(), text: String::new() }
-    }
-
-    fn push(&mut self, state: S, command: &str) {
-        self.states.push(state);
-        self.text.push_str(command);
-        self.ends.push(self.text.len());
-    }
-
-    fn pop(&mut self) -> Option<(S, String)> {
-        let state = self.states.pop()?;
-        self.ends.pop();
-        let start = self.ends.last().copied().unwrap_or(0);
-        Some((state, self.text.split_off(start)))
-    }
-
-    fn clear(&mut self) {
-        *self = Self::new();
-    }
-
-    fn len(&self) -> usize {
-        self.states.len()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.states.is_empty()
-    }
-
-    fn commands(&self) -> impl Iterator<Item = &str> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end])
-    }
-}
-
-/// A game, its current state, and the states before and after it.
+/// A game and the tree of its states.
 pub(super) struct Table<G: Game> {
     game: G,
     model: Arc<G::Model>,
-    now: G::State,
-    /// Earlier states, each with the command that led away from it.
-    past: Trail<G::State>,
-    /// States taken back, the next to redo last, each with the command that leads to it.
-    future: Trail<G::State>,
+    tree: Tree<G::State>,
+    /// What `branch` named, by the numbers of states.
+    names: Names,
+    /// States in which something was asked: a search may live there.
+    asked: BTreeSet<usize>,
     /// The source of the declaration, and that of the command at work.
     home: Option<u64>,
     source: u64,
-    /// States before the first of `past` that a copy does not have, and whether one was asked for.
-    missing: usize,
+    /// In a copy: the number of its root, that of the first state behind the root, and the changes
+    /// above it, which the copy does not have; and whether a state was asked for that is not there.
+    root: usize,
+    rest: usize,
+    above: usize,
     lost: bool,
 }
 
 impl<G: Game> Table<G> {
     pub(super) fn open(model: Arc<G::Model>) -> Self {
         let game = G::open(model.clone());
-        let now = game.start();
-        let (past, future) = (Trail::new(), Trail::new());
-        Self { game, model, now, past, future, home: None, source: 0, missing: 0, lost: false }
+        let tree = Tree::new(game.start());
+        Self {
+            game,
+            model,
+            tree,
+            names: Names::default(),
+            asked: BTreeSet::new(),
+            home: None,
+            source: 0,
+            root: 0,
+            rest: 1,
+            above: 0,
+            lost: false,
+        }
     }
 
     fn change(&mut self, next: G::State, command: &str) {
-        let before = std::mem::replace(&mut self.now, next);
-        self.past.push(before, command);
-        if !self.future.is_empty() {
-            self.future.clear();
+        if self.tree.ahead() > 0 && !self.asked.is_empty() {
+            // The way that is left here stays, its searches go: they would pile up.
+            let game = &self.game;
+            self.tree.renew_below(&mut self.asked, |state| game.copy(state));
         }
-    }
-
-    /// Steps back (or, with the stacks exchanged, forward) by `count` changes.
-    fn travel(
-        from: &mut Trail<G::State>,
-        to: &mut Trail<G::State>,
-        now: &mut G::State,
-        count: usize,
-    ) {
-        for _ in 0..count {
-            if let Some((state, command)) = from.pop() {
-                to.push(std::mem::replace(now, state), &command);
-            }
-        }
+        self.tree.push(next, command);
     }
 
     fn arrived(&mut self, depth: Depth, budget: &Budget) -> Answer {
         match depth {
             Depth::Check { .. } => Answer::unknown(),
-            Depth::Run => self.game.arrived(&self.now, budget),
+            Depth::Run => self.game.arrived(self.tree.state_mut(), budget),
         }
     }
 
     fn common(
         &mut self,
-        call: common::Call,
+        call: common::Call<'_>,
         text: Fragment<'_>,
         depth: Depth,
         budget: &Budget,
@@ -119,18 +90,19 @@ impl<G: Game> Table<G> {
         let run = depth == Depth::Run;
         match call {
             common::Call::Undo(count, span) => {
-                if count > self.past.len() as u64 {
-                    self.lost |= self.missing > 0;
-                    return Err(Box::new(common::nothing_to_undo(span, self.past.len())));
+                let made = self.tree.depth(self.tree.now());
+                if count > made as u64 {
+                    self.lost |= self.above > 0;
+                    return Err(Box::new(common::nothing_to_undo(span, made)));
                 }
-                Self::travel(&mut self.past, &mut self.future, &mut self.now, count as usize);
+                self.tree.back(count as usize);
                 Ok(self.arrived(depth, budget))
             }
             common::Call::Redo(count, span) => {
-                if count > self.future.len() as u64 {
-                    return Err(Box::new(common::nothing_to_redo(span, self.future.len())));
+                if count > self.tree.ahead() as u64 {
+                    return Err(Box::new(common::nothing_to_redo(span, self.tree.ahead())));
                 }
-                Self::travel(&mut self.future, &mut self.past, &mut self.now, count as usize);
+                self.tree.forth(count as usize);
                 Ok(self.arrived(depth, budget))
             }
             common::Call::Reset => {
@@ -138,8 +110,31 @@ impl<G: Game> Table<G> {
                 self.change(start, text.text);
                 Ok(self.arrived(depth, budget))
             }
-            common::Call::Show if run => Ok(self.game.show(&self.now, budget)),
-            common::Call::Status if run => Ok(Answer::new(self.game.status(&self.now))),
+            common::Call::Goto(place) => {
+                let number = self.number(place)?;
+                match self.held(number) {
+                    Some(at) => self.tree.go(at),
+                    None => self.lost = true,
+                }
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Branch(name) => {
+                let number = self.shown_number(self.tree.now());
+                self.names.set(name.text, number);
+                Ok(Answer::new(number.to_string()))
+            }
+            common::Call::Diff(from, to) => {
+                let from = self.number(from)?;
+                let to = match to {
+                    Some(to) => self.number(to)?,
+                    None => self.shown_number(self.tree.now()),
+                };
+                Ok(if run { self.diff(from, to, budget) } else { Answer::unknown() })
+            }
+            common::Call::Branches if run => Ok(Answer::new(self.branches())),
+            common::Call::Digest if run => Ok(self.digest(budget)),
+            common::Call::Show if run => Ok(self.game.show(self.tree.state_mut(), budget)),
+            common::Call::Status if run => Ok(Answer::new(self.game.status(self.tree.state_mut()))),
             common::Call::Check if run => {
                 let mut sink = Sink::new();
                 self.game.deep(text.span(), budget, &mut sink);
@@ -152,9 +147,11 @@ impl<G: Game> Table<G> {
                     .collect();
                 Ok(Answer::new(if lines.is_empty() { "ok".into() } else { lines.join("\n") }))
             }
-            common::Call::Show | common::Call::Status | common::Call::Check => {
-                Ok(Answer::unknown())
-            }
+            common::Call::Show
+            | common::Call::Status
+            | common::Call::Check
+            | common::Call::Branches
+            | common::Call::Digest => Ok(Answer::unknown()),
         }
     }
 }
@@ -170,12 +167,16 @@ impl<G: Game> Puzzle for Table<G> {
     }
 
     fn fork(&self) -> Option<Box<dyn Puzzle>> {
-        if !self.game.forks() || !self.future.is_empty() || self.lost {
+        let many = self.names.len() > CARRIED;
+        if !self.game.forks() || self.tree.ahead() > 0 || self.lost || many {
             return None;
         }
+        let now = self.tree.now();
         let mut copy = Self::open(self.model.clone());
-        copy.now = self.game.copy(&self.now);
-        copy.missing = self.missing + self.past.len();
+        copy.tree = Tree::new(self.game.copy(self.tree.state(now)));
+        copy.names = self.names.clone();
+        (copy.root, copy.rest) = (self.shown_number(now), self.count());
+        copy.above = self.above + self.tree.depth(now);
         (copy.home, copy.source) = (self.home, self.source);
         Some(Box::new(copy))
     }
@@ -193,18 +194,28 @@ impl<G: Game> Puzzle for Table<G> {
     ) -> Option<Answer> {
         let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
         let verb = args.before();
+        let (source, home) = (self.source, self.home == Some(self.source));
+        let span = text.span();
         let result = match meaning {
+            Meaning::Common(word) if word.name == WHY => {
+                let call = why::parse::<G>(&mut args, sink)?;
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
+                Ok(why::answer(&mut self.game, self.tree.state_mut(), &call, &mut context))
+            }
             Meaning::Common(verb) => {
-                let call = common::parse(verb, &mut args, sink)?;
+                let call = common::parse_common_command(verb, &mut args, sink)?;
                 self.common(call, text, depth, budget)
             }
             Meaning::Own(own) => {
                 let call = G::parse(own, &mut args, sink)?;
-                let (source, home) = (self.source, self.home == Some(self.source));
-                let span = text.span();
                 let mut context = Context { budget, sink, depth, span, verb, source, home };
-                match self.game.run(&mut self.now, &call, &mut context) {
-                    Ok(Reply::Answer(answer)) => Ok(answer),
+                match self.game.run(self.tree.state_mut(), &call, &mut context) {
+                    Ok(Reply::Answer(answer)) => {
+                        if depth == Depth::Run {
+                            self.asked.insert(self.tree.now());
+                        }
+                        Ok(answer)
+                    }
                     Ok(Reply::Changed(state, answer)) => {
                         self.change(state, text.text);
                         Ok(answer)
@@ -228,8 +239,8 @@ impl<G: Game> Puzzle for Table<G> {
         let own = match meaning {
             Meaning::Own(own) => own,
             Meaning::Common(verb) => {
-                return Some(match common::parse(verb, &mut args, sink)? {
-                    common::Call::Status => Answer::new(self.game.status(&self.now)),
+                return Some(match common::parse_common_command(verb, &mut args, sink)? {
+                    common::Call::Status => Answer::new(self.game.status(self.tree.state_mut())),
                     _ => Answer::unknown(),
                 });
             }
@@ -242,7 +253,7 @@ impl<G: Game> Puzzle for Table<G> {
         let mut fresh = G::open(self.model.clone());
         let known = (!self.game.forks()).then_some((&mut self.game, &idle));
         for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
-            let mut state = game.copy(&self.now);
+            let mut state = game.copy(self.tree.state(self.tree.now()));
             let (source, home) = (u64::MAX, false);
             let mut context = Context { budget, sink, depth, span, verb, source, home };
             match game.run(&mut state, &call, &mut context) {
@@ -267,7 +278,7 @@ impl<G: Game> Puzzle for Table<G> {
             return false;
         };
         let Some(call) = G::parse(verb, &mut args, &mut sink) else { return false };
-        self.game.accepts(&self.now, &call, answer, expected)
+        self.game.accepts(self.tree.state(self.tree.now()), &call, answer, expected)
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {
@@ -275,46 +286,54 @@ impl<G: Game> Puzzle for Table<G> {
     }
 
     fn scene(&mut self, name: &str) -> Scene {
-        self.game.scene(name, &self.now)
+        self.game.scene(name, self.tree.state(self.tree.now()))
     }
 
     fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
         let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
         let Meaning::Own(verb) = meaning else { return None };
         let call = G::parse(verb, &mut args, sink)?;
-        self.game.point(name, &self.now, &call).unwrap_or_else(|failure| {
+        self.game.point(name, self.tree.state(self.tree.now()), &call).unwrap_or_else(|failure| {
             sink.push(*failure);
             None
         })
     }
 
     fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
-        film::film(&mut self.game, &mut self.now, name, self.source, budget)
+        film::film(&mut self.game, self.tree.state_mut(), name, self.source, budget)
     }
 
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {
-        self.game.describe(&self.now, spot)
+        self.game.describe(self.tree.state(self.tree.now()), spot)
     }
 
     fn prompt(&self) -> String {
-        self.game.prompt(&self.now)
+        self.game.prompt(self.tree.state(self.tree.now()))
     }
 
     fn complete(&self, before: Fragment<'_>) -> Vec<String> {
         let mut sink = Sink::new();
         match common::meaning(G::info(), before, &mut sink) {
             Some((Meaning::Own(verb), args)) => {
-                self.game.complete(&self.now, verb.name, args.unfinished())
+                self.game.complete(self.tree.state(self.tree.now()), verb.name, args.unfinished())
+            }
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => {
+                why::complete(&self.game, self.tree.state(self.tree.now()), args.unfinished())
             }
             _ => Vec::new(),
         }
     }
 
     fn changed(&self) -> usize {
-        self.past.len()
+        self.tree.depth(self.tree.now())
     }
 
     fn changes(&self) -> Vec<String> {
-        self.past.commands().map(str::to_owned).collect()
+        let way = self.tree.way(0, self.tree.now());
+        way.into_iter().map(|at| self.tree.command(at).to_owned()).collect()
+    }
+
+    fn story(&self, known: usize) -> Vec<String> {
+        self.retell(known)
     }
 }
