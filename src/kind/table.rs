@@ -230,6 +230,14 @@ impl<G: Game> Puzzle for Table<G> {
             Meaning::Common(verb) => {
                 return Some(match common::parse(verb, &mut args, sink)? {
                     common::Call::Status => Answer::new(self.game.status(&self.now)),
+                    common::Call::Undo(count, span) if count > self.past.len() as u64 => {
+                        sink.push(common::nothing_to_undo(span, self.past.len()));
+                        return None;
+                    }
+                    common::Call::Redo(count, span) if count > self.future.len() as u64 => {
+                        sink.push(common::nothing_to_redo(span, self.future.len()));
+                        return None;
+                    }
                     _ => Answer::unknown(),
                 });
             }
