@@ -163,7 +163,7 @@ fn hold(bytes: Vec<u8>, human: &Human) {
         for entry in session.entries() {
             if let Some(puzzle) = session.puzzle(Some(&entry.name)) {
                 let scene = puzzle.scene(&entry.name);
-                picture(&scene, Paint { colour: true, unicode: true });
+                picture(&scene, Paint { colour: true, width: 80, ..Paint::default() });
                 svg(&scene);
             }
         }

@@ -8,7 +8,7 @@ use super::common::{self, Meaning};
 use super::table::Table;
 use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Verdict};
 use crate::diag::{Code, Sink};
-use crate::scene::Scene;
+use crate::scene::{Frame, Scene};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -84,6 +84,17 @@ pub trait Puzzle: Send {
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
+    /// The picture of the current state that points at what a command asks about: `at [<>]`,
+    /// `row 3`. None where the reason is in the sink, or where there is nothing to point at.
+    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene>;
+    /// A film from the current state on: first that state, then a picture a move of a shortest
+    /// solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation). At most
+    /// 10,000 pictures; the caption of the last tells where more would follow. The current state
+    /// is left alone; its search may have gone on.
+    ///
+    /// # Errors
+    /// `unsolvable` or `gave up`, as the command that solves it answers.
+    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer>;
     /// What is to be said of a marked part in the current state, as Markdown.
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String>;
     /// A few characters for the prompt.

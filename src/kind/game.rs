@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::film::Cue;
 use super::marks::{self, Converted, Mark, Spot};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
@@ -261,6 +262,29 @@ pub trait Game: Send + Sized + 'static {
 
     /// The picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
+
+    /// The picture of a state that points at what `call` asks about: a path, a row, a ring. None
+    /// where there is nothing to point at. Cheap.
+    ///
+    /// # Errors
+    /// A diagnostic at the place of what is not there.
+    fn point(
+        &mut self,
+        _name: &str,
+        _state: &Self::State,
+        _call: &Self::Call,
+    ) -> Result<Option<Scene>, Failure> {
+        Ok(None)
+    }
+
+    /// The steps of a film that begins in `state`, each with a command of the kind: the moves of a
+    /// shortest solution, the next generations. A search in the state may go on.
+    ///
+    /// # Errors
+    /// What the command that finds them would answer in their place: `unsolvable`, `gave up`.
+    fn script(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        Ok(Vec::new())
+    }
 
     /// Diagnostics of the model that need a search (`check --solve`, the verb `check`), pushed at
     /// `name`, or at better places that the model knows. A search that runs out of its budget says

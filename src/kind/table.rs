@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::common::{self, Meaning};
-use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot};
+use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
 use crate::diag::{Diagnostic, Sink};
-use crate::scene::Scene;
+use crate::scene::{Frame, Scene};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -284,6 +284,20 @@ impl<G: Game> Puzzle for Table<G> {
 
     fn scene(&mut self, name: &str) -> Scene {
         self.game.scene(name, &self.now)
+    }
+
+    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
+        let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
+        let Meaning::Own(verb) = meaning else { return None };
+        let call = G::parse(verb, &mut args, sink)?;
+        self.game.point(name, &self.now, &call).unwrap_or_else(|failure| {
+            sink.push(*failure);
+            None
+        })
+    }
+
+    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
+        film::film(&mut self.game, &mut self.now, name, self.source, budget)
     }
 
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {

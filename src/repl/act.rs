@@ -76,6 +76,8 @@ impl Shell {
                 self.load(&file.to_string_lossy(), true, port);
             }
             "save" => self.save(argument, port),
+            "draw" => self.paint(source, own, port),
+            "play" => self.film(source, own, port),
             "edit" => return self.edit(source, own, port),
             "more" => self.more(source, own, port),
             "answers" => self.list_answers(source, own, port),

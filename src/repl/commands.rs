@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::kind::{Info, Verb};
-use crate::syntax::uncommented;
+use crate::syntax::{parse_name, uncommented};
 use crate::text::Span;
 
 /// The verbs that only the REPL has.
@@ -20,6 +20,16 @@ pub(super) static VERBS: &[Verb] = &[
         name: "save",
         usage: "save FILE",
         summary: "writes a document that replays to the state of this session",
+    },
+    Verb {
+        name: "draw",
+        usage: "draw [NAME | QUESTION]",
+        summary: "draws a puzzle; with a question such as `at [<>]`, `row 3`, `ring 1`, points at what it asks about",
+    },
+    Verb {
+        name: "play",
+        usage: "play [MOVES]",
+        summary: "without moves, steps through a solution from here as a film; nothing changes",
     },
     Verb {
         name: "time",
@@ -73,6 +83,8 @@ pub(super) struct Own {
     pub(super) word: Span,
     /// What follows, without blanks around it and without a comment.
     pub(super) rest: Span,
+    /// The puzzle named in front of it, for those that draw.
+    pub(super) target: Option<Span>,
 }
 
 /// The length of the blanks at the start.
@@ -82,25 +94,43 @@ fn blanks(text: &str) -> usize {
 
 /// Reads `text`, which begins at `start` of its source, as a command of the REPL. A kind that has
 /// a verb of the same name (`focus` is the kind in focus) keeps it, but for `explain CODE`, whose
-/// argument no puzzle takes.
+/// argument no puzzle takes, and `play` without moves. Those that draw take a puzzle's name in front.
 pub(super) fn own(text: &str, start: usize, focus: Option<&'static Info>) -> Option<Own> {
     let code = uncommented(text).0.trim_end_matches([' ', '\t']);
-    let from = blanks(code);
+    let mut from = blanks(code);
+    let mut target = None;
+    if let Ok((rest, name)) = parse_name(&code[from..])
+        && let Some(behind) = rest.strip_prefix(':')
+    {
+        target = Some((from, from + name.len()));
+        from = code.len() - behind.len() + blanks(behind);
+    }
     let length = code[from..].find([' ', '\t']).unwrap_or(code.len() - from);
     let to = from + length;
     let verb = VERBS.iter().find(|verb| verb.name == &code[from..to])?;
     let rest = to + blanks(&code[to..]);
+    if target.is_some() && !matches!(verb.name, "draw" | "play") {
+        return None;
+    }
+    if verb.name == "play" && rest < code.len() {
+        return None;
+    }
     let theirs = focus.is_some_and(|info| info.verbs.iter().any(|one| one.name == verb.name));
-    if theirs && !(verb.name == "explain" && code[rest..].contains("::")) {
+    let ours = match verb.name {
+        "explain" => code[rest..].contains("::"),
+        name => name == "play",
+    };
+    if theirs && !ours {
         return None;
     }
     let span = |from: usize, to: usize| Span::new((start + from) as u32, (start + to) as u32);
-    Some(Own { verb, word: span(from, to), rest: span(rest, code.len()) })
+    let target = target.map(|(from, to)| span(from, to));
+    Some(Own { verb, word: span(from, to), rest: span(rest, code.len()), target })
 }
 
-/// Whether a word is one of these verbs.
-pub(super) fn is_own(word: &str) -> bool {
-    VERBS.iter().any(|verb| verb.name == word)
+/// Whether a line may be a command of the REPL.
+pub(super) fn is_own(line: &str) -> bool {
+    own(line, 0, None).is_some()
 }
 
 /// The file that an argument names: quotes around it go, and `~/` is the home folder.
@@ -150,6 +180,12 @@ mod tests {
         assert_eq!(parts("quit"), Some(("quit", "")));
         assert_eq!(parts("list: show"), None);
         assert_eq!(parts("lists"), None);
+        assert_eq!(parts("play // the film"), Some(("play", "")));
+        assert_eq!(parts("play A right"), None);
+        assert_eq!(parts("a b: draw"), None);
+        assert_eq!(parts("a: draw at [<>]"), Some(("draw", "at [<>]")));
+        let target = own(" a:play", 0, None).and_then(|own| own.target);
+        assert_eq!(target, Some(Span::new(1, 2)));
         assert_eq!(parts(""), None);
         assert_eq!(parts("load http://x"), Some(("load", "http://x")));
         assert_eq!(own("time 3 []", 10, None).expect("a verb").rest, Span::new(15, 19));

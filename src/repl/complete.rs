@@ -12,6 +12,9 @@ use crate::syntax::Fragment;
 
 /// More candidates than this are not shown.
 const MOST: usize = 1000;
+/// The questions that `draw` points at an answer of.
+const POINTS: [&str; 8] =
+    ["at", "neighbours", "row", "column", "box", "candidates", "hint", "ring"];
 /// No hints on lines longer than this.
 const LONG: usize = 10_000;
 
@@ -138,7 +141,22 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
                 let codes = codes();
                 return (first, codes.iter().map(|code| Candidate::new(code.path, "")).collect());
             }
-            _ if own.is_some() => return (pos, Vec::new()),
+            "draw" if single => {
+                let mut found: Vec<_> =
+                    view.names.iter().take(MOST).map(|name| Candidate::new(name, "")).collect();
+                let info = view.info(None);
+                let verbs = info.into_iter().flat_map(|info| info.verbs);
+                let points = |verb: &&Verb| POINTS.contains(&verb.name);
+                found.extend(verbs.filter(points).map(|verb| Candidate::new(verb.name, " ")));
+                return (first, found);
+            }
+            "draw" => {
+                let last = argument.rfind([' ', '\t']).map_or(0, |at| at + 1);
+                let before = Fragment { text: argument, start: first as u32 };
+                let found = ask.words(None, before).into_iter().map(|one| Candidate::new(one, ""));
+                return (first + last, found.collect());
+            }
+            _ if own.is_some_and(|own| own.verb.name != "play") => return (pos, Vec::new()),
             _ => {}
         }
     }

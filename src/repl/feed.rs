@@ -209,12 +209,12 @@ impl Shell {
 
     /// The REPL's verb in a command of a pasted block, if it is one.
     fn own_of(&mut self, one: &Command, feed: &mut Feed<'_>, port: &mut dyn Port) -> Option<Own> {
-        if !feed.typed || one.target.is_some() {
+        if !feed.typed {
             return None;
         }
         let text = &feed.source.text()[one.span.start as usize..];
         let line = first_line(text);
-        if !is_own(line.split([' ', '\t']).next().unwrap_or_default()) {
+        if !is_own(line) {
             return None;
         }
         self.flush(feed, port);
@@ -228,7 +228,8 @@ impl Shell {
         Some(own)
     }
 
-    fn has(&self, name: &str) -> bool {
+    /// Whether there is a puzzle of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
         !name.is_empty() && self.session.borrow_mut().puzzle(Some(name)).is_some()
     }
 

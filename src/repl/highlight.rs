@@ -217,7 +217,7 @@ impl<'a> Marker<'a> {
         let first = text.text.split([' ', '\t']).next().unwrap_or_default();
         let verb = text.part(0..first.len()).span();
         let line = text.text.len();
-        let ours = one.target.is_none() && is_own(first);
+        let ours = one.target.is_none() && is_own(text.text);
         match of {
             _ if ours => self.mark(verb, Style::Verb),
             Some(kind) => {

@@ -2,7 +2,7 @@
 //! line without editing where they are not.
 //!
 //! `shell` takes inputs; it knows no terminal and speaks through a `port`. `feed` runs their
-//! statements, `act` the verbs that only the REPL has. What is asked while a line is typed
+//! statements, `act` the verbs that only the REPL has, `stage` those that draw. What is asked while a line is typed
 //! (`complete`, `highlight`, `view`) are plain functions, which `helper` hands to rustyline. This
 //! file joins them and listens to Ctrl-C.
 
@@ -18,13 +18,16 @@ mod init;
 mod interrupt;
 mod more;
 mod plain;
+mod player;
 mod port;
 mod preview;
 mod recall;
 mod revise;
+mod screen;
 mod settings;
 mod shell;
 mod slips;
+mod stage;
 #[cfg(test)]
 mod tests;
 mod transcript;

@@ -29,7 +29,7 @@ pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Mark, Spot};
+use super::{Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -145,6 +145,30 @@ impl Game for Bloxorz {
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
         scene::scene(name, &self.model, &state.position, state.rolls)
+    }
+
+    fn point(
+        &mut self,
+        name: &str,
+        state: &State,
+        call: &Call,
+    ) -> Result<Option<crate::scene::Scene>, Failure> {
+        let Some((from, cells)) = commands::point(&self.model, state, call)? else {
+            return Ok(None);
+        };
+        let scene = scene::scene(name, &self.model, &from, state.rolls);
+        Ok(Some(scene::pointed(scene, &cells)))
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        match state.solution(&self.model, budget) {
+            Outcome::Solved(path) => Ok(path
+                .iter()
+                .map(|roll| Cue::new(roll.letter(), format!("play {}", roll.letter())))
+                .collect()),
+            Outcome::Unsolvable => Err(Answer::unsolvable()),
+            Outcome::GaveUp(stop) => Err(state.gave_up(stop)),
+        }
     }
 
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {

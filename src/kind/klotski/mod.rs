@@ -21,7 +21,7 @@ pub use commands::State;
 pub use lower::Model;
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Mark, Spot};
+use super::{Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -153,6 +153,10 @@ impl Game for Klotski {
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
         scene::scene(name, &self.model, &state.places, state.made)
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        commands::script(&self.model, state, budget)
     }
 
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {

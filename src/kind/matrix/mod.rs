@@ -24,7 +24,7 @@ pub use cells::Matrix;
 pub use syntax::Call;
 
 use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Mark, Spot};
+use super::{Converted, Cue, Mark, Spot};
 use crate::diag::Sink;
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -77,6 +77,9 @@ pub struct MatrixGame {
 }
 
 impl MatrixGame {
+    /// Rotations that a film shows at most.
+    const FILMED: usize = 100;
+
     /// The matrix turned by that many places.
     fn turned(&mut self, turn: Turn) -> &Matrix {
         if turn == 0 {
@@ -167,6 +170,18 @@ impl Game for MatrixGame {
 
     fn scene(&mut self, name: &str, state: &Turn) -> Scene {
         scene::scene(name, self.turned(*state), *state)
+    }
+
+    fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {
+        let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
+        Ok(Some(scene::pointed(self.scene(name, state), marks)))
+    }
+
+    fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        // The outermost ring once around.
+        let (rows, cols) = (self.start.rows(), self.start.cols());
+        let round = if rows < 2 || cols < 2 { 0 } else { 2 * (rows + cols) - 4 };
+        Ok(vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)])
     }
 
     fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}

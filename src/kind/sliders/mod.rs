@@ -39,7 +39,7 @@ pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Mark, Spot};
+use super::{Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -160,6 +160,19 @@ impl Game for Sliders {
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
         scene::scene(name, &self.model, &state.board, state.slides)
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        let finder = state.finder(&self.model);
+        let budget = commands::more(finder, budget);
+        match finder.solve(&budget) {
+            Outcome::Solved(path) => Ok(path
+                .iter()
+                .map(|slide| Cue::new(slide.letter(), format!("play {}", slide.letter())))
+                .collect()),
+            Outcome::Unsolvable => Err(Answer::unsolvable()),
+            Outcome::GaveUp(stop) => Err(state.gave_up(stop)),
+        }
     }
 
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {

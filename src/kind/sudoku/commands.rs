@@ -5,7 +5,8 @@ use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Proof, Solver, givens_too_much};
 use super::syntax::{Call, Line3, Place, read_placement};
 use super::{State, codes, ordered, techniques};
-use crate::kind::{Answer, Context, Depth, Failure, Reply};
+use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
+use crate::scene::Mark;
 use crate::search::{Budget, Halt, Stop, Until};
 use crate::text::Span;
 
@@ -118,16 +119,8 @@ pub(super) fn run(
     let cheap = match call {
         Call::Play(moves) => return play(state, moves, blank),
         Call::Unit(line, number, span) => {
-            let (word, unit): (_, fn(usize) -> Unit) = match line {
-                Line3::Row => ("row", Unit::Row),
-                Line3::Column => ("column", Unit::Column),
-                Line3::Box => ("box", Unit::Box),
-            };
-            if *number == 0 || *number > size as u64 {
-                let what = format!("{word} {number}");
-                return Err(Box::new(codes::no_such_place(*span, &what, size)));
-            }
-            Some(Answer::new(line_of(&values(&state.grid, unit(*number as usize - 1)), blank)))
+            let unit = unit(&state.grid, *line, *number, *span)?;
+            Some(Answer::new(line_of(&values(&state.grid, unit), blank)))
         }
         Call::Candidates(place) => {
             let at = cell(&state.grid, *place)?;
@@ -244,6 +237,85 @@ pub(super) fn run(
         }
     };
     Ok(Reply::Answer(answer))
+}
+
+/// What a picture points at for a command: a unit, a cell and what it sees, the cells of a hint.
+pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Vec<(usize, Mark)>>, Failure> {
+    let geometry = geometry(grid);
+    let at = |mark: Mark| move |&cell: &u16| (usize::from(cell), mark);
+    Ok(Some(match call {
+        Call::Unit(line, number, span) => {
+            let unit = unit(grid, *line, *number, *span)?;
+            geometry.cells(unit).iter().map(at(Mark::Near)).collect()
+        }
+        Call::Candidates(place) => {
+            let cell = cell(grid, *place)?;
+            let peers = geometry.peers[cell].iter().map(at(Mark::Near));
+            peers.chain([(cell, Mark::Focus)]).collect()
+        }
+        Call::Hint => match techniques::hint(grid).map(|step| step.effect) {
+            Some(techniques::Effect::Place(cell, _)) => vec![(cell, Mark::Focus)],
+            Some(techniques::Effect::Remove(gone)) => {
+                gone.iter().map(|&(cell, _)| (cell, Mark::Focus)).collect()
+            }
+            _ => return Ok(None),
+        },
+        _ => return Ok(None),
+    }))
+}
+
+/// The unit of that number, counted from 1.
+fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failure> {
+    let size = grid.size();
+    let (word, unit): (_, fn(usize) -> Unit) = match line {
+        Line3::Row => ("row", Unit::Row),
+        Line3::Column => ("column", Unit::Column),
+        Line3::Box => ("box", Unit::Box),
+    };
+    if number == 0 || number > size as u64 {
+        return Err(Box::new(codes::no_such_place(span, &format!("{word} {number}"), size)));
+    }
+    Ok(unit(number as usize - 1))
+}
+
+/// The steps of a person, and what is left behind them where there are several solutions: the
+/// digits of the first.
+///
+/// # Errors
+/// `unsolvable` or `gave up`.
+pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    let spent = |stop| gave_up(stop, "before the last step");
+    let size = grid.size();
+    let found = techniques::explain(grid, budget).map_err(spent)?;
+    let place = |label: String, cell: usize, digit: u8| {
+        Cue::new(label, format!("play {}", path(std::iter::once((cell, digit)), size)))
+    };
+    let mut cues = Vec::with_capacity(found.steps.len());
+    let mut now = grid.clone();
+    for step in &found.steps {
+        match &step.effect {
+            techniques::Effect::Place(cell, digit) => {
+                now.set(*cell, *digit);
+                cues.push(place(step.to_string(), *cell, *digit));
+            }
+            techniques::Effect::Remove(gone) => {
+                let erased = gone.iter().map(|&(cell, mask)| (cell, digits_line(mask))).collect();
+                cues.push(Cue { label: step.to_string(), command: None, erased });
+            }
+            techniques::Effect::Stuck => {
+                let Some(rest) = ordered::first(&now, budget).map_err(spent)? else {
+                    return Err(Answer::unsolvable());
+                };
+                cues.push(Cue { label: step.to_string(), ..Cue::default() });
+                for cell in (0..size * size).filter(|&cell| now.value(cell) == 0) {
+                    let digit = rest.value(cell);
+                    let name = path(std::iter::once((cell, digit)), size);
+                    cues.push(place(format!("{name} of the first solution"), cell, digit));
+                }
+            }
+        }
+    }
+    Ok(cues)
 }
 
 fn solve(state: &mut State, context: &mut Context<'_>) -> Answer {

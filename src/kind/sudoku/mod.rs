@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub use lower::Givens;
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Mark, Spot};
+use super::{Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Search};
@@ -219,6 +219,15 @@ impl Game for Sudoku {
 
     fn scene(&mut self, name: &str, state: &State) -> Scene {
         scene::scene(name, &self.model.grid, &state.grid)
+    }
+
+    fn point(&mut self, name: &str, state: &State, call: &Call) -> Result<Option<Scene>, Failure> {
+        let marks = commands::point(&state.grid, call)?;
+        Ok(marks.map(|marks| scene::pointed(self.scene(name, state), &marks)))
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        commands::script(&state.grid, budget)
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {

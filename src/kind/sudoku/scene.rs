@@ -1,7 +1,8 @@
 //! The picture of a sudoku: givens and entered digits, boxes marked off.
 
 use super::grid::{Grid, symbol};
-use crate::scene::{Board, Cell, Drawing, Role, Scene};
+use super::rules::candidates;
+use crate::scene::{Board, Cell, Drawing, Mark, Role, Scene};
 
 /// The board, with what was given from the start told apart.
 pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
@@ -15,7 +16,9 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
                 (_, 0) => Role::Active,
                 _ => Role::Given,
             };
-            Cell { text, role, piece: None }
+            let pencil =
+                if value == 0 { pencil(candidates(grid, cell), size) } else { String::new() };
+            Cell { text, role, pencil, ..Cell::default() }
         })
         .collect();
     let left = size * size - grid.givens();
@@ -24,4 +27,21 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
         caption: if left == 0 { String::from("full") } else { format!("{left} cells empty") },
         drawing: Drawing::Board(Board { rows: size, columns: size, cells, block: grid.order() }),
     }
+}
+
+/// Candidates (bit `d-1` for digit `d`) each at its place among all digits.
+fn pencil(set: u32, size: usize) -> String {
+    let mark =
+        |digit: usize| if set >> (digit - 1) & 1 == 1 { symbol(digit as u8, ' ') } else { ' ' };
+    (1..=size).map(mark).collect()
+}
+
+/// The scene, with those cells pointed at.
+pub(super) fn pointed(mut scene: Scene, marks: &[(usize, Mark)]) -> Scene {
+    if let Drawing::Board(board) = &mut scene.drawing {
+        for &(cell, mark) in marks {
+            board.cells[cell].mark = mark;
+        }
+    }
+    scene
 }
