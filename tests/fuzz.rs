@@ -167,7 +167,7 @@ fn hold(bytes: Vec<u8>, human: &Human) {
                 svg(&scene);
             }
         }
-        session.save();
+        session.save(&Budget::unlimited());
     }
     // Raw input of every kind.
     for kind in KINDS {

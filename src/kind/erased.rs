@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::common::{self, Meaning};
 use super::table::Table;
+use super::why::{self, WHY};
 use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Verdict};
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -105,6 +106,10 @@ pub trait Puzzle: Send {
     fn changed(&self) -> usize;
     /// The commands that led from the start to the current state, in order.
     fn changes(&self) -> Vec<String>;
+    /// The commands that make the tree of states anew, its numbers, names and the state of redo
+    /// included, and end in the current state. The first `known` states behind the start are there
+    /// already, and the last of them is the current one.
+    fn story(&self, known: usize) -> Vec<String>;
 }
 
 /// The entry of a typed kind in the registry.
@@ -127,8 +132,12 @@ impl<G: Game> Kind for Of<G> {
     }
 
     fn lint(&self, text: Fragment<'_>, sink: &mut Sink) {
-        if let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text, sink) {
-            G::parse(verb, &mut args, sink);
+        match common::meaning(G::info(), text, sink) {
+            Some((Meaning::Own(verb), mut args)) => drop(G::parse(verb, &mut args, sink)),
+            Some((Meaning::Common(verb), mut args)) if verb.name == WHY => {
+                why::parse::<G>(&mut args, sink);
+            }
+            _ => {}
         }
     }
 
@@ -147,6 +156,7 @@ impl<G: Game> Kind for Of<G> {
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
         match common::meaning(G::info(), text, &mut Sink::new()) {
             Some((Meaning::Own(verb), args)) => G::argument_marks(verb, args.rest()),
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => why::marks::<G>(args.rest()),
             Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
             None => Vec::new(),
         }

@@ -7,12 +7,15 @@ mod film;
 mod game;
 pub mod marks;
 mod table;
+pub mod why;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use film::Cue;
 pub use game::{
     Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict,
 };
+
+pub use table::Cells;
 
 pub use marks::{Converted, Mark, Part, Spot};
 

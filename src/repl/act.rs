@@ -115,7 +115,7 @@ impl Shell {
             let text = help::overview(focus, port.width());
             return self.print(&text, port);
         }
-        match help::page(word, port.width()) {
+        match help::page(word, self.focus(), port.width()) {
             Ok(text) => self.print(&text, port),
             Err(text) => self.complain(&text, port),
         }
@@ -149,7 +149,8 @@ impl Shell {
             let text = format!("puzzled: cannot write {shown}: it is no regular file\n");
             return self.complain(&text, port);
         }
-        let text = self.session.borrow().save();
+        let budget = self.budget(port);
+        let text = self.session.borrow_mut().save(&budget);
         match replace(&file, text.as_bytes()) {
             Ok(()) => port.say(&format!("saved to {shown}\n")),
             Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),

@@ -14,6 +14,7 @@ use super::shell::{Flow, Shell, first_line, hostile};
 use super::slips::{duplicate, suggest};
 use crate::cli::Timer;
 use crate::diag::{Severity, Sink, clip};
+use crate::kind::why::ILLEGAL_NOW;
 use crate::kind::{Body, Verdict, kind};
 use crate::render::sanitize;
 use crate::session::{Event, Mode, Session};
@@ -268,6 +269,8 @@ impl Shell {
         };
         let (source, typed, mute) = (feed.source, feed.typed, feed.lane == Lane::Silent);
         let (begun, shown) = (&mut feed.begun, &mut feed.shown);
+        // What was asked last, and which of these questions are to be drawn.
+        let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
         let mut pages = None;
         session.run(
             source,
@@ -281,9 +284,10 @@ impl Shell {
                     port.begin();
                     timer.begin();
                 }
-                Event::Answer { puzzle, command, text, verdict, .. } => {
+                Event::Answer { puzzle, command, text, verdict, span } => {
                     port.end();
                     self.answers.borrow_mut().add(self.number, command, text);
+                    asked = (puzzle.to_owned(), command.to_owned());
                     if verdict == Verdict::Fine {
                         pages = Pages::of(puzzle, command, text).or(pages.take());
                     }
@@ -293,7 +297,13 @@ impl Shell {
                         self.cancel.cancel();
                     }
                     if verdict == Verdict::GaveUp && port.watched() {
-                        port.say(&resume(command, self.cancel.is_cancelled(), timer.has_fired()));
+                        // As it was typed: another puzzle may be in focus.
+                        let prefixed = source.slice(span).starts_with(&format!("{puzzle}:"));
+                        let command = match prefixed {
+                            true => format!("{puzzle}: {command}"),
+                            false => command.to_owned(),
+                        };
+                        port.say(&resume(&command, self.cancel.is_cancelled(), timer.has_fired()));
                     }
                     port.begin();
                 }
@@ -311,6 +321,11 @@ impl Shell {
                     if mute {
                         found.clear();
                     } else if typed {
+                        let before = found.len();
+                        found.retain(|one| *one.code != ILLEGAL_NOW);
+                        if found.len() < before && port.watched() {
+                            drawn.push(std::mem::take(&mut asked));
+                        }
                         for one in &mut found {
                             suggest(source, one);
                         }
@@ -324,6 +339,12 @@ impl Shell {
                 }
             },
         );
+        // The declaration was typed long ago: shown again, with what is in the way marked.
+        for (puzzle, command) in drawn {
+            if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {
+                port.report(&Source::new(puzzle, text), &found, LIMIT);
+            }
+        }
         pages
     }
 }

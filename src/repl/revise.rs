@@ -108,7 +108,7 @@ impl Shell {
 
     /// What an editor makes of a text; none where it failed, which was said.
     fn draft(&mut self, text: &str, port: &mut dyn Port) -> Option<String> {
-        let editor = editor();
+        let editor = self.editor.clone().unwrap_or_else(editor);
         let shown = sanitize(&clip(&editor)).into_owned();
         let text = if text.is_empty() || text.ends_with('\n') {
             text.to_owned()

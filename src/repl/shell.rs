@@ -15,7 +15,7 @@ use crate::cli::{Limits, read_file};
 use crate::diag::Sink;
 use crate::kind::{Info, names};
 use crate::render::sanitize;
-use crate::search::Cancel;
+use crate::search::{Budget, Cancel};
 use crate::session::{self, Session};
 use crate::syntax::{Document, parse_document};
 use crate::text::{Source, Span};
@@ -37,6 +37,8 @@ pub(super) struct Shell {
     pub(super) settings: Settings,
     /// What `~/` means.
     pub(super) home: Option<PathBuf>,
+    /// The editor of `edit`, where it is not that of the environment.
+    pub(super) editor: Option<String>,
     /// Whether `use` holds the focus; else the last declaration has it.
     pub(super) used: bool,
     /// Whether anything went wrong.
@@ -68,6 +70,7 @@ impl Shell {
             cancel,
             settings: Settings::default(),
             home,
+            editor: None,
             used: false,
             failed: false,
             bailed: false,
@@ -89,6 +92,11 @@ impl Shell {
     /// Whether anything went wrong so far.
     pub(super) fn failed(&self) -> bool {
         self.failed
+    }
+
+    /// What a statement may spend.
+    pub(super) fn budget(&self, port: &dyn Port) -> Budget {
+        self.limits.budget(&self.cancel, port.progress())
     }
 
     /// Whether Ctrl-C was pressed since the last input; forgets it.

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use super::commands::{USE, VERBS};
 use super::port::Port;
 use super::shell::{Flow, Shell};
 use crate::cli::Limits;
 use crate::diag::Diagnostic;
 use crate::render::short;
-use crate::search::Cancel;
+use crate::search::{Budget, Cancel};
 use crate::text::Source;
 
 /// Hears what is said; `deaf` is a closed standard output.
@@ -73,10 +74,12 @@ impl Talk {
     }
 
     fn err(&mut self, text: &str) -> String {
-        let before = (self.shell.prompt(), self.shell.session().borrow().save());
+        let before =
+            (self.shell.prompt(), self.shell.session().borrow_mut().save(&Budget::unlimited()));
         let (out, err) = self.type_in(text);
         assert_eq!(out, "", "{text}");
-        let after = (self.shell.prompt(), self.shell.session().borrow().save());
+        let after =
+            (self.shell.prompt(), self.shell.session().borrow_mut().save(&Budget::unlimited()));
         assert_eq!(before, after, "bad input changes no state: {text}");
         err
     }
@@ -233,7 +236,7 @@ fn files_are_saved_and_loaded() {
     let mut again = shell();
     let mut ear = Ear::default();
     again.take(&Source::new("x", format!("time load {file}")), &mut ear);
-    assert_eq!(ear.out, "2 4\n1 3\n");
+    assert!(ear.out.starts_with("2 4\n1 3\n") && ear.out.lines().count() == 3, "{}", ear.out);
     assert_eq!(again.prompt(), "one @1> ");
     assert!(ear.err.starts_with("took "), "{}", ear.err);
     // The verbs of the REPL are none of a document's.
@@ -279,6 +282,77 @@ fn help_and_explain_answer() {
     assert!(talk.out("help matrix").contains("matrix onion {"));
     assert!(talk.out("explain command::unknown-verb").contains("wrong:"));
     assert!(talk.out("explain").lines().count() > 10);
+}
+
+#[test]
+fn the_examples_of_its_own_verbs_answer_as_they_say() {
+    let folder = std::env::temp_dir().join(format!("puzzled-examples-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for verb in VERBS.iter().chain([&USE]) {
+        let mut shell = shell();
+        shell.home = Some(folder.clone());
+        shell.editor = Some(String::from("true"));
+        let mut lines = verb.example.lines().peekable();
+        let mut said = false;
+        while let Some(typed) = lines.next() {
+            let typed = typed.strip_prefix("> ").unwrap_or_else(|| panic!("{}", verb.example));
+            said |= typed.split([' ', '\t']).next() == Some(verb.name);
+            let mut ear = Ear::default();
+            let flow = shell.take(&Source::new("<repl>", typed), &mut ear);
+            assert_eq!(flow == Flow::Leave, matches!(typed, "quit" | "exit"), "{typed}");
+            let mut found = ear.out.lines();
+            while let Some(wanted) = lines.next_if(|line| !line.starts_with("> ")) {
+                if wanted == "…" {
+                    assert!(found.next().is_some(), "{typed}: no answer");
+                    found = "".lines();
+                    break;
+                }
+                assert_eq!(found.next(), Some(wanted), "{typed}: {}", ear.out);
+            }
+            assert_eq!(found.next(), None, "{typed}: {}", ear.out);
+            assert!(!shell.failed(), "{typed}: {}", ear.err);
+        }
+        assert!(said, "the example of `{}` does not use it", verb.name);
+    }
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// Hears a person's diagnostics: each with its labels, as texts of its source.
+#[derive(Debug, Default)]
+struct Watcher(Vec<(&'static str, Vec<String>)>);
+
+impl Port for Watcher {
+    fn answer(&mut self, _: &str) -> bool {
+        true
+    }
+
+    fn say(&mut self, _: &str) {}
+
+    fn report(&mut self, source: &Source, found: &[Diagnostic], _: usize) {
+        for one in found {
+            let spans = one.related.iter().map(|label| label.span).chain([one.span]);
+            let texts = spans.map(|span| format!("{}:{}", span.start, source.slice(span)));
+            self.0.push((one.code.path, texts.collect()));
+        }
+    }
+
+    fn watched(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn what_is_in_the_way_is_drawn_in_the_declaration() {
+    let mut talk = Talk::new();
+    talk.out("// first\nklotski  k  {\n  A B\n  C .\n  goal A at (1,1)\n}");
+    assert_eq!(talk.type_in("why not A right"), ("B stands on (0,1)\n".into(), String::new()));
+    let mut watcher = Watcher::default();
+    talk.shell.take(&Source::new("x", "  k: why not A right // now"), &mut watcher);
+    let labels = vec![String::from("18:B"), String::from("56:right")];
+    assert_eq!(watcher.0, [("command::illegal-now", labels)]);
+    let mut watcher = Watcher::default();
+    talk.shell.take(&Source::new("x", "why not B down\nwhy not A up => (-1,0)"), &mut watcher);
+    assert_eq!(watcher.0, []);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Floor 4: the mid-end. Named puzzles, statements run on them, expectations held, sessions saved.
 //! Checker, runner, REPL and language server are four callers of [`Session`]; it knows no terminal.
 
+mod beside;
 pub mod codes;
 mod expect;
 mod facts;
