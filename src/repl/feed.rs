@@ -283,7 +283,7 @@ impl Shell {
                     port.begin();
                     timer.begin();
                 }
-                Event::Answer { puzzle, command, text, verdict, .. } => {
+                Event::Answer { puzzle, command, text, verdict, span } => {
                     port.end();
                     self.answers.borrow_mut().add(self.number, command, text);
                     asked = (puzzle.to_owned(), command.to_owned());
@@ -296,7 +296,13 @@ impl Shell {
                         self.cancel.cancel();
                     }
                     if verdict == Verdict::GaveUp && port.watched() {
-                        port.say(&resume(command, self.cancel.is_cancelled(), timer.has_fired()));
+                        // As it was typed: another puzzle may be in focus.
+                        let prefixed = source.slice(span).starts_with(&format!("{puzzle}:"));
+                        let command = match prefixed {
+                            true => format!("{puzzle}: {command}"),
+                            false => command.to_owned(),
+                        };
+                        port.say(&resume(&command, self.cancel.is_cancelled(), timer.has_fired()));
                     }
                     port.begin();
                 }
