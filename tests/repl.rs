@@ -104,10 +104,12 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
     let mut out = BufReader::new(first.stdout.take().expect("a pipe"));
     type_in(&mut first, &mut out, "matrix m {\n1 2\n3 4\n}\nrotate 1\nbranch one\nundo\n", 5);
     // What has answered is written; this one is on its way for longer than anybody waits.
-    let endless = "automaton far {\nrule 23749\ntree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n\
-                   step 3\nsudoku s { ................................................................\
-                   ................. }\ncount\n";
-    assert_eq!(type_in(&mut first, &mut out, endless, 1), "3\n");
+    let empty = ".".repeat(81);
+    let endless = format!(
+        "sudoku s {{ {empty} }}\nautomaton far {{\nrule 23749\n\
+         tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}}\nstep 3\ns: count\n"
+    );
+    assert_eq!(type_in(&mut first, &mut out, &endless, 1), "3\n");
     let second = journaled(&state).wait_with_output().expect("it ends");
     assert_eq!(text(&second.stderr), "", "the first lives");
     first.kill().expect("killed");
@@ -118,7 +120,10 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
     let mut said = BufReader::new(third.stderr.take().expect("a pipe"));
     let mut line = String::new();
     said.read_line(&mut line).expect("it says");
-    assert!(line.starts_with("a session of a moment ago with 6 inputs was cut off: `recover`"), "{line}");
+    assert!(
+        line.starts_with("a session of a moment ago with 7 inputs was cut off: `recover`"),
+        "{line}"
+    );
     let mut out = BufReader::new(third.stdout.take().expect("a pipe"));
     type_in(&mut third, &mut out, "recover\nuse m\ngoto one\n", 2);
     third.kill().expect("killed");
@@ -131,7 +136,7 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
     assert_eq!(
         text(&output.stdout),
         "2 4\n1 3\n  0  -    start   0 moves\n* 1  one  from 0  1 move\n\
-         * m    matrix     @1\n  far  automaton  @3\n  s    sudoku     @81 empty\n"
+         * m    matrix     @1\n  s    sudoku     @81 empty\n  far  automaton  @3\n"
     );
     assert!(text(&output.stderr).contains("recovered "), "{}", text(&output.stderr));
     assert_eq!(output.status.code(), Some(0));
