@@ -326,16 +326,15 @@ pub(super) fn obstacles(model: &Model, state: &State, call: &Call) -> Vec<String
     Vec::new()
 }
 
+/// Where the blocks are, and the cells that a picture points at.
+type Pointed = (Places, Vec<(Cell, Mark)>);
+
 /// What a picture points at for moves: the block of the last, or of the first that is illegal with
 /// what is in its way; and the places of the blocks then.
 ///
 /// # Errors
 /// A label that no block has.
-pub(super) fn point(
-    model: &Model,
-    state: &State,
-    call: &Call,
-) -> Result<Option<(Places, Vec<(Cell, Mark)>)>, Failure> {
+pub(super) fn point(model: &Model, state: &State, call: &Call) -> Result<Option<Pointed>, Failure> {
     let Call::Play(moves) = call else { return Ok(None) };
     let board = &*model.board;
     let mut places = state.places.clone();

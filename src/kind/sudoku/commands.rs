@@ -290,16 +290,16 @@ pub(super) fn run(
     Ok(Reply::Answer(answer))
 }
 
+/// A grid, and the cells that a picture points at.
+type Pointed = (Grid, Vec<(usize, Mark)>);
+
 /// What a picture points at for a command: a unit, a cell and what it sees, the cells of a hint; for
 /// moves the cell of the last, or of the first that is illegal with those that clash. With the grid
 /// then.
 ///
 /// # Errors
 /// A place that the grid does not have.
-pub(super) fn point(
-    grid: &Grid,
-    call: &Call,
-) -> Result<Option<(Grid, Vec<(usize, Mark)>)>, Failure> {
+pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Pointed>, Failure> {
     let geometry = geometry(grid);
     let at = |mark: Mark| move |&cell: &u16| (usize::from(cell), mark);
     let mut grid = grid.clone();
