@@ -258,7 +258,7 @@ impl Shell {
         document: &Document,
         port: &mut dyn Port,
     ) -> Option<Pages> {
-        let budget = self.limits.budget(&self.cancel, port.progress());
+        let budget = self.budget(port);
         let timer = Timer::new(self.limits.time, &self.cancel);
         let session = self.session.clone();
         let mut session = session.borrow_mut();
@@ -269,16 +269,15 @@ impl Shell {
         };
         let (source, typed, mute) = (feed.source, feed.typed, feed.lane == Lane::Silent);
         let (begun, shown) = (&mut feed.begun, &mut feed.shown);
+        let logged = matches!(mode, Mode::Run { .. });
         // What was asked last, and which of these questions are to be drawn.
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
         let mut pages = None;
-        session.run(
-            source,
-            document,
-            mode,
-            &budget,
-            &mut feed.sink,
-            &mut |event, sink| match event {
+        session.run(source, document, mode, &budget, &mut feed.sink, &mut |event, sink| {
+            if logged {
+                self.log.hear(&event);
+            }
+            match event {
                 Event::Begin => {
                     *begun += 1;
                     port.begin();
@@ -307,6 +306,7 @@ impl Shell {
                     }
                     port.begin();
                 }
+                Event::Changed { .. } => {}
                 Event::Done => {
                     port.end();
                     timer.end();
@@ -337,8 +337,8 @@ impl Shell {
                         port.report(source, &found, room);
                     }
                 }
-            },
-        );
+            }
+        });
         // The declaration was typed long ago: shown again, with what is in the way marked.
         for (puzzle, command) in drawn {
             if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {

@@ -157,7 +157,7 @@ impl Shell {
         if source.slice(one.name) != name {
             return None;
         }
-        let budget = self.limits.budget(&self.cancel, port.progress());
+        let budget = self.budget(port);
         port.begin();
         let revised = if sink.found().iter().any(|found| found.severity() == Severity::Error) {
             None
@@ -165,6 +165,10 @@ impl Shell {
             self.session.borrow_mut().revise(&source, one, &budget, &mut sink)
         };
         port.end();
+        if revised.is_some() {
+            let told = self.session.borrow().told(Some(name));
+            self.log.replaced(name, &told, false);
+        }
         if !sink.is_empty() {
             port.report(&source, sink.found(), 100);
         }

@@ -352,6 +352,10 @@ impl<G: Game> Puzzle for Table<G> {
         }
     }
 
+    fn place(&self) -> [usize; 3] {
+        [self.tree.len(), self.tree.now(), self.names.given()]
+    }
+
     fn changed(&self) -> usize {
         self.tree.depth(self.tree.now())
     }
