@@ -388,6 +388,11 @@ mod tests {
         assert_eq!(at("explain command::unk"), ["explain command::unknown-verb"]);
         assert_eq!(at("ring o"), ["ring of"]);
         assert_eq!(at("rings: ring o"), ["rings: ring of"]);
+        assert_eq!(at("draw r"), ["draw rings", "draw ring "]);
+        assert_eq!(at("draw ring o"), ["draw ring of"]);
+        assert_eq!(at("play rot"), ["play rotate"]);
+        assert_eq!(at("play "), ["play rotate"]);
+        assert_eq!(at("pl"), ["play "]);
         assert_eq!(at("edit on"), ["edit one"]);
         assert_eq!(at("set fo"), ["set format "]);
         assert_eq!(at("set format j"), ["set format json"]);
