@@ -86,7 +86,7 @@ pub trait Puzzle: Send {
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
     /// The picture of the current state that points at what a command asks about: `at [<>]`,
-    /// `row 3`. None where the reason is in the sink, or where there is nothing to point at.
+    /// `row 3`, `why not A right`. None where the reason is in the sink, or where there is nothing to point at.
     fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene>;
     /// A film from the current state on: first that state, then a picture a move of a shortest
     /// solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation). At most

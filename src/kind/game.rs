@@ -279,8 +279,9 @@ pub trait Game: Send + Sized + 'static {
     /// The picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
 
-    /// The picture of a state that points at what `call` asks about: a path, a row, a ring. None
-    /// where there is nothing to point at. Cheap.
+    /// The picture of a state that points at what `call` asks about: a path, a row, a ring; for
+    /// moves, what they move, or what stands in the way of the first that is illegal. None where
+    /// there is nothing to point at. Cheap.
     ///
     /// # Errors
     /// A diagnostic at the place of what is not there.

@@ -14,6 +14,7 @@ pub use diagnostics::{Format, sanitize};
 pub use github::github;
 pub use human::{Human, Look};
 pub use json::json;
+pub(crate) use picture::wrapped;
 pub use picture::{Paint, picture};
 pub use sarif::{SarifFile, sarif};
 pub use short::short;

@@ -151,6 +151,7 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
                 let verbs = info.into_iter().flat_map(|info| info.verbs);
                 let points = |verb: &&Verb| POINTS.contains(&verb.name);
                 found.extend(verbs.filter(points).map(|verb| Candidate::new(verb.name, " ")));
+                found.extend(info.map(|_| Candidate::new("why", " not ")));
                 return (first, found);
             }
             "draw" => {

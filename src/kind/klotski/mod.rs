@@ -185,6 +185,19 @@ impl Game for Klotski {
         scene::scene(name, &self.model, &state.places, state.made)
     }
 
+    fn point(
+        &mut self,
+        name: &str,
+        state: &State,
+        call: &Call,
+    ) -> Result<Option<crate::scene::Scene>, Failure> {
+        let Some((places, marks)) = commands::point(&self.model, state, call)? else {
+            return Ok(None);
+        };
+        let scene = scene::scene(name, &self.model, &places, state.made);
+        Ok(Some(scene::pointed(scene, &marks)))
+    }
+
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         commands::script(&self.model, state, budget)
     }

@@ -195,6 +195,16 @@ impl Game for Sliders {
         scene::scene(name, &self.model, &state.board, state.slides)
     }
 
+    fn point(
+        &mut self,
+        name: &str,
+        state: &State,
+        call: &Call,
+    ) -> Result<Option<crate::scene::Scene>, Failure> {
+        let Some(board) = commands::point(state, call) else { return Ok(None) };
+        Ok(Some(scene::pointed(name, &self.model, &board, state.slides)))
+    }
+
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         let finder = state.finder(&self.model);
         let budget = commands::more(finder, budget);

@@ -278,8 +278,8 @@ impl Game for Sudoku {
     }
 
     fn point(&mut self, name: &str, state: &State, call: &Call) -> Result<Option<Scene>, Failure> {
-        let marks = commands::point(&state.grid, call)?;
-        Ok(marks.map(|marks| scene::pointed(self.scene(name, state), &marks)))
+        let Some((grid, marks)) = commands::point(&state.grid, call)? else { return Ok(None) };
+        Ok(Some(scene::pointed(scene::scene(name, &self.model.grid, &grid), &marks)))
     }
 
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {

@@ -319,8 +319,11 @@ impl<G: Game> Puzzle for Table<G> {
 
     fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
         let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
-        let Meaning::Own(verb) = meaning else { return None };
-        let call = G::parse(verb, &mut args, sink)?;
+        let call = match meaning {
+            Meaning::Own(verb) => G::parse(verb, &mut args, sink)?,
+            Meaning::Common(verb) if verb.name == WHY => why::parse::<G>(&mut args, sink)?,
+            Meaning::Common(_) => return None,
+        };
         self.game.point(name, self.tree.current(), &call).unwrap_or_else(|failure| {
             sink.push(*failure);
             None
