@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::common::{self, Meaning};
+use super::states::{self, Growth, Life, StateGraph};
 use super::table::Table;
 use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Verdict};
 use crate::diag::{Code, Sink};
@@ -81,6 +82,12 @@ pub trait Puzzle: Send {
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
+    /// The graph of the first `limit` states from the current one on; none where the kind has none.
+    fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph>;
+    /// How many states are new a depth from here on; none where the kind does not search.
+    fn growth(&mut self, budget: &Budget) -> Option<Growth>;
+    /// The generations of an automaton; none for other kinds.
+    fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life>;
     /// What is to be said of a marked part in the current state, as Markdown.
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String>;
     /// A few characters for the prompt.

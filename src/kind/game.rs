@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::marks::{self, Converted, Mark, Spot};
+use super::states::{self, Growth, Life, StateGraph};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -261,6 +262,21 @@ pub trait Game: Send + Sized + 'static {
 
     /// The picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
+
+    /// The graph of the first `limit` states from `state` on, where the kind has one.
+    fn graph(&mut self, _: &Self::State, _limit: usize, _: &Budget) -> Option<StateGraph> {
+        None
+    }
+
+    /// How many states are new a depth from `state` on, where the kind searches.
+    fn growth(&mut self, _: &Self::State, _: &Budget) -> Option<Growth> {
+        None
+    }
+
+    /// The generations of an automaton.
+    fn life(&mut self, _: &Self::State, _: states::Stretch, _: &Budget) -> Option<Life> {
+        None
+    }
 
     /// Diagnostics of the model that need a search (`check --solve`, the verb `check`), pushed at
     /// `name`, or at better places that the model knows. A search that runs out of its budget says

@@ -5,6 +5,7 @@ pub mod common;
 mod erased;
 mod game;
 pub mod marks;
+pub mod states;
 mod table;
 
 pub use erased::{Kind, Of, Opened, Puzzle};

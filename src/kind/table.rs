@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::common::{self, Meaning};
+use super::states::{self, Growth, Life, StateGraph};
 use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
@@ -238,6 +239,18 @@ impl<G: Game> Puzzle for Table<G> {
 
     fn scene(&mut self, name: &str) -> Scene {
         self.game.scene(name, &self.now)
+    }
+
+    fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        self.game.graph(&self.now, limit, budget)
+    }
+
+    fn growth(&mut self, budget: &Budget) -> Option<Growth> {
+        self.game.growth(&self.now, budget)
+    }
+
+    fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life> {
+        self.game.life(&self.now, span, budget)
     }
 
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {

@@ -8,8 +8,9 @@ use super::history::{History, Timeline};
 use super::lower::{self, Automaton};
 use super::predecessors::Predecessors;
 use super::syntax::{self, Call, tree::read_sound};
-use super::{blame, marks, scene};
+use super::{blame, marks, scene, states};
 use crate::diag::Sink;
+use crate::kind::states::{Life, StateGraph, Stretch};
 use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use crate::kind::{Converted, Mark, Spot};
 use crate::scene::Scene;
@@ -143,6 +144,14 @@ impl Game for AutomatonGame {
                 scene
             }
         }
+    }
+
+    fn graph(&mut self, state: &Timeline, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(&mut self.history, state, limit, budget))
+    }
+
+    fn life(&mut self, state: &Timeline, stretch: Stretch, budget: &Budget) -> Option<Life> {
+        Some(states::life(&mut self.history, state, stretch, budget))
     }
 
     fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}

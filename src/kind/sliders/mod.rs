@@ -22,6 +22,7 @@ mod reference;
 pub mod rules;
 mod scene;
 pub mod space;
+mod states;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,7 @@ pub use finder::Finder;
 pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
+use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use super::{Mark, Spot};
 use crate::diag::{Code, Sink};
@@ -160,6 +162,14 @@ impl Game for Sliders {
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
         scene::scene(name, &self.model, &state.board, state.slides)
+    }
+
+    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(&self.model, state, limit, budget))
+    }
+
+    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
+        states::growth(&self.model, state, budget)
     }
 
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {

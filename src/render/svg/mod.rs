@@ -1,5 +1,7 @@
 //! A scene as SVG: text stays text, titles are accessible, light and dark follow the reader.
 
+pub(in crate::render) mod page;
+
 use std::fmt::Write;
 
 use super::diagnostics::sanitize;
