@@ -9,7 +9,7 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::table::Table;
 use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Verdict};
 use crate::diag::{Code, Sink};
-use crate::scene::Scene;
+use crate::scene::{Frame, Scene};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
@@ -88,6 +88,14 @@ pub trait Puzzle: Send {
     fn growth(&mut self, budget: &Budget) -> Option<Growth>;
     /// The generations of an automaton; none for other kinds.
     fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life>;
+    /// A film from the current state on: first that state, then a picture a move of a shortest
+    /// solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation). At most
+    /// 10,000 pictures; the caption of the last tells where more would follow. The current state
+    /// is left alone; its search may have gone on.
+    ///
+    /// # Errors
+    /// `unsolvable` or `gave up`, as the command that solves it answers.
+    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer>;
     /// What is to be said of a marked part in the current state, as Markdown.
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String>;
     /// A few characters for the prompt.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::film::Cue;
 use super::marks::{self, Converted, Mark, Spot};
 use super::states::{self, Growth, Life, StateGraph};
 use crate::diag::{Code, Diagnostic, Sink};
@@ -276,6 +277,15 @@ pub trait Game: Send + Sized + 'static {
     /// The generations of an automaton.
     fn life(&mut self, _: &Self::State, _: states::Stretch, _: &Budget) -> Option<Life> {
         None
+    }
+
+    /// The steps of a film that begins in `state`, each with a command of the kind: the moves of a
+    /// shortest solution, the next generations. A search in the state may go on.
+    ///
+    /// # Errors
+    /// What the command that finds them would answer in their place: `unsolvable`, `gave up`.
+    fn script(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        Ok(Vec::new())
     }
 
     /// Diagnostics of the model that need a search (`check --solve`, the verb `check`), pushed at

@@ -3,12 +3,14 @@
 
 pub mod common;
 mod erased;
+mod film;
 mod game;
 pub mod marks;
 pub mod states;
 mod table;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
+pub use film::Cue;
 pub use game::{
     Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict,
 };

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::common::{self, Meaning};
 use super::states::{self, Growth, Life, StateGraph};
-use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot};
+use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
 use crate::diag::{Diagnostic, Sink};
-use crate::scene::Scene;
+use crate::scene::{Frame, Scene};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
@@ -251,6 +251,10 @@ impl<G: Game> Puzzle for Table<G> {
 
     fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life> {
         self.game.life(&self.now, span, budget)
+    }
+
+    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
+        film::film(&mut self.game, &mut self.now, name, self.source, budget)
     }
 
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {

@@ -153,7 +153,7 @@ fn draw_tree(tree: &Tree, paint: Paint) -> String {
     while let Some((node, own, below)) = stack.pop() {
         let Some(this) = tree.nodes.get(node) else { continue };
         out.push_str(&own);
-        let cell = Cell { text: String::new(), role: this.role, piece: None };
+        let cell = Cell { role: this.role, ..Cell::default() };
         out.push_str(&coloured(&sanitize(&this.text), &cell, paint));
         out.push('\n');
         let count = this.children.len();
@@ -176,7 +176,12 @@ mod tests {
     #[test]
     fn neighbours_of_one_piece_share_a_border() {
         let cells = [("a", 0), ("a", 0), ("b", 1), ("c", 2)]
-            .map(|(text, piece)| Cell { text: text.into(), role: Role::Piece, piece: Some(piece) })
+            .map(|(text, piece)| Cell {
+                text: text.into(),
+                role: Role::Piece,
+                piece: Some(piece),
+                ..Cell::default()
+            })
             .to_vec();
         let board = Board { rows: 2, columns: 2, cells, block: 0 };
         let scene =
@@ -193,6 +198,7 @@ mod tests {
             text: text.into(),
             role: Role::Piece,
             children: children.to_vec(),
+            ..Node::default()
         };
         let tree = Tree {
             nodes: vec![node("X", &[1, 2]), node("a", &[3]), node("b", &[]), node("c", &[])],

@@ -2,11 +2,12 @@
 //! SVG and JSON are three renderings of it.
 
 /// What a cell is there for. Renderers choose colours by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Nothing: outside the drawing.
     Void,
     /// An empty place that things can stand on.
+    #[default]
     Floor,
     /// A place that never moves and cannot be entered.
     Wall,
@@ -24,8 +25,22 @@ pub enum Role {
     Faint,
 }
 
+/// What a picture points at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// Nothing in particular.
+    #[default]
+    None,
+    /// The thing itself: what a move changed, the end of a path.
+    Focus,
+    /// Beside it: a neighbour of the end of a path.
+    Near,
+    /// On the way to it: a node of a path.
+    Way,
+}
+
 /// One cell of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
     /// What is written in it; may be empty.
     pub text: String,
@@ -33,6 +48,13 @@ pub struct Cell {
     pub role: Role,
     /// Cells of one piece share a number; no border is drawn between neighbours that do.
     pub piece: Option<u32>,
+    /// Which of the colours for pieces it has, the same in every state of a puzzle; none for the
+    /// colour of its role.
+    pub tint: Option<u32>,
+    /// Pencil marks: empty, or k² characters, k rows of k, a blank where a candidate is out.
+    pub pencil: String,
+    /// Whether the picture points at it.
+    pub mark: Mark,
 }
 
 /// A rectangular board.
@@ -49,7 +71,7 @@ pub struct Board {
 }
 
 /// One node of a drawn tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
     /// What is written in it.
     pub text: String,
@@ -57,6 +79,10 @@ pub struct Node {
     pub role: Role,
     /// Indices of its children, left to right.
     pub children: Vec<usize>,
+    /// Nodes below it that the scene does not hold.
+    pub hidden: u64,
+    /// Whether the picture points at it.
+    pub mark: Mark,
 }
 
 /// A tree; node 0 is the root. Large trees are cut by the kind, and say so in the caption.
@@ -84,4 +110,13 @@ pub struct Scene {
     pub caption: String,
     /// The picture.
     pub drawing: Drawing,
+}
+
+/// One picture of a film.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The move that led to it, or what it shows.
+    pub label: String,
+    /// The picture.
+    pub scene: Scene,
 }

@@ -12,7 +12,7 @@ use super::{blame, marks, scene, states};
 use crate::diag::Sink;
 use crate::kind::states::{Life, StateGraph, Stretch};
 use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use crate::kind::{Converted, Mark, Spot};
+use crate::kind::{Converted, Cue, Mark, Spot};
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
@@ -58,6 +58,8 @@ pub struct AutomatonGame {
 impl AutomatonGame {
     /// Nodes that a picture may step to bring its state back.
     const DRAWN: u64 = 1 << 28;
+    /// Generations that a film shows at most.
+    const FILMED: i128 = 12;
 }
 
 impl Game for AutomatonGame {
@@ -152,6 +154,25 @@ impl Game for AutomatonGame {
 
     fn life(&mut self, state: &Timeline, stretch: Stretch, budget: &Budget) -> Option<Life> {
         Some(states::life(&mut self.history, state, stretch, budget))
+    }
+
+    fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        let spent = |game: &Self| {
+            Answer::gave_up(format_args!("{} generations computed", game.history.worked()))
+        };
+        let mut cues = Vec::new();
+        let now = self.history.tree(state, state.position(), budget).map_err(|_| spent(self))?;
+        for ahead in 1..=Self::FILMED {
+            let Some(next) = state.moved(ahead) else { break };
+            let tree = self.history.tree(&next, next.position(), budget);
+            let tree = tree.map_err(|_| spent(self))?;
+            cues.push(Cue::new(format!("generation {}", next.position()), "step 1"));
+            // Once around the cycle is enough.
+            if tree == now {
+                break;
+            }
+        }
+        Ok(cues)
     }
 
     fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}

@@ -25,6 +25,7 @@ pub(super) fn scene(name: &str, tree: &Tree, generation: u128) -> Scene {
                 text: String::from(if live { "X" } else { "." }),
                 role: if live { Role::Piece } else { Role::Floor },
                 children,
+                ..scene::Node::default()
             }
         })
         .collect();

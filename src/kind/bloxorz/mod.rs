@@ -31,7 +31,7 @@ pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Mark, Spot};
+use super::{Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -155,6 +155,17 @@ impl Game for Bloxorz {
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
         Some(states::growth(&self.model, state, budget))
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        match state.solution(&self.model, budget) {
+            Outcome::Solved(path) => Ok(path
+                .iter()
+                .map(|roll| Cue::new(roll.letter(), format!("play {}", roll.letter())))
+                .collect()),
+            Outcome::Unsolvable => Err(Answer::unsolvable()),
+            Outcome::GaveUp(stop) => Err(state.gave_up(stop)),
+        }
     }
 
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {

@@ -66,7 +66,7 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
                 role = if whole || part == 0 { scene::Role::Hero } else { scene::Role::Piece };
                 piece = Some(if whole { 0 } else { part as u32 });
             }
-            cells.push(scene::Cell { text, role, piece });
+            cells.push(scene::Cell { text, role, piece, ..scene::Cell::default() });
         }
     }
     let stands = match position.block {

@@ -7,7 +7,7 @@ use super::lower::Model;
 use super::scene::board_text;
 use super::syntax::{Call, Target, Typed, cell};
 use crate::diag::nearest;
-use crate::kind::{Answer, Context, Depth, Failure, Reply};
+use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
 use crate::search::{Budget, Halt, Outcome, Stop};
 use crate::syntax::Fragment;
 
@@ -190,6 +190,38 @@ fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'
             context.sink.push(faults::unsolvable(context.verb));
             Answer::unsolvable()
         }
+    }
+}
+
+/// The moves of a shortest solution, for a film.
+///
+/// # Errors
+/// `unsolvable`, `gave up`, or that no goal is declared.
+pub(super) fn script(
+    model: &Model,
+    state: &mut State,
+    budget: &Budget,
+) -> Result<Vec<Cue>, Answer> {
+    let board = &*model.board;
+    if board.goals.is_empty() {
+        return Err(Answer::new("no goal is declared: `goal LABEL at (R,C)` sets one"));
+    }
+    let metric = Metric::Moves;
+    let finder = match state.finder(model, metric, budget) {
+        Ok(finder) => finder,
+        Err(stop) => return Err(state.gave_up(metric, stop)),
+    };
+    let spent = finder.figures().expanded;
+    let budget = Budget { states: budget.states.saturating_add(spent), ..budget.clone() };
+    let cue = |&by: &Move| {
+        let label = &board.blocks[by.block].label;
+        let command = format!("move {label} to ({},{})", by.to.0, by.to.1);
+        Cue::new(move_text(board, by), command)
+    };
+    match finder.solve(&budget) {
+        Outcome::Solved(path) => Ok(path.iter().map(cue).collect()),
+        Outcome::Unsolvable => Err(Answer::unsolvable()),
+        Outcome::GaveUp(stop) => Err(state.gave_up(metric, stop)),
     }
 }
 

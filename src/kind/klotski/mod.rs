@@ -23,7 +23,7 @@ pub use lower::Model;
 
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Mark, Spot};
+use super::{Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -163,6 +163,10 @@ impl Game for Klotski {
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
         Some(states::growth(&self.model, state, budget))
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        commands::script(&self.model, state, budget)
     }
 
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {

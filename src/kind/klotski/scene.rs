@@ -49,9 +49,10 @@ pub(super) fn scene(name: &str, model: &Model, places: &Places, made: u64) -> sc
                         false => scene::Role::Piece,
                     },
                     piece: Some(block as u32),
+                    tint: Some(block as u32),
+                    ..scene::Cell::default()
                 },
                 None => scene::Cell {
-                    text: String::new(),
                     role: if board.walls[index] {
                         scene::Role::Wall
                     } else if targets.contains(&at) {
@@ -59,7 +60,7 @@ pub(super) fn scene(name: &str, model: &Model, places: &Places, made: u64) -> sc
                     } else {
                         scene::Role::Floor
                     },
-                    piece: None,
+                    ..scene::Cell::default()
                 },
             });
         }

@@ -26,7 +26,7 @@ pub use syntax::Call;
 
 use super::states::StateGraph;
 use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Mark, Spot};
+use super::{Converted, Cue, Mark, Spot};
 use crate::diag::Sink;
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -79,6 +79,9 @@ pub struct MatrixGame {
 }
 
 impl MatrixGame {
+    /// Rotations that a film shows at most.
+    const FILMED: usize = 100;
+
     /// The matrix turned by that many places.
     fn turned(&mut self, turn: Turn) -> &Matrix {
         if turn == 0 {
@@ -173,6 +176,13 @@ impl Game for MatrixGame {
 
     fn graph(&mut self, state: &Turn, limit: usize, budget: &Budget) -> Option<StateGraph> {
         Some(states::graph(self, *state, limit, budget))
+    }
+
+    fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        // The outermost ring once around.
+        let (rows, cols) = (self.start.rows(), self.start.cols());
+        let round = if rows < 2 || cols < 2 { 0 } else { 2 * (rows + cols) - 4 };
+        Ok(vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)])
     }
 
     fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}

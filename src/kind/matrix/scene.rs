@@ -19,7 +19,7 @@ pub fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
                 Some(_) => Role::Active,
                 None => Role::Given,
             };
-            cells.push(Cell { text: element.to_string(), role, piece: ring });
+            cells.push(Cell { text: element.to_string(), role, piece: ring, ..Cell::default() });
         }
     }
     let mut caption = plural(matrix.rings(), "ring");

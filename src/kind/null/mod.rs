@@ -129,7 +129,7 @@ impl Game for Null {
     }
 
     fn scene(&mut self, name: &str, state: &i64) -> Scene {
-        let cell = Cell { text: state.to_string(), role: Role::Given, piece: None };
+        let cell = Cell { text: state.to_string(), role: Role::Given, ..Cell::default() };
         Scene {
             title: format!("{name}, a counter at {state}"),
             caption: String::new(),

@@ -41,7 +41,7 @@ pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Mark, Spot};
+use super::{Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -170,6 +170,19 @@ impl Game for Sliders {
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
         states::growth(&self.model, state, budget)
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        let finder = state.finder(&self.model);
+        let budget = commands::more(finder, budget);
+        match finder.solve(&budget) {
+            Outcome::Solved(path) => Ok(path
+                .iter()
+                .map(|slide| Cue::new(slide.letter(), format!("play {}", slide.letter())))
+                .collect()),
+            Outcome::Unsolvable => Err(Answer::unsolvable()),
+            Outcome::GaveUp(stop) => Err(state.gave_up(stop)),
+        }
     }
 
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {

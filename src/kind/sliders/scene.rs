@@ -44,7 +44,13 @@ pub(super) fn scene(name: &str, model: &Model, board: &Board, slides: u64) -> sc
         } else {
             (label(model, tile).to_owned(), scene::Role::Piece, Some(at as u32))
         };
-        cells.push(scene::Cell { text, role, piece });
+        cells.push(scene::Cell {
+            text,
+            role,
+            piece,
+            tint: piece.map(|_| tile - 1),
+            ..scene::Cell::default()
+        });
     }
     let tiles = board.cells().len() - 1;
     let cut =

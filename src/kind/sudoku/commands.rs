@@ -5,7 +5,7 @@ use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Proof, Solver, givens_too_much};
 use super::syntax::{Call, Line3, Place, read_placement};
 use super::{State, codes, ordered, techniques};
-use crate::kind::{Answer, Context, Depth, Failure, Reply};
+use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
 use crate::search::{Budget, Halt, Stop, Until};
 use crate::text::Span;
 
@@ -244,6 +244,46 @@ pub(super) fn run(
         }
     };
     Ok(Reply::Answer(answer))
+}
+
+/// The steps of a person, and what is left behind them where there are several solutions: the
+/// digits of the first.
+///
+/// # Errors
+/// `unsolvable` or `gave up`.
+pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    let spent = |stop| gave_up(stop, "before the last step");
+    let size = grid.size();
+    let found = techniques::explain(grid, budget).map_err(spent)?;
+    let place = |label: String, cell: usize, digit: u8| {
+        Cue::new(label, format!("play {}", path(std::iter::once((cell, digit)), size)))
+    };
+    let mut cues = Vec::with_capacity(found.steps.len());
+    let mut now = grid.clone();
+    for step in &found.steps {
+        match &step.effect {
+            techniques::Effect::Place(cell, digit) => {
+                now.set(*cell, *digit);
+                cues.push(place(step.to_string(), *cell, *digit));
+            }
+            techniques::Effect::Remove(gone) => {
+                let erased = gone.iter().map(|&(cell, mask)| (cell, digits_line(mask))).collect();
+                cues.push(Cue { label: step.to_string(), command: None, erased });
+            }
+            techniques::Effect::Stuck => {
+                let Some(rest) = ordered::first(&now, budget).map_err(spent)? else {
+                    return Err(Answer::unsolvable());
+                };
+                cues.push(Cue { label: step.to_string(), ..Cue::default() });
+                for cell in (0..size * size).filter(|&cell| now.value(cell) == 0) {
+                    let digit = rest.value(cell);
+                    let name = path(std::iter::once((cell, digit)), size);
+                    cues.push(place(format!("{name} of the first solution"), cell, digit));
+                }
+            }
+        }
+    }
+    Ok(cues)
 }
 
 fn solve(state: &mut State, context: &mut Context<'_>) -> Answer {

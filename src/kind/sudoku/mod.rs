@@ -31,7 +31,7 @@ pub use lower::Givens;
 
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Mark, Spot};
+use super::{Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Search};
@@ -229,6 +229,10 @@ impl Game for Sudoku {
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
         Some(states::growth(state, budget))
+    }
+
+    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        commands::script(&state.grid, budget)
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {

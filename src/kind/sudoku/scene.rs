@@ -1,6 +1,7 @@
 //! The picture of a sudoku: givens and entered digits, boxes marked off.
 
 use super::grid::{Grid, symbol};
+use super::rules::candidates;
 use crate::scene::{Board, Cell, Drawing, Role, Scene};
 
 /// The board, with what was given from the start told apart.
@@ -15,7 +16,9 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
                 (_, 0) => Role::Active,
                 _ => Role::Given,
             };
-            Cell { text, role, piece: None }
+            let pencil =
+                if value == 0 { pencil(candidates(grid, cell), size) } else { String::new() };
+            Cell { text, role, pencil, ..Cell::default() }
         })
         .collect();
     let left = size * size - grid.givens();
@@ -24,4 +27,11 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
         caption: if left == 0 { String::from("full") } else { format!("{left} cells empty") },
         drawing: Drawing::Board(Board { rows: size, columns: size, cells, block: grid.order() }),
     }
+}
+
+/// Candidates (bit `d-1` for digit `d`) each at its place among all digits.
+fn pencil(set: u32, size: usize) -> String {
+    let mark =
+        |digit: usize| if set >> (digit - 1) & 1 == 1 { symbol(digit as u8, ' ') } else { ' ' };
+    (1..=size).map(mark).collect()
 }

@@ -1,0 +1,253 @@
+//! Films: what a game says comes next, replayed on copies of a state, a picture a move.
+
+use super::common::{self, Meaning};
+use super::{Answer, Context, Depth, Game, Reply};
+use crate::diag::Sink;
+use crate::scene::{Board, Cell, Drawing, Frame, Mark, Scene};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+/// Pictures of a film at most.
+const FRAMES: usize = 10_000;
+/// Cells and nodes of all pictures of a film at most: some hundred megabytes.
+const CELLS: usize = 2_000_000;
+
+/// One step of a film: a command of the kind, or a remark that only changes pencil marks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cue {
+    /// What a reader is told.
+    pub label: String,
+    /// The command that leads to the next state; none where the state stays.
+    pub command: Option<String>,
+    /// Pencil marks that are gone from here on: the number of the cell, and their characters.
+    pub erased: Vec<(usize, String)>,
+}
+
+impl Cue {
+    /// A command that speaks for itself under this label.
+    pub fn new(label: impl Into<String>, command: impl Into<String>) -> Self {
+        Self { label: label.into(), command: Some(command.into()), erased: Vec::new() }
+    }
+}
+
+/// The pictures from `state` on, the first of `state` itself. `state` keeps its place; a search in
+/// it may go on.
+///
+/// # Errors
+/// The answer where there is no solution, or the budget is spent before there is one.
+pub(super) fn film<G: Game>(
+    game: &mut G,
+    state: &mut G::State,
+    name: &str,
+    source: u64,
+    budget: &Budget,
+) -> Result<Vec<Frame>, Answer> {
+    let cues = game.script(state, budget)?;
+    let mut frames = vec![Frame { label: String::from("start"), scene: game.scene(name, state) }];
+    let mut held = size(&frames[0].scene);
+    let mut now = game.copy(state);
+    let mut erased: Vec<(usize, String)> = Vec::new();
+    for (at, cue) in cues.iter().enumerate() {
+        if frames.len() >= FRAMES || held >= CELLS {
+            let left = cues.len() - at;
+            let last = frames.len() - 1;
+            let caption = &mut frames[last].scene.caption;
+            let part = if caption.is_empty() { "" } else { "; " };
+            *caption = format!("{caption}{part}the film ends here, {left} steps before its end");
+            break;
+        }
+        budget.check(0, 0).map_err(|_| Answer::gave_up(format_args!("{at} steps played")))?;
+        if let Some(command) = &cue.command {
+            now = play(game, now, command, source, budget)?;
+        }
+        erased.extend(cue.erased.iter().cloned());
+        let mut scene = game.scene(name, &now);
+        erase(&mut scene, &erased);
+        let last = &frames[frames.len() - 1].scene;
+        point(last, &mut scene, &cue.erased);
+        held += size(&scene);
+        frames.push(Frame { label: cue.label.clone(), scene });
+    }
+    Ok(frames)
+}
+
+/// The state behind a command.
+fn play<G: Game>(
+    game: &mut G,
+    mut state: G::State,
+    command: &str,
+    source: u64,
+    budget: &Budget,
+) -> Result<G::State, Answer> {
+    let mut sink = Sink::new();
+    let text = Fragment { text: command, start: 0 };
+    if let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text, &mut sink)
+        && let Some(call) = G::parse(verb, &mut args, &mut sink)
+    {
+        let (span, verb) = (text.span(), Span::default());
+        let mut context =
+            Context { budget, sink: &mut sink, depth: Depth::Run, span, verb, source, home: false };
+        match game.run(&mut state, &call, &mut context) {
+            Ok(Reply::Changed(next, _)) => return Ok(next),
+            Ok(Reply::Answer(answer)) => return Err(answer),
+            Err(_) => {}
+        }
+    }
+    panic!("a {} gives steps for its film that it cannot play: {command}", G::info().name)
+}
+
+fn size(scene: &Scene) -> usize {
+    match &scene.drawing {
+        Drawing::Board(board) => board.cells.len(),
+        Drawing::Tree(tree) => tree.nodes.len(),
+    }
+}
+
+fn board(scene: &Scene) -> Option<&Board> {
+    match &scene.drawing {
+        Drawing::Board(board) => Some(board),
+        Drawing::Tree(_) => None,
+    }
+}
+
+/// Rubs pencil marks out.
+fn erase(scene: &mut Scene, erased: &[(usize, String)]) {
+    let Drawing::Board(board) = &mut scene.drawing else { return };
+    for (number, gone) in erased {
+        if let Some(cell) = board.cells.get_mut(*number) {
+            let kept = |mark: char| if gone.contains(mark) { ' ' } else { mark };
+            cell.pencil = cell.pencil.chars().map(kept).collect();
+        }
+    }
+}
+
+/// Points at what a move changed, where that is not most of the picture.
+fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
+    let Some(before) = board(before).map(|board| board.cells.as_slice()) else { return };
+    let Drawing::Board(board) = &mut scene.drawing else { return };
+    if before.len() != board.cells.len() {
+        return;
+    }
+    let filled = |cell: &Cell| !cell.text.is_empty();
+    let changed: Vec<usize> = (0..before.len())
+        .filter(|&at| {
+            let (old, new) = (&before[at], &board.cells[at]);
+            filled(new) && (&old.text, old.piece, old.tint) != (&new.text, new.piece, new.tint)
+        })
+        .chain(erased.iter().map(|&(number, _)| number))
+        .collect();
+    if changed.len() * 2 > board.cells.iter().filter(|cell| filled(cell)).count().max(2) {
+        return;
+    }
+    let mut pieces: Vec<u32> =
+        changed.iter().filter_map(|&at| board.cells.get(at)?.piece).collect();
+    pieces.sort_unstable();
+    pieces.dedup();
+    for (at, cell) in board.cells.iter_mut().enumerate() {
+        let moved = cell.piece.is_some_and(|piece| pieces.binary_search(&piece).is_ok());
+        if moved || changed.contains(&at) {
+            cell.mark = Mark::Focus;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kind::{Body, KINDS, Puzzle};
+    use crate::text::Source;
+
+    fn open(kind: &str, body: &str) -> Box<dyn Puzzle> {
+        let source = Source::new("x", body);
+        let body = Body { raw: false, ..Body::raw(&source) };
+        let kind = crate::kind::kind(kind).expect("a kind");
+        kind.open(&body, &mut Sink::new()).expect("a sound body").puzzle
+    }
+
+    fn run(puzzle: &mut dyn Puzzle, text: &str) -> String {
+        let budget = Budget::unlimited();
+        let fragment = Fragment { text, start: 0 };
+        let answer = puzzle.run(fragment, Depth::Run, &budget, &mut Sink::new());
+        answer.and_then(|answer| answer.text).expect("an answer")
+    }
+
+    #[test]
+    fn every_kind_films_its_example_and_stays_where_it_is() {
+        let budget = Budget::unlimited();
+        for kind in KINDS {
+            let info = kind.info();
+            let (_, body) = info.example.split_once('{').expect("a body");
+            let body = body.trim_end().strip_suffix('}').expect("a body");
+            let mut puzzle = open(info.name, body);
+            let before = (puzzle.scene("x"), puzzle.changes());
+            let frames = puzzle.frames("x", &budget).expect("a film");
+            assert!(frames.len() > 1, "{}", info.name);
+            assert_eq!(frames[0].scene, before.0);
+            assert_eq!(before, (puzzle.scene("x"), puzzle.changes()));
+            if info.verbs.iter().any(|verb| verb.name == "solve") && info.name != "sudoku" {
+                let solved = run(&mut *puzzle, "solve");
+                let count = solved.lines().next().expect("a length");
+                assert_eq!(count, (frames.len() - 1).to_string(), "{}", info.name);
+            }
+            let again = puzzle.frames("x", &budget).expect("a film");
+            assert_eq!(frames, again, "{}", info.name);
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_film_is_the_goal() {
+        let budget = Budget::unlimited();
+        let mut puzzle = open("klotski", "A . B\nC . B\nC D .\ngoal A at (2,2)");
+        let frames = puzzle.frames("x", &budget).expect("a film");
+        assert_eq!(frames.last().map(|frame| frame.scene.caption.as_str()), Some("solved"));
+        let marked = |frame: &Frame| {
+            let board = board(&frame.scene).expect("a board");
+            board.cells.iter().any(|cell| cell.mark == Mark::Focus)
+        };
+        assert!(frames.iter().skip(1).all(marked));
+        let mut puzzle = open("sudoku", "1...\n..2.\n.3..\n...4");
+        let frames = puzzle.frames("x", &budget).expect("a film");
+        assert_eq!(frames.last().map(|frame| frame.scene.caption.as_str()), Some("full"));
+    }
+
+    #[test]
+    fn what_has_no_solution_says_so() {
+        let budget = Budget::unlimited();
+        for (kind, body) in [
+            ("klotski", "A #\n. #\ngoal A at (0,1)"),
+            ("sliders", "1 2\n. 3\ngoal\n2 1\n. 3"),
+            ("bloxorz", "So\n-T"),
+            ("sudoku", "1234\n....\n...1\n..1."),
+        ] {
+            let source = Source::new("x", body);
+            let own = Body { raw: false, ..Body::raw(&source) };
+            let opened = crate::kind::kind(kind).expect("a kind").open(&own, &mut Sink::new());
+            let Some(opened) = opened else { continue };
+            let mut puzzle = opened.puzzle;
+            assert_eq!(puzzle.frames("x", &budget), Err(Answer::unsolvable()), "{kind}");
+        }
+        let mut puzzle = open("klotski", "A .\n. .");
+        let answer = puzzle.frames("x", &budget).expect_err("no goal");
+        assert!(answer.text.is_some_and(|text| text.contains("no goal")));
+    }
+
+    #[test]
+    fn a_film_gives_up_with_its_budget_and_goes_on_later() {
+        let mut puzzle = open("sliders", "8 7 6\n5 4 3\n2 1 .\ngoal\n1 2 3\n4 5 6\n7 8 .");
+        let small = Budget::unlimited().with_states(10);
+        let answer = puzzle.frames("x", &small).expect_err("too little");
+        assert_eq!(answer.verdict, crate::kind::Verdict::GaveUp);
+        assert!(puzzle.frames("x", &Budget::unlimited()).is_ok());
+    }
+
+    #[test]
+    fn the_automaton_stops_once_around_its_cycle() {
+        let budget = Budget::unlimited();
+        let mut puzzle = open("automaton", "rule 0\ntree (. . .)");
+        assert_eq!(puzzle.frames("x", &budget).expect("a film").len(), 2);
+        run(&mut *puzzle, "step 3");
+        let frames = puzzle.frames("x", &budget).expect("a film");
+        assert_eq!(frames[1].label, "generation 4");
+    }
+}
