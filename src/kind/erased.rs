@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::common::{self, Meaning};
 use super::states::{self, Growth, Life, StateGraph};
 use super::table::Table;
-use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Verdict};
+use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Task, Verdict};
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::Budget;
@@ -82,6 +82,8 @@ pub trait Puzzle: Send {
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
+    /// What has to be known of the puzzle, beside the picture of its start, to solve it on paper.
+    fn task(&mut self, name: &str) -> Task;
     /// The graph of the first `limit` states from the current one on; none where the kind has none.
     fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph>;
     /// How many states are new a depth from here on; none where the kind does not search.

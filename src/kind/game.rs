@@ -192,6 +192,15 @@ pub enum Reply<S> {
     Changed(S, Answer),
 }
 
+/// What a picture of the start does not tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Task {
+    /// What the puzzle has to become.
+    pub goal: Option<Scene>,
+    /// Rules and aims, a line each.
+    pub notes: Vec<String>,
+}
+
 /// Why a command failed: said at its place; nothing has changed.
 pub type Failure = Box<Diagnostic>;
 
@@ -263,6 +272,11 @@ pub trait Game: Send + Sized + 'static {
 
     /// The picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
+
+    /// What has to be known of the puzzle, beside the picture of its start, to solve it on paper.
+    fn task(&mut self, _name: &str) -> Task {
+        Task::default()
+    }
 
     /// The graph of the first `limit` states from `state` on, where the kind has one.
     fn graph(&mut self, _: &Self::State, _limit: usize, _: &Budget) -> Option<StateGraph> {

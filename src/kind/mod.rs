@@ -12,7 +12,7 @@ mod table;
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use film::Cue;
 pub use game::{
-    Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict,
+    Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict,
 };
 
 pub use marks::{Converted, Mark, Part, Spot};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::common::{self, Meaning};
 use super::states::{self, Growth, Life, StateGraph};
-use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
+use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, Task, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::Budget;
@@ -239,6 +239,10 @@ impl<G: Game> Puzzle for Table<G> {
 
     fn scene(&mut self, name: &str) -> Scene {
         self.game.scene(name, &self.now)
+    }
+
+    fn task(&mut self, name: &str) -> Task {
+        self.game.task(name)
     }
 
     fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph> {

@@ -9,6 +9,7 @@ mod json;
 mod picture;
 mod plot;
 mod sarif;
+mod scenes;
 mod short;
 mod svg;
 
@@ -20,5 +21,6 @@ pub use json::json;
 pub use picture::{Paint, picture};
 pub use plot::{growth, population, space_time};
 pub use sarif::{SarifFile, sarif};
+pub use scenes::{frames_json, scene_json};
 pub use short::short;
-pub use svg::svg;
+pub use svg::{Sheet, film, pages, sample, sheet, strip, svg};

@@ -10,6 +10,7 @@ use super::predecessors::Predecessors;
 use super::syntax::{self, Call, tree::read_sound};
 use super::{blame, marks, scene, states};
 use crate::diag::Sink;
+use crate::kind::Task;
 use crate::kind::states::{Life, StateGraph, Stretch};
 use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use crate::kind::{Converted, Cue, Mark, Spot};
@@ -146,6 +147,10 @@ impl Game for AutomatonGame {
                 scene
             }
         }
+    }
+
+    fn task(&mut self, _name: &str) -> Task {
+        Task { goal: None, notes: vec![format!("rule {}", self.model.rule.0)] }
     }
 
     fn graph(&mut self, state: &Timeline, limit: usize, budget: &Budget) -> Option<StateGraph> {

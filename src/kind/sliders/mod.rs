@@ -40,7 +40,7 @@ pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
 use super::states::{Growth, StateGraph};
-use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict};
 use super::{Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
@@ -162,6 +162,11 @@ impl Game for Sliders {
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
         scene::scene(name, &self.model, &state.board, state.slides)
+    }
+
+    fn task(&mut self, name: &str) -> Task {
+        let goal = scene::scene(name, &self.model, self.model.pair.goal(), 0);
+        Task { goal: Some(goal), notes: Vec::new() }
     }
 
     fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
