@@ -4,12 +4,13 @@ use super::args::{Graph, GraphFormat};
 use super::limits::{Limits, Watch};
 use super::show::{follow, print};
 use super::{Console, Exit};
+use crate::diag::Severity;
 use crate::render::{dot, graph_json};
 use crate::search::Cancel;
 
 /// Prints the graph of the states that can be reached.
 pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
-    let mut followed = match follow(console, &args.file) {
+    let mut followed = match follow(console, &args.file, Severity::Advice) {
         Ok(followed) => followed,
         Err(exit) => return exit,
     };

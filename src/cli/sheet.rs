@@ -4,7 +4,7 @@ use super::args::{Print, Show};
 use super::input::{Reading, read_file, reading};
 use super::show::{follow, print};
 use super::{Console, Exit};
-use crate::diag::Sink;
+use crate::diag::{Severity, Sink};
 use crate::kind::{Body, Depth, Kind, Puzzle, kind};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
@@ -64,7 +64,7 @@ fn collect(console: &Console, file: &str, puzzles: &mut Vec<Sheet>) -> Exit {
             console.say(&format!("puzzled: {error}\n"));
             Exit::Unusable
         }
-        _ => match follow(console, file) {
+        _ => match follow(console, file, Severity::Error) {
             Ok(mut followed) => {
                 let names: Vec<String> =
                     followed.session.entries().into_iter().map(|entry| entry.name).collect();

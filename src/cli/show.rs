@@ -28,11 +28,12 @@ pub(super) struct Followed {
     pub(super) failed: bool,
 }
 
-/// Reads a document and follows it as the checker does: every change of state, no search.
+/// Reads a document and follows it as the checker does: every change of state, no search. Says
+/// what is at least so severe.
 ///
 /// # Errors
 /// The exit code where it cannot be read; the reason has been said.
-pub(super) fn follow(console: &Console, file: &str) -> Result<Followed, Exit> {
+pub(super) fn follow(console: &Console, file: &str, least: Severity) -> Result<Followed, Exit> {
     let source = match read_file(file) {
         Ok(source) => source,
         Err(error) => {
@@ -45,8 +46,9 @@ pub(super) fn follow(console: &Console, file: &str) -> Result<Followed, Exit> {
     let mut session = Session::new();
     let mode = Mode::Check { solve: false };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
-    let failed = sink.found().iter().any(|one| one.severity() == Severity::Error);
-    console.report(&source, sink.found(), LIMIT, false);
+    let found: Vec<_> = sink.take().into_iter().filter(|one| one.severity() >= least).collect();
+    let failed = found.iter().any(|one| one.severity() == Severity::Error);
+    console.report(&source, &found, LIMIT, false);
     Ok(Followed { session, failed })
 }
 
@@ -61,15 +63,19 @@ impl Followed {
         asked: Option<&str>,
     ) -> Result<(String, &mut (dyn Puzzle + 'static)), Exit> {
         let name = asked.or_else(|| self.session.focused()).map(String::from);
-        if self.session.puzzle(name.as_deref()).is_some() {
-            let found = self.session.puzzle(name.as_deref()).map(|puzzle| (name, puzzle));
-            if let Some((name, puzzle)) = found {
-                return Ok((name.unwrap_or_else(|| String::from("puzzle")), puzzle));
-            }
+        if self.session.puzzle(name.as_deref()).is_none() {
+            self.complain(console, asked, name.as_deref());
+            return Err(if self.failed { Exit::Failed } else { Exit::Unusable });
         }
+        let puzzle = self.session.puzzle(name.as_deref()).ok_or(Exit::Unusable)?;
+        Ok((name.unwrap_or_else(|| String::from("puzzle")), puzzle))
+    }
+
+    /// Says that there is no such puzzle, and which there are.
+    fn complain(&self, console: &Console, asked: Option<&str>, name: Option<&str>) {
         let entries = self.session.entries();
         let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
-        let hint = match name.as_deref().and_then(|name| nearest(name, names.iter().copied())) {
+        let hint = match name.and_then(|name| nearest(name, names.iter().copied())) {
             Some(near) if asked != Some(near) => format!("did you mean `{near}`?"),
             _ if names.is_empty() => String::from("the file declares none"),
             _ => format!("the puzzles are {}", among(names)),
@@ -79,7 +85,6 @@ impl Followed {
             |name| format!("there is no puzzle `{name}` that could be shown"),
         );
         console.say(&format!("puzzled: {what}; {hint}\n"));
-        Err(if self.failed { Exit::Failed } else { Exit::Unusable })
     }
 }
 
@@ -88,7 +93,7 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     if args.sheet {
         return sheet::sheet(console, args);
     }
-    let mut followed = match follow(console, &args.file) {
+    let mut followed = match follow(console, &args.file, Severity::Advice) {
         Ok(followed) => followed,
         Err(exit) => return exit,
     };

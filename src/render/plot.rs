@@ -161,7 +161,7 @@ impl Plot<'_> {
             let _ = writeln!(
                 out,
                 "<path class=\"now\" d=\"M{0} {1}V{base}\"/>\
-                 <text class=\"{class}\" x=\"{0}\" dx=\"{dx}\" y=\"{1}\" dy=\"-2\">{2}</text>",
+                 <text class=\"{class}\" x=\"{0}\" dx=\"{dx}\" y=\"{1}\" dy=\"12\">{2}</text>",
                 number(at),
                 number(TOP),
                 escape(text)
@@ -204,12 +204,12 @@ pub fn growth(name: &str, growth: &Growth) -> String {
     let all: u128 = growth.states.iter().copied().map(u128::from).sum();
     let peak = growth.states.iter().enumerate().rev().max_by_key(|(_, states)| **states);
     let (depth, most) = peak.map_or((0, 0), |(depth, &most)| (depth, most));
-    let end = if growth.complete { "no more" } else { "and more beyond: the budget ended here" };
+    let end =
+        if growth.complete { "all there are" } else { "the budget ended here, there are more" };
     let note = format!(
-        "{} of {}: {}, most ({}) at depth {depth}, depth {} the last; {end}",
-        if growth.complete { "All" } else { "The first depths" },
+        "{} {}: most ({}) at depth {depth}, depth {} the last; {end}",
+        thousands(all),
         growth.what,
-        count(all, "state"),
         thousands(most.into()),
         growth.states.len().saturating_sub(1),
     );

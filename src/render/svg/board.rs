@@ -133,12 +133,14 @@ pub(super) fn ground(
     } else if cell.piece.is_none() && board.block == 0 && !plain(cell) {
         rect(role_class(cell.role), 2.0, 6.0, out);
     } else if cell.piece.is_none() && board.block > 0 {
-        rect(role_class(cell.role), 0.0, 0.0, out);
+        let class = if cell.role == Role::Floor { "cell" } else { role_class(cell.role) };
+        rect(class, 0.0, 0.0, out);
     }
     if cell.piece.is_some() {
         return;
     }
-    if let Some(class) = mark_class(cell.mark) {
+    // What a block has left needs no frame: the block shows where it went.
+    if let Some(class) = mark_class(cell.mark).filter(|_| !island) {
         rect(class, 3.0, 5.0, out);
     }
     if !blank(&cell.text) {
@@ -163,12 +165,20 @@ fn blank(text: &str) -> bool {
 fn pencil(cell: &Cell, (x, y): (f64, f64), grid: &Grid, out: &mut String) {
     let count = cell.pencil.chars().count();
     let side = (1..=count).find(|side| side * side >= count).unwrap_or(0);
-    let (mut xs, mut ys, mut marks) = (Vec::new(), Vec::new(), String::new());
+    let mut marks = String::new();
     for (at, mark) in cell.pencil.chars().enumerate().filter(|(_, mark)| !mark.is_whitespace()) {
         let step = |at: usize| (at as f64 + 0.5) / side as f64;
-        xs.push(number(x + 3.0 + (grid.wide - 6.0) * step(at % side)));
-        ys.push(number(y + 3.0 + (grid.high - 6.0) * step(at / side)));
-        marks.push(mark);
+        let (x, y) = (
+            x + 3.0 + (grid.wide - 6.0) * step(at % side),
+            y + 3.0 + (grid.high - 6.0) * step(at / side),
+        );
+        let _ = write!(
+            marks,
+            "<tspan x=\"{}\" y=\"{}\" dy=\".35em\">{}</tspan>",
+            number(x),
+            number(y),
+            escape(&String::from(mark))
+        );
     }
     if marks.is_empty() {
         return;
@@ -177,13 +187,7 @@ fn pencil(cell: &Cell, (x, y): (f64, f64), grid: &Grid, out: &mut String) {
         ..=3 => String::new(),
         _ => format!(" style=\"font-size:{}px\"", number(34.0 / side as f64)),
     };
-    let _ = writeln!(
-        out,
-        "<text class=\"pencil\"{size} dy=\".35em\" x=\"{}\" y=\"{}\">{}</text>",
-        xs.join(" "),
-        ys.join(" "),
-        escape(&marks)
-    );
+    let _ = writeln!(out, "<text class=\"pencil\"{size}>{marks}</text>");
 }
 
 /// What lies above everything: goals that are covered, and the lines of a sudoku.

@@ -67,21 +67,29 @@ impl Clock {
         format!(" v{number}{hidden}")
     }
 
-    /// The class (with a blank before it) of what has these styles in the pictures, and goes from
-    /// one to the next; empty where all are the same. None keeps the style before (or the next).
-    pub(super) fn moved(&mut self, styles: &[Option<String>]) -> String {
-        let Some(first) = styles.iter().flatten().next() else { return String::new() };
-        if styles.iter().flatten().all(|style| style == first) {
+    /// The class (with a blank before it) of what goes to these styles in the pictures, by those
+    /// before the last of each; empty where all are the same. None stays where it is.
+    pub(super) fn moved(&mut self, styles: &[Option<Vec<String>>]) -> String {
+        let Some(first) = styles.iter().flatten().find_map(|way| way.last()) else {
+            return String::new();
+        };
+        if styles.iter().flatten().flatten().all(|style| style == first) {
             return String::new();
         }
         let mut keys = format!("0%{{{first}}}");
         let mut last = first;
         for (at, style) in styles.iter().enumerate().skip(1) {
-            let Some(style) = style.as_ref().filter(|style| *style != last) else { continue };
+            let way = style.as_deref().unwrap_or_default();
+            if way.last().is_none_or(|style| style == last) {
+                continue;
+            }
             let from = at as f64 * STEP;
-            let (leaves, comes) = (self.percent(from), self.percent(from + MOVE));
-            let _ = write!(keys, "{leaves}{{{last}}}{comes}{{{style}}}");
-            last = style;
+            let _ = write!(keys, "{}{{{last}}}", self.percent(from));
+            for (part, style) in way.iter().enumerate() {
+                let comes = from + MOVE * (part + 1) as f64 / way.len() as f64;
+                let _ = write!(keys, "{}{{{style}}}", self.percent(comes));
+                last = style;
+            }
         }
         let number = self.moves;
         self.moves += 1;
@@ -114,7 +122,7 @@ mod tests {
         assert_eq!(clock.seen(&[true, false, false, true]), " v0");
         assert_eq!(clock.seen(&[false, true, true, true]), " v1 h");
         assert_eq!(clock.seen(&[true, false, false, true]), " v0");
-        let style = |text: &str| Some(String::from(text));
+        let style = |text: &str| Some(vec![String::from(text)]);
         assert_eq!(clock.moved(&[style("a"), None, style("a"), None]), "");
         assert_eq!(clock.moved(&[style("a:1"), style("a:1"), style("a:2"), style("a:2")]), " m0");
         let sheet = clock.sheet();

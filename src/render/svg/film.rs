@@ -10,7 +10,7 @@ use super::outline::{Grid, outline};
 use super::page::{Page, count, escape, number};
 use super::style::SCREEN;
 use super::tokens::{Token, mark_class, put, tokens};
-use super::track::follow;
+use super::track::{follow, route};
 use super::tree::Layout;
 use super::{LETTER, LINE, art, sample};
 use crate::scene::{Board, Cell, Drawing, Frame, Tree};
@@ -181,7 +181,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> (f6
     for track in follow(&frames) {
         let things: Vec<Option<&Token>> =
             track.iter().zip(&frames).map(|(at, frame)| at.map(|at| &frame[at])).collect();
-        draw_track(&things, &grid, still, clock, out);
+        draw_track(&things, boards, &grid, still, clock, out);
     }
     above(first, &grid, out);
     extent(first, &grid)
@@ -221,6 +221,7 @@ fn words(board: &Board) -> Vec<Token> {
 /// A thing on its way through the film.
 fn draw_track(
     things: &[Option<&Token>],
+    boards: &[&Board],
     grid: &Grid,
     words: bool,
     clock: &mut Clock,
@@ -232,8 +233,10 @@ fn draw_track(
     if first.height > 0 {
         // It rolls: what changes is its rectangles.
         for part in 0..3 {
-            let styles: Vec<_> =
-                things.iter().map(|one| one.map(|one| css(one.solid(grid)[part].1))).collect();
+            let styles: Vec<_> = things
+                .iter()
+                .map(|one| one.map(|one| vec![css(one.solid(grid)[part].1)]))
+                .collect();
             let class = clock.moved(&styles);
             let (name, rect) = first.solid(grid)[part];
             let [x, y, wide, high] = rect.map(number);
@@ -269,15 +272,20 @@ fn draw_track(
         };
         looks(things.iter().map(class), clock, frame, &mut inner);
     }
-    let styles: Vec<Option<String>> = things
-        .iter()
-        .map(|one| {
-            one.map(|one| {
-                let (row, column) = at(one);
-                let across = (column as f64 - start.1 as f64) * grid.wide;
-                let down = (row as f64 - start.0 as f64) * grid.high;
-                format!("transform:translate({}px,{}px)", number(across), number(down))
-            })
+    let style = |(row, column): (usize, usize)| {
+        let across = (column as f64 - start.1 as f64) * grid.wide;
+        let down = (row as f64 - start.0 as f64) * grid.high;
+        format!("transform:translate({}px,{}px)", number(across), number(down))
+    };
+    let styles: Vec<Option<Vec<String>>> = (0..things.len())
+        .map(|place| {
+            let to = things[place]?;
+            let from = place.checked_sub(1).and_then(|before| Some((before, things[before]?)));
+            let way = match from.filter(|_| !words) {
+                Some((before, from)) => route(boards[before], from, at(to)),
+                None => vec![at(to)],
+            };
+            Some(way.into_iter().map(style).collect())
         })
         .collect();
     let class = format!(

@@ -8,9 +8,10 @@ use super::tokens::put;
 use super::{LINE, art, sample};
 use crate::scene::Frame;
 
-/// Width of a picture in a strip and its greatest height, and what is free between them.
-const WIDE: f64 = 168.0;
-const HIGH: f64 = 220.0;
+/// Least and greatest width of a picture in a strip, its greatest height, and what is free between.
+const NARROW: f64 = 150.0;
+const WIDE: f64 = 260.0;
+const HIGH: f64 = 240.0;
 const GAP: f64 = 16.0;
 /// Units for the label of a picture.
 const LABEL: f64 = 24.0;
@@ -20,10 +21,12 @@ const LABEL: f64 = 24.0;
 pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
     let at = sample(frames.len(), most);
     let arts: Vec<_> = at.iter().map(|&at| art(&frames[at].scene)).collect();
-    let scale = |width: f64, height: f64| (WIDE / width).min(HIGH / height).min(1.0);
+    let widest = arts.iter().map(|art| art.width).fold(0.0, f64::max);
+    let room = (widest * 0.6).clamp(NARROW, WIDE);
+    let scale = |width: f64, height: f64| (room / width).min(HIGH / height).min(1.0);
     let high = arts.iter().map(|art| art.height * scale(art.width, art.height)).fold(0.0, f64::max);
     // About three pictures wide where it is two high.
-    let cell = (WIDE + GAP, high + LABEL + GAP);
+    let cell = (room + GAP, high + LABEL + GAP);
     let wanted = (arts.len() as f64 * 1.5 * cell.1 / cell.0).sqrt().ceil() as usize;
     let columns = wanted.clamp(1, arts.len().max(1)).min(8);
     let rows = arts.len().div_ceil(columns);
@@ -46,7 +49,7 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
             out,
             "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">\n\
              <title>{}</title>\n{}</svg>",
-            number(x + (WIDE - wide) / 2.0),
+            number(x + (room - wide) / 2.0),
             number(y + top + (high - tall) / 2.0),
             number(wide),
             number(tall),
@@ -55,8 +58,8 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
             escape(&label),
             art.body
         );
-        let middle = (x + WIDE / 2.0, y + top + high + LABEL / 2.0);
-        put(&label, "label", middle, WIDE * 1.4, &mut out);
+        let middle = (x + room / 2.0, y + top + high + LABEL / 2.0);
+        put(&label, "label", middle, room + GAP, &mut out);
     }
     if at.len() < frames.len() {
         let note = format!("{} of {} are shown", at.len(), count(frames.len() as u128, "picture"));

@@ -11,7 +11,7 @@ fill:#1a1a1a;text-anchor:middle}\
 .given-text{font-weight:700}.active-text{fill:#00507d}.wall-text{fill:#fff}\
 .paper{fill:#fff}.tray{fill:#eceae4;stroke:#c9c5ba;stroke-width:1.5}\
 .floor,.given,.active,.faint,.goal,.cell{stroke:#b9b5aa;stroke-width:1}\
-.floor{fill:#f6f4ee}.given{fill:#ebebeb}.active{fill:#d3ebf9}.faint{fill:#fbe9c8}\
+.floor{fill:#f6f4ee}.cell{fill:#fff}.given{fill:#ebebeb}.active{fill:#d3ebf9}.faint{fill:#fbe9c8}\
 .goal{fill:#cdeeda}.wall{fill:#5b5b5b}.away{stroke-dasharray:4 3}\
 .piece,.hero,.t0,.t1,.t2,.t3,.t4,.t5,.t6{stroke:#2b2b2b;stroke-width:1.5}\
 .piece{fill:#e3dfd4}.hero{fill:#f0905f}\
@@ -32,7 +32,7 @@ stroke-linecap:square}\
 .pencil{fill:#b0b4bb}.active-text{fill:#9fdcff}.wall-text{fill:#111}\
 .paper{fill:#16181d}.tray{fill:#22252c;stroke:#434751}\
 .floor,.given,.active,.faint,.goal,.cell{stroke:#4b505b}\
-.floor{fill:#2a2d35}.given{fill:#353942}.active{fill:#123c54}.faint{fill:#4f3d1a}\
+.floor{fill:#2a2d35}.cell{fill:#1b1e24}.given{fill:#353942}.active{fill:#123c54}.faint{fill:#4f3d1a}\
 .goal{fill:#1c5238}.wall{fill:#969696}\
 .piece,.hero,.t0,.t1,.t2,.t3,.t4,.t5,.t6{stroke:#0b0c0f}\
 .piece{fill:#504c44}.hero{fill:#a8481f}\

@@ -131,7 +131,7 @@ impl Token {
                 let _ = writeln!(out, "<path class=\"home\" d=\"{path}\"/>");
             }
         }
-        if let Some(class) = mark_class(self.mark) {
+        if let Some(class) = mark_class(self.mark).filter(|_| self.height == 0) {
             let path = outline(&self.cells, grid, 2.0, 8.0);
             let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
         }

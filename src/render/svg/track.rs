@@ -1,9 +1,10 @@
 //! Things followed through the pictures of a film: which piece of a picture is which of the next.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::outline::Cell as At;
 use super::tokens::Token;
+use crate::scene::{Board, Role};
 
 /// Most pairs of things that are weighed against each other from one picture to the next.
 const PAIRS: usize = 1 << 20;
@@ -110,5 +111,115 @@ fn nearest(before: &[Token], after: &[Token], links: &mut [Option<usize>], free:
                 free[old] = false;
             }
         }
+    }
+}
+
+/// The way of a thing over a board to where it stands next, by the corners where it turns: through
+/// cells that nothing else covers, where there is such a way; else straight.
+pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
+    let start = from.bounds().0;
+    if start.0.abs_diff(to.0) + start.1.abs_diff(to.1) <= 1 {
+        return vec![to];
+    }
+    let (shape, (_, (rows, columns))) = (from.shape(), from.bounds());
+    let own: Vec<At> = from.cells.clone();
+    let free = |(row, column): At| {
+        row + rows <= board.rows
+            && column + columns <= board.columns
+            && shape.iter().all(|&(down, right)| {
+                let at = (row + down, column + right);
+                let cell = &board.cells[at.0 * board.columns + at.1];
+                own.binary_search(&at).is_ok()
+                    || cell.piece.is_none() && !matches!(cell.role, Role::Wall | Role::Void)
+            })
+    };
+    let mut came: HashMap<At, At> = HashMap::from([(start, start)]);
+    let mut open = VecDeque::from([start]);
+    while let Some(at) = open.pop_front() {
+        if at == to {
+            break;
+        }
+        let (row, column) = at;
+        let beside = [
+            (row.wrapping_sub(1), column),
+            (row, column.wrapping_sub(1)),
+            (row, column + 1),
+            (row + 1, column),
+        ];
+        for next in beside {
+            let inside = next.0 < board.rows && next.1 < board.columns;
+            if inside && !came.contains_key(&next) && free(next) {
+                came.insert(next, at);
+                open.push_back(next);
+            }
+        }
+    }
+    let mut way = vec![to];
+    let mut at = to;
+    while let Some(&before) = came.get(&at).filter(|&&before| before != at) {
+        at = before;
+        way.push(at);
+    }
+    if at != start {
+        return vec![to];
+    }
+    way.reverse();
+    // Where it goes straight on it need not stop.
+    let turns = |at: &usize| {
+        *at + 1 == way.len() || {
+            let (a, b, c) = (way[*at - 1], way[*at], way[*at + 1]);
+            (a.0 == b.0) != (b.0 == c.0)
+        }
+    };
+    (1..way.len()).filter(turns).map(|at| way[at]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tokens::tokens;
+    use super::*;
+    use crate::scene::Cell;
+
+    /// A board of letters; `.` is free, `#` a wall.
+    fn board(rows: &[&str]) -> Board {
+        let cell = |char: char| match char {
+            '.' => Cell::default(),
+            '#' => Cell { role: Role::Wall, ..Cell::default() },
+            char => Cell {
+                text: char.to_string(),
+                role: Role::Piece,
+                piece: Some(u32::from(char)),
+                ..Cell::default()
+            },
+        };
+        let cells = rows.iter().flat_map(|row| row.chars()).map(cell).collect();
+        Board { rows: rows.len(), columns: rows[0].len(), cells, block: 0 }
+    }
+
+    #[test]
+    fn a_thing_goes_around_what_is_in_its_way() {
+        let before = board(&["A.", "#.", ".."]);
+        let token = &tokens(&before)[0];
+        assert_eq!(route(&before, token, (2, 0)), [(0, 1), (2, 1), (2, 0)]);
+        assert_eq!(route(&before, token, (0, 1)), [(0, 1)]);
+        let shut = board(&["A#", "#.", ".."]);
+        assert_eq!(route(&shut, &tokens(&shut)[0], (2, 0)), [(2, 0)]);
+        let long = board(&["AA..", "...."]);
+        assert_eq!(route(&long, &tokens(&long)[0], (1, 2)), [(0, 2), (1, 2)]);
+    }
+
+    #[test]
+    fn things_are_known_again() {
+        let frames: Vec<_> = [board(&["AB", ".C"]), board(&["A.", "BC"]), board(&["BA", "D."])]
+            .iter()
+            .map(tokens)
+            .collect();
+        let tracks = follow(&frames);
+        // A, B and C go on; C is gone in the last picture, and D is new.
+        assert_eq!(tracks.len(), 4);
+        assert_eq!(tracks[0], [Some(0), Some(0), Some(1)]);
+        assert_eq!(tracks[1], [Some(1), Some(1), Some(0)]);
+        assert_eq!(tracks[2], [Some(2), Some(2), None]);
+        assert_eq!(tracks[3], [None, None, Some(2)]);
     }
 }

@@ -50,6 +50,7 @@ impl Layout {
                 column[at] = f64::midpoint(column[first], column[last]);
             }
         }
+        let hides = tree.nodes.iter().any(|node| node.hidden > 0);
         let deepest = depth.iter().copied().max().unwrap_or(0);
         let level = if deepest > LEVELS { LEVEL * LEVELS as f64 / deepest as f64 } else { LEVEL };
         let places = column
@@ -61,7 +62,7 @@ impl Layout {
             places,
             width: 2.0 * MARGIN + (next.max(1) - 1) as f64 * APART,
             // Below a node that hides others stands how many.
-            height: 2.0 * MARGIN + deepest as f64 * level + 14.0,
+            height: 2.0 * MARGIN - 8.0 + deepest as f64 * level + if hides { 18.0 } else { 0.0 },
         }
     }
 
