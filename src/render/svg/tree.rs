@@ -62,7 +62,7 @@ impl Layout {
             places,
             width: 2.0 * MARGIN + (next.max(1) - 1) as f64 * APART,
             // Below a node that hides others stands how many.
-            height: 2.0 * MARGIN - 8.0 + deepest as f64 * level + if hides { 18.0 } else { 0.0 },
+            height: 2.0 * MARGIN + 2.0 + deepest as f64 * level + if hides { 18.0 } else { 0.0 },
         }
     }
 
