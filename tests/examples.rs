@@ -6,7 +6,8 @@ mod common;
 
 use common::{paths, puzzled, right_examples, root, run_document, told};
 use puzzled::diag::{Severity, Sink};
-use puzzled::kind::{Depth, KINDS};
+use puzzled::kind::common::{COMMON, example};
+use puzzled::kind::{Depth, Info, KINDS, Verb};
 use puzzled::search::Budget;
 use puzzled::session::{self, Session, format};
 use puzzled::syntax::{Fragment, Statement};
@@ -27,6 +28,32 @@ fn layout(text: &str) -> String {
     let document = session::read(&source, false, &mut sink);
     assert!(!sink.errors_since(0), "{:?} in\n{text}", paths(sink.found()));
     format(&source, &document, &sink)
+}
+
+#[test]
+fn the_example_of_every_verb_answers_as_it_says() {
+    let held = |info: &Info, verb: &Verb| {
+        let text = example(info, verb);
+        let (session, answers, found) = run_document(&text);
+        assert!(found.is_empty(), "{:?} in\n{text}", paths(&found));
+        let tally = session.tally();
+        assert!(tally.held > 0 && !answers.is_empty(), "nothing is answered in\n{text}");
+        assert_eq!((tally.wrong, tally.unanswered), (0, 0), "{text}");
+        let says = |line: &str| {
+            let first = line.split(' ').next().unwrap_or_default();
+            match verb.usage.starts_with(verb.name) {
+                true => first == verb.name,
+                // The query has no verb that is typed.
+                false => first.parse::<i64>().is_ok(),
+            }
+        };
+        assert!(verb.example.lines().any(says), "`{}` is not used in\n{text}", verb.name);
+    };
+    for kind in KINDS {
+        let info = kind.info();
+        info.verbs.iter().chain(&info.query).for_each(|verb| held(info, verb));
+        COMMON.iter().for_each(|verb| held(info, verb));
+    }
 }
 
 /// The statements of a document, each as its words.
@@ -142,14 +169,14 @@ fn states(session: &mut Session) -> Vec<(String, Option<String>, String)> {
 fn a_saved_session_replays_to_the_same_state() {
     for (name, text) in examples() {
         let (mut session, _, _) = run_document(&text);
-        let saved = session.save();
+        let saved = session.save(&Budget::unlimited());
         let (mut again, _, found) = run_document(&saved);
         let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
         assert_eq!(errors, 0, "{name} saved as\n{saved}\n{:?}", paths(&found));
         assert_eq!(again.entries(), session.entries(), "{name} saved as\n{saved}");
         assert_eq!(states(&mut again), states(&mut session), "{name} saved as\n{saved}");
         assert_eq!(again.focused(), session.focused(), "{name} saved as\n{saved}");
-        assert_eq!(again.save(), saved, "{name}: saving twice differs");
+        assert_eq!(again.save(&Budget::unlimited()), saved, "{name}: saving twice differs");
     }
 }
 

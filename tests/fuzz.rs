@@ -163,11 +163,11 @@ fn hold(bytes: Vec<u8>, human: &Human) {
         for entry in session.entries() {
             if let Some(puzzle) = session.puzzle(Some(&entry.name)) {
                 let scene = puzzle.scene(&entry.name);
-                picture(&scene, Paint { colour: true, unicode: true });
+                picture(&scene, Paint { colour: true, width: 80, ..Paint::default() });
                 svg(&scene);
             }
         }
-        session.save();
+        session.save(&Budget::unlimited());
     }
     // Raw input of every kind.
     for kind in KINDS {

@@ -112,7 +112,7 @@ fn every_puzzle_is_drawn_in_every_form() {
         assert!(text.contains("<title id=\"title\">") && text.contains("prefers-color-scheme"));
         let value: Value = serde_json::from_str(&render::scene_json(&scene)).expect("JSON");
         assert!(value["board"]["cells"].is_array() || value["tree"]["nodes"].is_array(), "{place}");
-        render::picture(&scene, Paint { colour: false, unicode: true });
+        render::picture(&scene, Paint::default());
         if let Ok(frames) = puzzle.frames(name, &small) {
             films += 1;
             for most in [2, 9, 60] {

@@ -44,6 +44,12 @@ pub(super) enum Command {
     Repl {
         /// Documents to load first
         files: Vec<String>,
+        /// Leave the start file out (`init.puzzle` in the folder `puzzled` of the XDG configuration)
+        #[arg(long)]
+        no_init: bool,
+        /// End with exit code 1 at the first error
+        #[arg(long)]
+        bail: bool,
     },
     /// Serves editors over standard input and output (Language Server Protocol)
     Lsp {

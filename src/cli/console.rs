@@ -10,6 +10,8 @@ use crate::text::Source;
 /// What is known of the streams, and how to write to them.
 #[derive(Debug)]
 pub struct Console {
+    when: When,
+    width: Option<usize>,
     human: Human,
     colour_out: bool,
     unicode: bool,
@@ -59,19 +61,39 @@ impl Count {
 impl Console {
     /// Looks at the streams and the environment.
     pub fn new(when: When) -> Self {
+        Self::with(when, None)
+    }
+
+    /// The same, with drawings of that width where one is given.
+    pub fn with(when: When, width: Option<usize>) -> Self {
         let unicode = unicode();
-        let width = terminal_width();
-        let look = Look { colour: colour(when, io::stderr().is_terminal()), unicode, width };
+        let look = Look {
+            colour: colour(when, io::stderr().is_terminal()),
+            unicode,
+            width: width.unwrap_or_else(terminal_width),
+        };
         Self {
+            when,
+            width,
             human: Human::new(look),
             colour_out: colour(when, io::stdout().is_terminal()),
             unicode,
         }
     }
 
+    /// When colours were asked for.
+    pub fn when(&self) -> When {
+        self.when
+    }
+
     /// How pictures on standard output may be painted.
     pub fn paint(&self) -> Paint {
-        Paint { colour: self.colour_out, unicode: self.unicode }
+        Paint {
+            colour: self.colour_out,
+            unicode: self.unicode,
+            width: self.width.unwrap_or_else(picture_width),
+            height: usize::MAX,
+        }
     }
 
     /// Whether standard error is watched by a person.
@@ -133,6 +155,17 @@ fn unicode() -> bool {
             let locale = locale.to_lowercase();
             locale.contains("utf-8") || locale.contains("utf8")
         })
+}
+
+/// Columns for pictures on standard output: those of its terminal; where it is none, what the
+/// environment says, or 100.
+fn picture_width() -> usize {
+    let term = console::Term::stdout();
+    let said = || std::env::var("COLUMNS").ok().and_then(|value| value.parse().ok());
+    match term.size_checked() {
+        Some((_, columns)) => usize::from(columns),
+        None => said().unwrap_or(100),
+    }
 }
 
 /// Columns of the terminal behind standard error; 100 where there is none.

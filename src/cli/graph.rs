@@ -1,9 +1,9 @@
 //! `puzzled graph`.
 
 use super::args::{Graph, GraphFormat};
-use super::limits::{Limits, Watch};
+use super::limits::Limits;
 use super::show::{follow, print};
-use super::{Console, Exit};
+use super::{Console, Exit, Watch};
 use crate::diag::Severity;
 use crate::render::{dot, graph_json};
 use crate::search::Cancel;

@@ -14,17 +14,23 @@ mod run;
 mod sheet;
 mod show;
 mod test;
+mod watch;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
+pub use args::When;
 pub use console::Console;
 pub use explain::{codes, page};
 pub(crate) use fmt::replace;
 pub use input::{InputError, read_file};
-pub use limits::{Limits, Timer, Watch};
+pub(crate) use limits::size;
+pub use limits::{Limits, Timer};
+
+use crate::repl::Start;
+pub use watch::Watch;
 
 use args::{Args, Command};
 
@@ -50,13 +56,15 @@ pub fn main() -> ExitCode {
     let args = Args::parse();
     let console = Console::new(args.color);
     let exit = match args.command {
-        None if std::io::stdin().is_terminal() => crate::repl::run(&console, &[]),
+        None if std::io::stdin().is_terminal() => crate::repl::run(&console, &Start::default()),
         None => run::documents(&console, &[String::from("-")], &Limits::default(), false),
         Some(Command::Run(run)) => run::run(&console, &run),
         Some(Command::Check(check)) => check::check(&console, &check),
         Some(Command::Test(test)) => test::test(&console, &test),
         Some(Command::Fmt(fmt)) => fmt::fmt(&console, &fmt),
-        Some(Command::Repl { files }) => crate::repl::run(&console, &files),
+        Some(Command::Repl { files, no_init, bail }) => {
+            crate::repl::run(&console, &Start { files, init: !no_init, bail })
+        }
         Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
         Some(Command::Lsp { spend, .. }) => return crate::lsp::serve(&Limits::of(&spend, None)),
         Some(Command::Show(show)) => show::show(&console, &show),

@@ -4,7 +4,8 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use super::args::Run;
 use super::input::{Reading, read_file, reading};
-use super::limits::{Limits, Timer, Watch};
+use super::limits::{Limits, Timer};
+use super::watch::Watch;
 use super::{Console, Exit};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kind::{Kind, Verdict, kind};

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use super::args::{Print, Show};
 use super::input::read_file;
-use super::limits::{Limits, Timer, Watch};
-use super::{Console, Exit, data, sheet};
+use super::limits::{Limits, Timer};
+use super::{Console, Exit, Watch, data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
 use crate::kind::{KINDS, Kind, Puzzle, Verdict};
 use crate::render::{self, Paint, picture, svg};

@@ -2,7 +2,8 @@
 
 use super::args::Test;
 use super::input::{Reading, read_file, reading, walk};
-use super::limits::{Limits, Timer, Watch};
+use super::limits::{Limits, Timer};
+use super::watch::Watch;
 use super::{Console, Exit};
 use crate::diag::{Diagnostic, Edit, Severity, Sink};
 use crate::search::Cancel;

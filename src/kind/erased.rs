@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::common::{self, Meaning};
 use super::states::{self, Growth, Life, StateGraph};
 use super::table::Table;
+use super::why::{self, WHY};
 use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Task, Verdict};
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
@@ -76,6 +77,9 @@ pub trait Puzzle: Send {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer>;
+    /// What a command would answer, where that costs next to nothing, as a checker finds it out.
+    /// Nothing changes: neither the state nor what `status` tells.
+    fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
     /// Whether `expected` is another right answer of the command that just gave `answer`.
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
     /// Diagnostics that need a search.
@@ -90,6 +94,9 @@ pub trait Puzzle: Send {
     fn growth(&mut self, budget: &Budget) -> Option<Growth>;
     /// The generations of an automaton; none for other kinds.
     fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life>;
+    /// The picture of the current state that points at what a command asks about: `at [<>]`,
+    /// `row 3`. None where the reason is in the sink, or where there is nothing to point at.
+    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene>;
     /// A film from the current state on: first that state, then a picture a move of a shortest
     /// solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation). At most
     /// 10,000 pictures; the caption of the last tells where more would follow. The current state
@@ -108,6 +115,10 @@ pub trait Puzzle: Send {
     fn changed(&self) -> usize;
     /// The commands that led from the start to the current state, in order.
     fn changes(&self) -> Vec<String>;
+    /// The commands that make the tree of states anew, its numbers, names and the state of redo
+    /// included, and end in the current state. The first `known` states behind the start are there
+    /// already, and the last of them is the current one.
+    fn story(&self, known: usize) -> Vec<String>;
 }
 
 /// The entry of a typed kind in the registry.
@@ -130,8 +141,12 @@ impl<G: Game> Kind for Of<G> {
     }
 
     fn lint(&self, text: Fragment<'_>, sink: &mut Sink) {
-        if let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text, sink) {
-            G::parse(verb, &mut args, sink);
+        match common::meaning(G::info(), text, sink) {
+            Some((Meaning::Own(verb), mut args)) => drop(G::parse(verb, &mut args, sink)),
+            Some((Meaning::Common(verb), mut args)) if verb.name == WHY => {
+                why::parse::<G>(&mut args, sink);
+            }
+            _ => {}
         }
     }
 
@@ -150,6 +165,7 @@ impl<G: Game> Kind for Of<G> {
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
         match common::meaning(G::info(), text, &mut Sink::new()) {
             Some((Meaning::Own(verb), args)) => G::argument_marks(verb, args.rest()),
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => why::marks::<G>(args.rest()),
             Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
             None => Vec::new(),
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::film::Cue;
 use super::marks::{self, Converted, Mark, Spot};
 use super::states::{self, Growth, Life, StateGraph};
+use super::table::Cells;
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -20,6 +21,10 @@ pub struct Verb {
     pub usage: &'static str,
     /// What it does and answers, in a sentence without a full stop.
     pub summary: &'static str,
+    /// Lines of a document that use it, with the answers they get. They follow the example of the
+    /// kind ([`Info::example`]), unless they begin with a declaration of their own, as those of the
+    /// verbs of every kind do.
+    pub example: &'static str,
 }
 
 /// A kind of puzzle, as the outside knows it.
@@ -29,8 +34,8 @@ pub struct Info {
     pub name: &'static str,
     /// What it is, in a few words.
     pub summary: &'static str,
-    /// Its own verbs, in the order in which help lists them. `show`, `check`, `status`, `reset`,
-    /// `undo` and `redo` come with every kind and are not among them.
+    /// Its own verbs, in the order in which help lists them. Those that come
+    /// with every kind ([`super::common::COMMON`]) are not among them.
     pub verbs: &'static [Verb],
     /// The verb (not typed) of a command that begins with a number, if the kind has one.
     pub query: Option<Verb>,
@@ -241,6 +246,12 @@ pub trait Game: Send + Sized + 'static {
         context: &mut Context<'_>,
     ) -> Result<Reply<Self::State>, Failure>;
 
+    /// What stands in the way of a call that [`Game::run`] refuses in this state: a reason a line.
+    /// None where the message of its failure says it all.
+    fn obstacles(&self, _state: &Self::State, _call: &Self::Call) -> Vec<String> {
+        Vec::new()
+    }
+
     /// A copy of the state as it was at the start, without a search: what `reset` returns to.
     fn start(&self) -> Self::State;
 
@@ -259,7 +270,12 @@ pub trait Game: Send + Sized + 'static {
     /// A [`Answer::gave_up`] where the state must be computed first and the budget is spent.
     fn show(&mut self, state: &Self::State, budget: &Budget) -> Answer;
 
-    /// What `undo`, `redo` and `reset` answer after they led to `state`. The checker does not ask.
+    /// How the text that `show` answers is made of cells, for telling how two states differ.
+    fn cells(&self) -> Cells {
+        Cells::Words
+    }
+
+    /// What `undo`, `redo`, `goto` and `reset` answer after they led to `state`. The checker does not ask.
     fn arrived(&mut self, state: &Self::State, budget: &Budget) -> Answer {
         self.show(state, budget)
     }
@@ -291,6 +307,20 @@ pub trait Game: Send + Sized + 'static {
     /// The generations of an automaton.
     fn life(&mut self, _: &Self::State, _: states::Stretch, _: &Budget) -> Option<Life> {
         None
+    }
+
+    /// The picture of a state that points at what `call` asks about: a path, a row, a ring. None
+    /// where there is nothing to point at. Cheap.
+    ///
+    /// # Errors
+    /// A diagnostic at the place of what is not there.
+    fn point(
+        &mut self,
+        _name: &str,
+        _state: &Self::State,
+        _call: &Self::Call,
+    ) -> Result<Option<Scene>, Failure> {
+        Ok(None)
     }
 
     /// The steps of a film that begins in `state`, each with a command of the kind: the moves of a

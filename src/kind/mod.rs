@@ -8,12 +8,15 @@ mod game;
 pub mod marks;
 pub mod states;
 mod table;
+pub mod why;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use film::Cue;
 pub use game::{
     Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict,
 };
+
+pub use table::Cells;
 
 pub use marks::{Converted, Mark, Part, Spot};
 

@@ -283,7 +283,7 @@ fn evaluate(
                 at += 1;
                 timer.begin();
             }
-            Event::Answer { span, text, verdict } => {
+            Event::Answer { span, text, verdict, .. } => {
                 if verdict == Verdict::GaveUp {
                     gave_up = Some((span, text.lines().next().unwrap_or_default().to_owned()));
                 }

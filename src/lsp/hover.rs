@@ -103,7 +103,8 @@ fn manual(info: &Info) -> String {
 pub(super) fn entry(info: &Info, verb: &Verb) -> String {
     let own = !COMMON.iter().any(|common| common.name == verb.name);
     let whose = if own { info.name } else { "every kind" };
-    format!("```puzzled\n{}\n```\n{} — *{whose}*", verb.usage, verb.summary)
+    let (usage, summary, example) = (verb.usage, verb.summary, verb.example);
+    format!("```puzzled\n{usage}\n```\n{summary} — *{whose}*\n\n```puzzled\n{example}```")
 }
 
 /// The answer of a command, if it is known.

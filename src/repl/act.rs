@@ -44,6 +44,7 @@ impl Shell {
 
     fn act(&mut self, source: &Source, own: Own, port: &mut dyn Port) -> Flow {
         let argument = source.slice(own.rest);
+        self.command = source.slice(own.word.to(own.rest)).trim_end().to_owned();
         let plain = matches!(own.verb.name, "list" | "quit" | "exit");
         let needed = matches!(own.verb.name, "load" | "save" | "time");
         let wrong = if plain && !argument.is_empty() {
@@ -51,7 +52,7 @@ impl Shell {
         } else if needed && argument.is_empty() {
             let what = if own.verb.name == "time" { "a command" } else { "the name of a file" };
             Some(syntax::codes::missing_argument(own.word, what, own.verb.usage))
-        } else if matches!(own.verb.name, "help" | "explain")
+        } else if matches!(own.verb.name, "help" | "explain" | "edit" | "more" | "answers")
             && let Some(at) = argument.find([' ', '\t'])
         {
             let span = Span::new(own.rest.start + at as u32 + 1, own.rest.end);
@@ -60,8 +61,7 @@ impl Shell {
             None
         };
         if let Some(wrong) = wrong {
-            self.failed = true;
-            port.report(source, &[wrong], 1);
+            self.refuse(source, wrong, port);
             return Flow::On;
         }
         match own.verb.name {
@@ -76,6 +76,13 @@ impl Shell {
                 self.load(&file.to_string_lossy(), true, port);
             }
             "save" => self.save(argument, port),
+            "draw" => self.paint(source, own, port),
+            "play" => self.film(source, own, port),
+            "edit" => return self.edit(source, own, port),
+            "more" => self.more(source, own, port),
+            "answers" => self.list_answers(source, own, port),
+            "set" => self.set(source, own, port),
+            "bail" => self.bail(source, own, port),
             "explain" => self.explain(argument, port),
             _ => {
                 let (document, sink) = part(source, own.rest);
@@ -87,15 +94,17 @@ impl Shell {
     }
 
     /// Prints lines, the last of which may have a line end.
-    fn print(&mut self, text: &str, port: &mut dyn Port) {
+    pub(super) fn print(&mut self, text: &str, port: &mut dyn Port) {
         let text = text.strip_suffix('\n').unwrap_or(text);
-        if !text.is_empty() && !port.answer(text) {
+        let shaped = self.settings.shape.of(None, &self.command, text);
+        if !text.is_empty() && !port.answer(&shaped) {
             self.closed = true;
         }
     }
 
-    fn complain(&mut self, text: &str, port: &mut dyn Port) {
-        self.failed = true;
+    /// Says what went wrong.
+    pub(super) fn complain(&mut self, text: &str, port: &mut dyn Port) {
+        self.fault();
         port.say(text);
     }
 
@@ -106,7 +115,7 @@ impl Shell {
             let text = help::overview(focus, port.width());
             return self.print(&text, port);
         }
-        match help::page(word, port.width()) {
+        match help::page(word, self.focus(), port.width()) {
             Ok(text) => self.print(&text, port),
             Err(text) => self.complain(&text, port),
         }
@@ -140,7 +149,8 @@ impl Shell {
             let text = format!("puzzled: cannot write {shown}: it is no regular file\n");
             return self.complain(&text, port);
         }
-        let text = self.session.borrow().save();
+        let budget = self.budget(port);
+        let text = self.session.borrow_mut().save(&budget);
         match replace(&file, text.as_bytes()) {
             Ok(()) => port.say(&format!("saved to {shown}\n")),
             Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),

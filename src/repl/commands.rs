@@ -4,40 +4,113 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::kind::{Info, Verb};
-use crate::syntax::uncommented;
+use crate::syntax::{parse_name, uncommented};
 use crate::text::Span;
 
-/// The verbs that only the REPL has.
+/// The verbs that only the REPL has. An example is what is typed behind `> ` and what is answered; a
+/// line `…` stands for any answer from there on.
 pub(super) static VERBS: &[Verb] = &[
     Verb {
         name: "help",
         usage: "help [VERB]",
         summary: "explains a verb or a kind; alone, lists what can be typed here",
+        example: "> help list\nlist  (at the prompt)\n…\n",
     },
-    Verb { name: "list", usage: "list", summary: "lists the puzzles; `*` marks the one in focus" },
-    Verb { name: "load", usage: "load FILE", summary: "runs a document in this session" },
+    Verb {
+        name: "list",
+        usage: "list",
+        summary: "lists the puzzles; `*` marks the one in focus",
+        example: "> sudoku s { 1.343412214343.1 }\n> list\n* s  sudoku  @2 empty\n",
+    },
+    Verb {
+        name: "load",
+        usage: "load FILE",
+        summary: "runs a document in this session",
+        example: "> load examples/sudoku/small.puzzle\n…\n> list\n…\n",
+    },
     Verb {
         name: "save",
         usage: "save FILE",
         summary: "writes a document that replays to the state of this session",
+        example: "> sudoku s { 1.343412214343.1 }\n> save ~/s.puzzle\n",
+    },
+    Verb {
+        name: "draw",
+        usage: "draw [NAME | QUESTION]",
+        summary: "draws a puzzle; with a question such as `at [<>]`, `row 3`, `ring 1`, points at what it asks about",
+        example: "> sudoku s { 1.343412214343.1 }\n> draw\n…\n",
+    },
+    Verb {
+        name: "play",
+        usage: "play [MOVES]",
+        summary: "without moves, steps through a solution from here as a film; nothing changes",
+        example: "> sudoku s { 1.343412214343.1 }\n> play\n…\n",
     },
     Verb {
         name: "time",
         usage: "time COMMAND",
         summary: "runs a command and tells how long it took",
+        example: "> sudoku s { 1.343412214343.1 }\n> time solve\n1234341221434321\n",
+    },
+    Verb {
+        name: "edit",
+        usage: "edit [NAME]",
+        summary: "opens the last input, or a declaration, in $VISUAL or $EDITOR and runs what is saved",
+        example: "> sudoku s { 1.343412214343.1 }\n> edit s\n",
+    },
+    Verb {
+        name: "more",
+        usage: "more [N]",
+        summary: "shows the next N of the last `paths`, `goals`, `frontier`, `solutions` or `boards`",
+        example: "> sudoku s { ................ }\n> solutions 1\n1234341221434321\n\
+            > more\n…\n",
+    },
+    Verb {
+        name: "answers",
+        usage: "answers [N]",
+        summary: "lists the newest answers; `_` names the last, `%3` that of input 3, wherever you type",
+        example: "> sudoku s { 1.343412214343.1 }\n> count\n1\n> answers\n…\n",
     },
     Verb {
         name: "explain",
         usage: "explain CODE",
         summary: "explains a diagnostic by its code, such as `command::unknown-verb`",
+        example: "> explain command::unknown-verb\ncommand::unknown-verb (error)\n…\n",
     },
-    Verb { name: "quit", usage: "quit", summary: "leaves; so do `exit` and Ctrl-D" },
-    Verb { name: "exit", usage: "exit", summary: "leaves; so do `quit` and Ctrl-D" },
+    Verb {
+        name: "quit",
+        usage: "quit",
+        summary: "leaves; so do `exit` and Ctrl-D",
+        example: "> quit\n",
+    },
+    Verb {
+        name: "exit",
+        usage: "exit",
+        summary: "leaves; so do `quit` and Ctrl-D",
+        example: "> exit\n",
+    },
+    Verb {
+        name: "set",
+        usage: "set [NAME [VALUE]]",
+        summary: "shows or changes colour, width, time, states, memory, format, pictures or bail",
+        example: "> set states 20000\n> set states\nset states 20000\n",
+    },
+    Verb {
+        name: "bail",
+        usage: "bail on|off",
+        summary: "ends a script, or a document that is loaded, at its first error",
+        example: "> bail on\n> set bail\nset bail on\n",
+    },
 ];
 
 /// The statement that changes the focus, as help and completion show it.
-pub(super) static USE: Verb =
-    Verb { name: "use", usage: "use NAME", summary: "sends commands without a prefix to a puzzle" };
+pub(super) static USE: Verb = Verb {
+    name: "use",
+    usage: "use NAME",
+    summary: "sends commands without a prefix to a puzzle",
+    example: "> sudoku a { 1.343412214343.1 }\n> sudoku b { 1234341221434321 }\n> use a\n\
+              > row 1\n1.34\n",
+};
 
 /// A command of the REPL itself.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +121,8 @@ pub(super) struct Own {
     pub(super) word: Span,
     /// What follows, without blanks around it and without a comment.
     pub(super) rest: Span,
+    /// The puzzle named in front of it, for those that draw.
+    pub(super) target: Option<Span>,
 }
 
 /// The length of the blanks at the start.
@@ -57,25 +132,43 @@ fn blanks(text: &str) -> usize {
 
 /// Reads `text`, which begins at `start` of its source, as a command of the REPL. A kind that has
 /// a verb of the same name (`focus` is the kind in focus) keeps it, but for `explain CODE`, whose
-/// argument no puzzle takes.
+/// argument no puzzle takes, and `play` without moves. Those that draw take a puzzle's name in front.
 pub(super) fn own(text: &str, start: usize, focus: Option<&'static Info>) -> Option<Own> {
     let code = uncommented(text).0.trim_end_matches([' ', '\t']);
-    let from = blanks(code);
+    let mut from = blanks(code);
+    let mut target = None;
+    if let Ok((rest, name)) = parse_name(&code[from..])
+        && let Some(behind) = rest.strip_prefix(':')
+    {
+        target = Some((from, from + name.len()));
+        from = code.len() - behind.len() + blanks(behind);
+    }
     let length = code[from..].find([' ', '\t']).unwrap_or(code.len() - from);
     let to = from + length;
     let verb = VERBS.iter().find(|verb| verb.name == &code[from..to])?;
     let rest = to + blanks(&code[to..]);
+    if target.is_some() && !matches!(verb.name, "draw" | "play") {
+        return None;
+    }
+    if verb.name == "play" && rest < code.len() {
+        return None;
+    }
     let theirs = focus.is_some_and(|info| info.verbs.iter().any(|one| one.name == verb.name));
-    if theirs && !(verb.name == "explain" && code[rest..].contains("::")) {
+    let ours = match verb.name {
+        "explain" => code[rest..].contains("::"),
+        name => name == "play",
+    };
+    if theirs && !ours {
         return None;
     }
     let span = |from: usize, to: usize| Span::new((start + from) as u32, (start + to) as u32);
-    Some(Own { verb, word: span(from, to), rest: span(rest, code.len()) })
+    let target = target.map(|(from, to)| span(from, to));
+    Some(Own { verb, word: span(from, to), rest: span(rest, code.len()), target })
 }
 
-/// Whether a word is one of these verbs.
-pub(super) fn is_own(word: &str) -> bool {
-    VERBS.iter().any(|verb| verb.name == word)
+/// Whether a line may be a command of the REPL.
+pub(super) fn is_own(line: &str) -> bool {
+    own(line, 0, None).is_some()
 }
 
 /// The file that an argument names: quotes around it go, and `~/` is the home folder.
@@ -125,6 +218,12 @@ mod tests {
         assert_eq!(parts("quit"), Some(("quit", "")));
         assert_eq!(parts("list: show"), None);
         assert_eq!(parts("lists"), None);
+        assert_eq!(parts("play // the film"), Some(("play", "")));
+        assert_eq!(parts("play A right"), None);
+        assert_eq!(parts("a b: draw"), None);
+        assert_eq!(parts("a: draw at [<>]"), Some(("draw", "at [<>]")));
+        let target = own(" a:play", 0, None).and_then(|own| own.target);
+        assert_eq!(target, Some(Span::new(1, 2)));
         assert_eq!(parts(""), None);
         assert_eq!(parts("load http://x"), Some(("load", "http://x")));
         assert_eq!(own("time 3 []", 10, None).expect("a verb").rest, Span::new(15, 19));
@@ -135,7 +234,7 @@ mod tests {
         static INFO: Info = Info {
             name: "k",
             summary: "",
-            verbs: &[Verb { name: "explain", usage: "explain", summary: "" }],
+            verbs: &[Verb { name: "explain", usage: "explain", summary: "", example: "" }],
             query: None,
             codes: &[],
             deep: &[],

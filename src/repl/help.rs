@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::commands::{USE, VERBS};
 use crate::diag::{among, clip, nearest};
-use crate::kind::common::{COMMON, verbs};
+use crate::kind::common::{COMMON, example, verbs};
 use crate::kind::{Info, KINDS, Verb, kind};
 use crate::render::sanitize;
 
@@ -53,34 +53,44 @@ pub(super) fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> St
     text
 }
 
-/// `help WORD`: every verb and every kind of that name.
+/// `help WORD`: every verb and every kind of that name. Where the kind in focus has the verb, only its
+/// own example is shown.
 ///
 /// # Errors
 /// What to say when there is none.
-pub(super) fn page(word: &str, width: usize) -> Result<String, String> {
+pub(super) fn page(
+    word: &str,
+    focus: Option<&'static Info>,
+    width: usize,
+) -> Result<String, String> {
     let mut text = String::new();
     if let Some(kind) = kind(word) {
         about_kind(&mut text, kind.info(), width);
     }
-    let mut entry = |place: &str, verb: &Verb| {
+    let of_focus = focus.filter(|info| info.verbs.iter().any(|verb| verb.name == word));
+    let mut entry = |place: &str, verb: &Verb, example: &str| {
         if !text.is_empty() {
             text.push('\n');
         }
         heading(&mut text, &format!("{}  ({place})", verb.usage), width);
         paragraph(&mut text, &format!("  {}", verb.summary), width);
+        if of_focus.is_none_or(|info| info.name == place) {
+            text.push('\n');
+            quote(&mut text, example);
+        }
     };
     for info in KINDS.iter().map(|kind| kind.info()) {
         // A query has no verb that is typed; it is looked up by how its form begins, too.
         let form = |verb: &&Verb| verb.name == word || verb.usage.split(' ').next() == Some(word);
         for verb in info.verbs.iter().chain(&info.query).filter(form) {
-            entry(info.name, verb);
+            entry(info.name, verb, &example(info, verb));
         }
     }
     for verb in COMMON.iter().filter(|verb| verb.name == word) {
-        entry("every puzzle", verb);
+        entry("every puzzle", verb, verb.example);
     }
     for verb in VERBS.iter().chain([&USE]).filter(|verb| verb.name == word) {
-        entry("at the prompt", verb);
+        entry("at the prompt", verb, verb.example);
     }
     if text.is_empty() { Err(unknown(word)) } else { Ok(text) }
 }
@@ -115,16 +125,21 @@ pub(super) fn words() -> Vec<&'static str> {
 fn about_kind(text: &mut String, info: &'static Info, width: usize) {
     heading(text, &format!("{}: {}", info.name, info.summary), width);
     text.push('\n');
-    for line in info.example.lines() {
-        text.push_str("  ");
-        text.push_str(line);
-        text.push('\n');
-    }
+    quote(text, info.example);
     text.push('\n');
     table(text, info.verbs.iter().chain(&info.query).map(row), width);
     let common: Vec<_> = COMMON.iter().map(|verb| verb.name).collect();
     text.push('\n');
     paragraph(text, &format!("and, as every puzzle, {}", among(common)), width);
+}
+
+/// Lines as they are typed, set in.
+fn quote(text: &mut String, lines: &str) {
+    for line in lines.lines() {
+        text.push_str("    ");
+        text.push_str(line);
+        text.push('\n');
+    }
 }
 
 fn row(verb: &'static Verb) -> (&'static str, &'static str) {
@@ -201,16 +216,16 @@ mod tests {
     #[test]
     fn every_verb_of_every_kind_has_a_page() {
         for word in words() {
-            assert!(page(word, 40).is_ok_and(|page| !page.is_empty()), "{word}");
+            assert!(page(word, None, 40).is_ok_and(|page| !page.is_empty()), "{word}");
         }
         for kind in KINDS {
             for verb in verbs(kind.info()) {
-                assert!(page(verb.name, 80).is_ok(), "{}", verb.name);
+                assert!(page(verb.name, None, 80).is_ok(), "{}", verb.name);
             }
         }
-        let said = page("helpp", 80).expect_err("a slip");
+        let said = page("helpp", None, 80).expect_err("a slip");
         assert!(said.contains("`help`"), "{said}");
-        assert!(page("zzzzzzzzz\u{1b}", 80).is_err_and(|said| !said.contains('\u{1b}')));
+        assert!(page("zzzzzzzzz\u{1b}", None, 80).is_err_and(|said| !said.contains('\u{1b}')));
     }
 
     #[test]

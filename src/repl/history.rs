@@ -28,7 +28,8 @@ pub(super) fn home() -> Option<PathBuf> {
     var("HOME")
 }
 
-fn var(name: &str) -> Option<PathBuf> {
+/// A path in a variable of the environment.
+pub(super) fn var(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 

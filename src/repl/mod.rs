@@ -1,38 +1,51 @@
 //! The REPL: statements a line at a time, on rustyline where both ends are a terminal, line by
 //! line without editing where they are not.
 //!
-//! `shell` runs inputs (`act`: the own verbs); it knows no terminal and speaks through a `port`. What is asked while a
-//! line is typed (`complete`, `highlight`, `view`) are plain functions, which `helper` hands
-//! to rustyline. This file joins them and listens to Ctrl-C.
+//! `shell` takes inputs; it knows no terminal and speaks through a `port`. `feed` runs their
+//! statements, `act` the verbs that only the REPL has, `stage` those that draw. What is asked while a line is typed
+//! (`complete`, `highlight`, `view`) are plain functions, which `helper` hands to rustyline. This
+//! file joins them and listens to Ctrl-C.
 
 mod act;
 mod commands;
 mod complete;
+mod feed;
 mod help;
 mod helper;
 mod highlight;
 mod history;
+mod init;
 mod interrupt;
+mod more;
 mod plain;
+mod player;
 mod port;
+mod preview;
+mod recall;
+mod revise;
+mod screen;
+mod settings;
 mod shell;
 mod slips;
+mod stage;
 #[cfg(test)]
 mod tests;
+mod transcript;
 mod view;
 
 use std::io::{self, IsTerminal};
 
-use rustyline::config::{BellStyle, Config};
+use rustyline::config::{BellStyle, Config, Configurer};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
 use crate::cli::{Console, Exit, Limits};
+use crate::render::Paint;
 use crate::search::Cancel;
 use crate::text::Source;
 
-use helper::Typist;
+use helper::{Stop, Typist};
 use history::Memory;
 use interrupt::{Keys, Place};
 use port::{Port, Streams};
@@ -43,14 +56,32 @@ const REMEMBERED: usize = 10_000;
 /// Failures to read that are borne one after the other.
 const PATIENCE: usize = 16;
 
-/// Runs the REPL: first the documents in `files`, then what is typed.
+/// What the REPL starts with.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Documents that are loaded before anything is typed.
+    pub files: Vec<String>,
+    /// Whether the start file is read before them.
+    pub init: bool,
+    /// Whether the first error ends a script.
+    pub bail: bool,
+}
+
+impl Default for Start {
+    /// The start file and nothing else.
+    fn default() -> Self {
+        Self { files: Vec::new(), init: true, bail: false }
+    }
+}
+
+/// Runs the REPL: first the start file and the documents, then what is typed.
 ///
 /// Without a terminal at both ends it reads lines without editing, and without a prompt if
 /// standard input is none; then the exit code tells whether anything went wrong.
-pub fn run(console: &Console, files: &[String]) -> Exit {
+pub fn run(console: &Console, start: &Start) -> Exit {
     let cancel = Cancel::default();
     let mut shell = Shell::new(Limits::default(), cancel.clone(), history::home());
-    let mut port = Streams::new(console, cancel.clone());
+    let mut port = Streams::new(console.when(), cancel.clone());
     let input = io::stdin().is_terminal();
     let dumb = std::env::var("TERM").is_ok_and(|term| {
         ["dumb", "cons25", "emacs"].iter().any(|one| term.eq_ignore_ascii_case(one))
@@ -62,16 +93,23 @@ pub fn run(console: &Console, files: &[String]) -> Exit {
     };
     let keys = Keys::listen(&cancel, place);
     let mut exit = Exit::Fine;
-    for file in files {
-        cancel.clear();
+    if start.init {
+        init::run(&mut shell, &mut port, &keys);
+    }
+    shell.settings.bail |= start.bail;
+    for file in &start.files {
+        shell.begin();
         keys.busy();
         if !shell.load(file, false, &mut port) {
             exit = Exit::Unusable;
         }
         keys.idle();
+        if shell.bailed() && place == Place::Pipe {
+            return exit.max(Exit::Failed);
+        }
     }
     if place == Place::Editor {
-        match editor(&shell, console.paint().colour) {
+        match editor(&shell, console.paint()) {
             Ok(mut editor) => {
                 edit(&mut editor, &mut shell, &mut port, &keys);
                 return Exit::Fine;
@@ -85,7 +123,7 @@ pub fn run(console: &Console, files: &[String]) -> Exit {
 
 type Line = Editor<Typist, DefaultHistory>;
 
-fn editor(shell: &Shell, colour: bool) -> rustyline::Result<Line> {
+fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
     let config = Config::builder()
         .max_history_size(REMEMBERED)?
         .history_ignore_dups(true)?
@@ -93,38 +131,53 @@ fn editor(shell: &Shell, colour: bool) -> rustyline::Result<Line> {
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
         .bell_style(BellStyle::None)
-        .color_mode(if colour { ColorMode::Forced } else { ColorMode::Disabled })
+        .color_mode(colours(paint.colour))
         .build();
     let mut editor = Line::with_config(config)?;
-    editor.set_helper(Some(Typist::new(shell.session(), colour)));
+    editor.set_helper(Some(Typist::new(shell, paint.unicode)));
     Ok(editor)
 }
 
-fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams<'_>, keys: &Keys) {
+fn colours(on: bool) -> ColorMode {
+    if on { ColorMode::Forced } else { ColorMode::Disabled }
+}
+
+fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
     port.say(concat!(
         "puzzled ",
         env!("CARGO_PKG_VERSION"),
         " · `help` lists what can be typed · Ctrl-D leaves\n"
     ));
     let memory = Memory::open(history::default_file(), editor);
-    let (mut inputs, mut failures, mut told) = (0_usize, 0, false);
+    let stop = Stop::bind(editor);
+    let (mut failures, mut told) = (0, false);
     loop {
+        let (prompt, colour) = (shell.prompt(), port.colour());
+        editor.set_color_mode(colours(colour));
         if let Some(typist) = editor.helper_mut() {
-            typist.refresh();
+            typist.refresh(&prompt, colour);
         }
         keys.idle();
-        let read = editor.readline(&shell.prompt());
+        let mut read = editor.readline(&prompt);
         keys.busy();
+        if stop.take() && read.is_ok() {
+            read = Err(ReadlineError::Interrupted);
+        }
         match read {
             Ok(text) => {
                 failures = 0;
                 if text.trim().is_empty() {
                     continue;
                 }
-                memory.add(editor, &text);
-                inputs += 1;
-                let source = Source::new(format!("<repl:{inputs}>"), text);
-                if shell.take(&source, port) == Flow::Leave {
+                for input in transcript::inputs(&text).unwrap_or_else(|| vec![text.clone()]) {
+                    memory.add(editor, &input);
+                }
+                let source = Source::new(shell.next(), text);
+                let flow = shell.take(&source, port);
+                for draft in std::mem::take(&mut shell.drafts) {
+                    memory.add(editor, &draft);
+                }
+                if flow == Flow::Leave {
                     break;
                 }
             }

@@ -28,21 +28,23 @@ pub(super) fn run(shell: &mut Shell, port: &mut dyn Port, keys: &Keys, place: Pl
             port.say(&text);
         }
     };
-    lines(shell, port, &mut input, place, keys, &mut prompt);
+    let name = (place != Place::Terminal).then_some("<stdin>");
+    lines(shell, port, &mut input, name, keys, &mut prompt);
     if place == Place::Terminal {
         port.say("\n");
     }
 }
 
-/// Runs the inputs that the lines of `input` make.
-fn lines(
+/// Runs the inputs that the lines of `input` make. A `name` is that of a file that holds them;
+/// without one they are typed.
+pub(super) fn lines(
     shell: &mut Shell,
     port: &mut dyn Port,
     input: &mut impl BufRead,
-    place: Place,
+    name: Option<&str>,
     keys: &Keys,
     prompt: &mut dyn FnMut(&Shell, &mut dyn Port, bool),
-) {
+) -> Flow {
     let mut number = 0_u32;
     let mut first = 0;
     let mut bytes: Vec<u8> = Vec::new();
@@ -57,15 +59,15 @@ fn lines(
         let more = match read {
             Ok(_) if bytes.len() >= LARGEST => {
                 port.say("puzzled: an input of 4 GiB and more is not supported; split it\n");
-                return;
+                return Flow::On;
             }
             Ok(length) => length > 0,
             Err(error) => {
                 port.say(&format!("puzzled: cannot read standard input: {error}\n"));
-                return;
+                return Flow::On;
             }
         };
-        if place == Place::Terminal && shell.take_interrupt() {
+        if name.is_none() && shell.take_interrupt() {
             bytes.drain(..start);
             if open {
                 bytes.clear();
@@ -81,29 +83,29 @@ fn lines(
             if braces {
                 open = is_open(&String::from_utf8_lossy(&bytes));
             }
-            let given_up = place == Place::Terminal && blank >= 2;
+            let given_up = name.is_none() && blank >= 2;
             if open && !given_up {
                 continue;
             }
         }
         open = false;
         if !bytes.trim_ascii().is_empty() {
-            let name = if place == Place::Terminal {
-                format!("<repl:{}>", first + 1)
-            } else {
-                String::from("<stdin>")
+            let taken = std::mem::take(&mut bytes);
+            let source = match name {
+                Some(name) => Source::from_bytes(name, taken).starting_at_line(first),
+                None => Source::from_bytes(shell.next(), taken),
             };
-            let source = Source::from_bytes(name, std::mem::take(&mut bytes));
-            let source =
-                if place == Place::Terminal { source } else { source.starting_at_line(first) };
             if shell.take(&source, port) == Flow::Leave {
-                return;
+                return Flow::Leave;
+            }
+            if shell.bailed() && name.is_some() {
+                return Flow::Leave;
             }
         }
         bytes.clear();
         first = number;
         if !more {
-            return;
+            return Flow::On;
         }
     }
 }
@@ -119,7 +121,7 @@ mod tests {
         let bytes: Vec<u8> = text.chars().map(|char| char as u8).collect();
         let (mut shell, mut ear) = (shell(), Ear::default());
         let keys = Keys::listen(&crate::search::Cancel::default(), Place::Pipe);
-        lines(&mut shell, &mut ear, &mut &bytes[..], Place::Pipe, &keys, &mut |_, _, _| {});
+        lines(&mut shell, &mut ear, &mut &bytes[..], Some("<stdin>"), &keys, &mut |_, _, _| {});
         assert!(ear.out.starts_with("2 4\n1 3\n* m  matrix"), "{}", ear.out);
         assert!(ear.err.contains("<stdin>:8:4: error[command::unknown-verb]"), "{}", ear.err);
         assert!(ear.err.contains("<stdin>:9:1: error[syntax::not-utf8]"), "{}", ear.err);

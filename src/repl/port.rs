@@ -3,9 +3,13 @@
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
-use crate::cli::{Console, Watch};
+use super::screen;
+use super::settings::Settings;
+use super::stage::pictures;
+use crate::cli::{Console, Watch, When};
 use crate::diag::Diagnostic;
-use crate::render::sanitize;
+use crate::render::{Paint, picture, sanitize};
+use crate::scene::{Frame, Scene};
 use crate::search::{Cancel, Progress};
 use crate::text::Source;
 
@@ -28,6 +32,28 @@ pub(super) trait Port {
     fn progress(&self) -> Option<Arc<Progress>> {
         None
     }
+    /// Draws a picture on standard error.
+    fn picture(&mut self, scene: &Scene) {
+        self.say(&picture(scene, self.paint()));
+    }
+    /// How pictures are painted on standard output.
+    fn paint(&self) -> Paint {
+        Paint { width: self.width(), ..Paint::default() }
+    }
+    /// Writes a picture, which may hold colours, to standard output. False when nobody reads.
+    fn drawn(&mut self, text: &str) -> bool {
+        self.answer(text.strip_suffix('\n').unwrap_or(text))
+    }
+    /// Shows a film; where that is no terminal, one picture after the other.
+    fn film(&mut self, frames: &[Frame]) -> bool {
+        pictures(frames, self.paint()).all(|text| self.drawn(&text))
+    }
+    /// Whether a person reads what is said.
+    fn watched(&self) -> bool {
+        false
+    }
+    /// Settings that concern the streams were changed.
+    fn adapt(&mut self, _settings: &Settings) {}
     /// Columns that help may fill.
     fn width(&self) -> usize {
         80
@@ -35,22 +61,30 @@ pub(super) trait Port {
 }
 
 /// The streams of the process.
-pub(super) struct Streams<'a> {
-    console: &'a Console,
+pub(super) struct Streams {
+    console: Console,
+    width: Option<usize>,
     cancel: Cancel,
     watch: Watch,
     terminal: bool,
 }
 
-impl<'a> Streams<'a> {
+impl Streams {
     /// The streams; `cancel` cuts a long answer short.
-    pub(super) fn new(console: &'a Console, cancel: Cancel) -> Self {
+    pub(super) fn new(when: When, cancel: Cancel) -> Self {
+        let console = Console::new(when);
+        let watch = Watch::new(console.watched());
         let terminal = std::io::stdout().is_terminal();
-        Self { console, cancel, watch: Watch::new(console.watched()), terminal }
+        Self { console, width: None, cancel, watch, terminal }
+    }
+
+    /// Whether standard output gets colours.
+    pub(super) fn colour(&self) -> bool {
+        self.console.paint().colour
     }
 }
 
-impl Port for Streams<'_> {
+impl Port for Streams {
     fn answer(&mut self, text: &str) -> bool {
         let mut out = self.console.out();
         let clean = if self.terminal { sanitize(text) } else { text.into() };
@@ -88,8 +122,42 @@ impl Port for Streams<'_> {
         Some(self.watch.progress())
     }
 
+    fn picture(&mut self, scene: &Scene) {
+        let paint = self.console.paint();
+        let colour = paint.colour && self.console.watched();
+        self.console.say(&picture(scene, Paint { colour, ..paint }));
+    }
+
+    fn watched(&self) -> bool {
+        self.console.watched()
+    }
+
+    fn paint(&self) -> Paint {
+        self.console.paint()
+    }
+
+    fn drawn(&mut self, text: &str) -> bool {
+        let mut out = self.console.out();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
+    }
+
+    fn film(&mut self, frames: &[Frame]) -> bool {
+        if self.terminal && std::io::stdin().is_terminal() && !console::is_dumb() {
+            let shown = screen::show(frames, self.paint(), self.width, &self.cancel);
+            return shown.is_ok();
+        }
+        pictures(frames, self.paint()).all(|text| !self.cancel.is_cancelled() && self.drawn(&text))
+    }
+
+    fn adapt(&mut self, settings: &Settings) {
+        self.width = settings.width;
+        self.console = Console::with(settings.colour, settings.width);
+    }
+
     fn width(&self) -> usize {
-        if self.terminal {
+        if let Some(width) = self.width {
+            width
+        } else if self.terminal {
             usize::from(console::Term::stdout().size().1).clamp(20, 120)
         } else {
             80

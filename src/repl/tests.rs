@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use super::commands::{USE, VERBS};
 use super::port::Port;
 use super::shell::{Flow, Shell};
 use crate::cli::Limits;
 use crate::diag::Diagnostic;
 use crate::render::short;
-use crate::search::Cancel;
+use crate::search::{Budget, Cancel};
 use crate::text::Source;
 
 /// Hears what is said; `deaf` is a closed standard output.
@@ -73,10 +74,12 @@ impl Talk {
     }
 
     fn err(&mut self, text: &str) -> String {
-        let before = (self.shell.prompt(), self.shell.session().borrow().save());
+        let before =
+            (self.shell.prompt(), self.shell.session().borrow_mut().save(&Budget::unlimited()));
         let (out, err) = self.type_in(text);
         assert_eq!(out, "", "{text}");
-        let after = (self.shell.prompt(), self.shell.session().borrow().save());
+        let after =
+            (self.shell.prompt(), self.shell.session().borrow_mut().save(&Budget::unlimited()));
         assert_eq!(before, after, "bad input changes no state: {text}");
         err
     }
@@ -282,6 +285,77 @@ fn help_and_explain_answer() {
 }
 
 #[test]
+fn the_examples_of_its_own_verbs_answer_as_they_say() {
+    let folder = std::env::temp_dir().join(format!("puzzled-examples-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for verb in VERBS.iter().chain([&USE]) {
+        let mut shell = shell();
+        shell.home = Some(folder.clone());
+        shell.editor = Some(String::from("true"));
+        let mut lines = verb.example.lines().peekable();
+        let mut said = false;
+        while let Some(typed) = lines.next() {
+            let typed = typed.strip_prefix("> ").unwrap_or_else(|| panic!("{}", verb.example));
+            said |= typed.split([' ', '\t']).next() == Some(verb.name);
+            let mut ear = Ear::default();
+            let flow = shell.take(&Source::new("<repl>", typed), &mut ear);
+            assert_eq!(flow == Flow::Leave, matches!(typed, "quit" | "exit"), "{typed}");
+            let mut found = ear.out.lines();
+            while let Some(wanted) = lines.next_if(|line| !line.starts_with("> ")) {
+                if wanted == "…" {
+                    assert!(found.next().is_some(), "{typed}: no answer");
+                    found = "".lines();
+                    break;
+                }
+                assert_eq!(found.next(), Some(wanted), "{typed}: {}", ear.out);
+            }
+            assert_eq!(found.next(), None, "{typed}: {}", ear.out);
+            assert!(!shell.failed(), "{typed}: {}", ear.err);
+        }
+        assert!(said, "the example of `{}` does not use it", verb.name);
+    }
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// Hears a person's diagnostics: each with its labels, as texts of its source.
+#[derive(Debug, Default)]
+struct Watcher(Vec<(&'static str, Vec<String>)>);
+
+impl Port for Watcher {
+    fn answer(&mut self, _: &str) -> bool {
+        true
+    }
+
+    fn say(&mut self, _: &str) {}
+
+    fn report(&mut self, source: &Source, found: &[Diagnostic], _: usize) {
+        for one in found {
+            let spans = one.related.iter().map(|label| label.span).chain([one.span]);
+            let texts = spans.map(|span| format!("{}:{}", span.start, source.slice(span)));
+            self.0.push((one.code.path, texts.collect()));
+        }
+    }
+
+    fn watched(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn what_is_in_the_way_is_drawn_in_the_declaration() {
+    let mut talk = Talk::new();
+    talk.out("// first\nklotski  k  {\n  A B\n  C .\n  goal A at (1,1)\n}");
+    assert_eq!(talk.type_in("why not A right"), ("B stands on (0,1)\n".into(), String::new()));
+    let mut watcher = Watcher::default();
+    talk.shell.take(&Source::new("x", "  k: why not A right // now"), &mut watcher);
+    let labels = vec![String::from("18:B"), String::from("56:right")];
+    assert_eq!(watcher.0, [("command::illegal-now", labels)]);
+    let mut watcher = Watcher::default();
+    talk.shell.take(&Source::new("x", "why not B down\nwhy not A up => (-1,0)"), &mut watcher);
+    assert_eq!(watcher.0, []);
+}
+
+#[test]
 fn no_input_makes_it_panic() {
     let pieces = [
         "matrix", " ", "m", "{", "}", "\n", "1 2", "=>", ":", "time ", "list", "help ", "use ",
@@ -301,12 +375,76 @@ fn no_input_makes_it_panic() {
         let session = shell.session();
         let view = super::view::View::of(&session.borrow());
         super::complete::ghost(&text, text.len(), &view);
-        let mut ask = |name: Option<&str>, before: crate::syntax::Fragment<'_>| {
-            let mut session = session.borrow_mut();
-            session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
-        };
+        let typist = super::helper::Typist::new(&shell, true);
         for pos in 0..=text.len() {
-            super::complete::complete(&text, pos, &view, &mut ask);
+            super::complete::complete(&text, pos, &view, &typist);
         }
+        super::highlight::marks(&text, &view, super::highlight::Seen::default());
     }
+}
+
+const BLOCKS: &str = "klotski k {\nA . B\nC . B\nC D .\ngoal A at (2,2)\n}";
+
+#[test]
+fn puzzles_are_drawn() {
+    let mut talk = Talk::new();
+    let picture = "┌───────┐\n│ 1   2 │\n│       │\n│ 3   4 │\n└───────┘\n1 ring\n";
+    for text in ["draw", " draw // it", "draw one", "one: draw", "time draw"] {
+        let (out, err) = talk.type_in(text);
+        assert_eq!(out, picture, "{text}: {err}");
+    }
+    assert!(talk.out("draw ring of (0,1)").contains("│(1) [2]│"));
+    assert_eq!(talk.out(BLOCKS), "");
+    assert!(talk.out("draw").contains("┏━━━┱───┬───┐\n┃ A ┃   │ B │\n"));
+    assert_eq!(talk.out("one: draw"), picture);
+    assert_eq!(talk.out("draw one"), picture);
+    let tree = "automaton t {\nrule 0\ntree ((X . X) X .)\n}\ndraw at [<]\nt: draw neighbours [<]";
+    let out = talk.out(tree);
+    assert!(out.contains(" ┏━┹─┐\n[.] .") || out.contains("[.]"), "{out}");
+    assert!(out.contains("(X)"), "{out}");
+    for (text, said) in [
+        ("draw nothing", "command::unknown-verb"),
+        ("draw at", "syntax::missing-argument"),
+        ("draw at [<<<]", "automaton::"),
+        ("two: draw", "no puzzle `two`"),
+        ("k: draw moves", "nothing to point at"),
+    ] {
+        let err = talk.err(text);
+        assert!(err.contains(said), "{text}: {err}");
+    }
+    let mut ear = Ear::default();
+    shell().take(&Source::new("x", "draw"), &mut ear);
+    assert!(ear.err.contains("no puzzle yet"), "{}", ear.err);
+}
+
+#[test]
+fn solutions_are_played_and_nothing_changes() {
+    let mut talk = Talk::new();
+    talk.out(BLOCKS);
+    let prompt = talk.shell.prompt();
+    let film = talk.out("play");
+    let solved = talk.out("solve");
+    let count: usize = solved.lines().next().and_then(|line| line.parse().ok()).expect("a length");
+    let headings: Vec<&str> =
+        film.lines().filter(|line| line.contains(&format!("/{count} "))).collect();
+    assert_eq!(headings.len(), count + 1);
+    assert_eq!(headings[0], format!("0/{count} start"));
+    for (heading, by) in headings[1..].iter().zip(solved.lines().skip(1)) {
+        assert!(heading.ends_with(by), "{heading} {by}");
+    }
+    assert!(film.ends_with("solved\n"), "{film}");
+    assert_eq!(talk.shell.prompt(), prompt);
+    // With moves it is the kind's own; from there the film is another.
+    talk.out("play A right");
+    assert_ne!(talk.out("play // on"), film);
+    assert_eq!(
+        talk.out("undo\nplay").split_once("0/").map(|two| two.1),
+        film.split_once("0/").map(|two| two.1)
+    );
+    assert!(talk.out("one: play").starts_with("0/4 start\n"));
+    let stuck = "klotski s {\nA #\n. #\ngoal A at (0,1)\n}";
+    talk.type_in(stuck);
+    let (out, _) = talk.type_in("klotski s {\nA # .\ngoal A at (0,2)\n}\nplay");
+    assert_eq!(out, "unsolvable\n");
+    assert!(talk.err("play B right").contains("unknown") || !talk.err("play B right").is_empty());
 }

@@ -1,18 +1,21 @@
 //! Floor 4: the mid-end. Named puzzles, statements run on them, expectations held, sessions saved.
 //! Checker, runner, REPL and language server are four callers of [`Session`]; it knows no terminal.
 
+mod beside;
 pub mod codes;
 mod expect;
 mod facts;
 mod format;
 pub mod live;
 mod names;
+mod revise;
 mod save;
 
 use std::sync::Arc;
 
 pub use facts::{Facts, facts};
 pub use format::format;
+pub use revise::Revised;
 
 use self::names::Names;
 use crate::diag::{Code, Sink};
@@ -56,6 +59,10 @@ pub enum Event<'a> {
     Answer {
         /// The whole command; for what a verbatim body asks, the place in the body.
         span: Span,
+        /// The puzzle that answered.
+        puzzle: &'a str,
+        /// The command as the puzzle read it: without a prefix and without an expectation.
+        command: &'a str,
         /// The answer's lines, without a final line end.
         text: &'a str,
         /// What it means for the exit code.
@@ -316,7 +323,9 @@ impl Session {
         let Some(found) = &answer.text else { return };
         if depth == Depth::Run {
             let verdict = answer.verdict;
-            (scope.on)(Event::Answer { span, text: found, verdict }, scope.sink);
+            let (puzzle, command) = (slot.name.as_str(), text.text);
+            let event = Event::Answer { span, puzzle, command, text: found, verdict };
+            (scope.on)(event, scope.sink);
         }
         let Some(expected) = expected else {
             if answer.verdict != Verdict::Fine {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, list};
 use crate::common::run_document;
 use crate::doc::{Doc, SIX};
+use puzzled::kind::common::COMMON;
 use puzzled::kind::{KINDS, kind};
 
 /// The completions behind a text at the end of the document: labels and kinds.
@@ -47,13 +48,13 @@ fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
     assert_eq!(kinds, KINDS.iter().map(|kind| kind.info().name).collect());
     assert!(found.iter().all(|one| one.1 == class || one.1 == keyword), "{found:?}");
 
-    let common = ["show", "check", "status", "reset", "undo", "redo"];
+    let common: Vec<_> = COMMON.iter().map(|verb| verb.name).collect();
     for name in ["onion", "tree", "little", "four", "first", "turn"] {
         let found = offered(&mut doc, SIX, &format!("{name}: "));
         let of = SIX.lines().find_map(|line| line.strip_suffix(&format!(" {name} {{")));
         let info = kind(of.expect("it is declared")).expect("a kind").info();
         let mut verbs: Vec<_> = info.verbs.iter().map(|verb| verb.name).collect();
-        verbs.extend(common);
+        verbs.extend(&common);
         let found: Vec<_> = found
             .iter()
             .map(|one| {

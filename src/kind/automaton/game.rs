@@ -13,35 +13,97 @@ use crate::diag::Sink;
 use crate::kind::Task;
 use crate::kind::states::{Life, StateGraph, Stretch};
 use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use crate::kind::{Converted, Cue, Mark, Spot};
+use crate::kind::{Cells, Converted, Cue, Mark, Spot};
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 
-const fn verb(name: &'static str, usage: &'static str, summary: &'static str) -> Verb {
-    Verb { name, usage, summary }
+const fn verb(
+    name: &'static str,
+    usage: &'static str,
+    summary: &'static str,
+    example: &'static str,
+) -> Verb {
+    Verb { name, usage, summary, example }
 }
 
 static INFO: Info = Info {
     name: "automaton",
     summary: "a cellular automaton on a binary tree",
     verbs: &[
-        verb("at", "at PATH", "tells the state of a node: `X` or `.`"),
-        verb("step", "step [N]", "moves N generations on and answers the generation"),
-        verb("rule", "rule [N]", "tells the rule, or changes it from here on"),
-        verb("table", "table", "lists the 16 rows `parent left self right -> new` of the rule"),
-        verb("neighbours", "neighbours PATH", "tells the states of parent, left and right child"),
-        verb("history", "history [N]", "lists the newest N generations"),
-        verb("cycle", "cycle", "finds the first generation of the cycle, and its period"),
-        verb("when", "when PATH = X", "finds the next generation at which a node has a state"),
-        verb("predecessors", "predecessors", "counts the trees that step to this one"),
-        verb("predecessor", "predecessor", "gives a tree that steps to this one, or `none`"),
+        verb(
+            "at",
+            "at PATH",
+            "tells the state of a node: `X` or `.`",
+            "at [] => X\nat [<>] => .\n",
+        ),
+        verb(
+            "step",
+            "step [N]",
+            "moves N generations on and answers the generation",
+            "step => 1\nstep 10 => 11\n",
+        ),
+        verb(
+            "rule",
+            "rule [N]",
+            "tells the rule, or changes it from here on",
+            "rule => 23749\nrule 30 => 30\n",
+        ),
+        verb(
+            "table",
+            "table",
+            "lists the 16 rows `parent left self right -> new` of the rule",
+            "rule 1\ntable => {\n  . . . . -> X\n  . . . X -> .\n  . . X . -> .\n  \
+            . . X X -> .\n  . X . . -> .\n  . X . X -> .\n  . X X . -> .\n  \
+            . X X X -> .\n  X . . . -> .\n  X . . X -> .\n  X . X . -> .\n  \
+            X . X X -> .\n  X X . . -> .\n  X X . X -> .\n  X X X . -> .\n  \
+            X X X X -> .\n}\n",
+        ),
+        verb(
+            "neighbours",
+            "neighbours PATH",
+            "tells the states of parent, left and right child",
+            "neighbours [<] => X . .\n",
+        ),
+        verb(
+            "history",
+            "history [N]",
+            "lists the newest N generations",
+            "step 2\nhistory 2 => {\n  1 (((X X X) X (X . X)) X ((. . X) . (. X .)))\n  \
+            2 (((X . X) X (X . X)) X ((X . X) . (. X .)))\n}\n",
+        ),
+        verb(
+            "cycle",
+            "cycle",
+            "finds the first generation of the cycle, and its period",
+            "cycle => 2 1\n",
+        ),
+        verb(
+            "when",
+            "when PATH = X",
+            "finds the next generation at which a node has a state",
+            "rule 150\nwhen [<] = . => 1\nwhen [><] = X => never\n",
+        ),
+        verb(
+            "predecessors",
+            "predecessors",
+            "counts the trees that step to this one",
+            "predecessors => 0\nrule 52428\npredecessors => 1\n",
+        ),
+        verb(
+            "predecessor",
+            "predecessor",
+            "gives a tree that steps to this one, or `none`",
+            "rule 52428\npredecessor => {\n  \
+            (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
+        ),
     ],
     query: Some(verb(
         "query",
         "t PATH",
         "moves t generations on (or back) and tells the state of a node",
+        "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
     )),
     codes: CODES,
     deep: &[],
@@ -61,6 +123,20 @@ impl AutomatonGame {
     const DRAWN: u64 = 1 << 28;
     /// Generations that a film shows at most.
     const FILMED: i128 = 12;
+
+    fn draw(&mut self, name: &str, state: &Timeline, target: Option<scene::Target<'_>>) -> Scene {
+        let nodes = self.model.tree.shape().nodes() as u64;
+        let states = self.history.worked() + Self::DRAWN / nodes;
+        let budget = Budget::unlimited().with_states(states);
+        match self.history.tree(state, state.position(), &budget) {
+            Ok(tree) => scene::scene(name, &tree, state.position(), target),
+            Err(_) => {
+                let mut scene = scene::scene(name, &self.model.tree, 0, target);
+                scene.caption = format!("generation 0 shown: {} is not computed", state.position());
+                scene
+            }
+        }
+    }
 }
 
 impl Game for AutomatonGame {
@@ -119,6 +195,10 @@ impl Game for AutomatonGame {
         }
     }
 
+    fn cells(&self) -> Cells {
+        Cells::Tree
+    }
+
     fn status(&self, state: &Timeline) -> String {
         format!(
             "generation {} newest {} rule {}\n{} nodes, {} generations computed, {} KiB held",
@@ -136,17 +216,20 @@ impl Game for AutomatonGame {
     }
 
     fn scene(&mut self, name: &str, state: &Timeline) -> Scene {
-        let nodes = self.model.tree.shape().nodes() as u64;
-        let states = self.history.worked() + Self::DRAWN / nodes;
-        let budget = Budget::unlimited().with_states(states);
-        match self.history.tree(state, state.position(), &budget) {
-            Ok(tree) => scene::scene(name, &tree, state.position()),
-            Err(_) => {
-                let mut scene = scene::scene(name, &self.model.tree, 0);
-                scene.caption = format!("generation 0 shown: {} is not computed", state.position());
-                scene
-            }
-        }
+        self.draw(name, state, None)
+    }
+
+    fn point(
+        &mut self,
+        name: &str,
+        state: &Timeline,
+        call: &Call,
+    ) -> Result<Option<Scene>, Failure> {
+        let (Call::At(path) | Call::Neighbours(path)) = call else { return Ok(None) };
+        self.node(path)?;
+        let neighbours = matches!(call, Call::Neighbours(_));
+        let target = scene::Target { turns: &path.turns, neighbours };
+        Ok(Some(self.draw(name, state, Some(target))))
     }
 
     fn task(&mut self, _name: &str) -> Task {

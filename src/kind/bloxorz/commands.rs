@@ -2,7 +2,7 @@
 
 use super::faults;
 use super::lower::Model;
-use super::rules::{Block, Position, Roll};
+use super::rules::{Block, Position, Roll, RollError};
 use super::scene::picture;
 use super::solve::{BloxorzSpace, Finder};
 use super::syntax::Call;
@@ -137,7 +137,7 @@ pub(super) fn run(
     context: &mut Context<'_>,
 ) -> Result<Reply<State>, Failure> {
     if let Call::Play(rolls) = call {
-        return play(model, state, rolls, context.depth);
+        return play(model, state, rolls, context.depth, context.home);
     }
     let wanted = context.depth != Depth::Check { answer: false };
     let answer = match call {
@@ -224,13 +224,20 @@ fn play(
     state: &State,
     rolls: &[(Roll, Span)],
     depth: Depth,
+    home: bool,
 ) -> Result<Reply<State>, Failure> {
     let mut position = state.position;
     let mut made = state.rolls;
     for &(roll, span) in rolls {
         position = position.after(&model.terrain, roll).map_err(|why| {
             let legal = legal(model, &position);
-            Box::new(faults::illegal(span, why, |number| model.bridge(number), &legal))
+            let mut drawn: Vec<(Cell, Span)> = Vec::new();
+            if home && let Some(next) = position.rolled(&model.terrain, roll) {
+                let cells = next.unsupported(&model.terrain).filter_map(RollError::cell);
+                drawn.extend(cells.filter_map(|cell| Some((cell, model.place(cell)?))));
+            }
+            let bridge = |number| model.bridge(number);
+            Box::new(faults::illegal(span, why, bridge, &legal, &drawn))
         })?;
         made += u64::from(roll.counts());
     }
@@ -239,6 +246,24 @@ fn play(
         _ => Answer::new(picture(model, &position)),
     };
     Ok(Reply::Changed(State::new(position, made), answer))
+}
+
+/// What stands in the way of the first roll that is illegal: a part of the block without floor a
+/// line.
+pub(super) fn obstacles(model: &Model, state: &State, call: &Call) -> Vec<String> {
+    let Call::Play(rolls) = call else { return Vec::new() };
+    let mut position = state.position;
+    for &(roll, _) in rolls {
+        match position.rolled(&model.terrain, roll) {
+            Some(next) if next.supported(&model.terrain).is_ok() => position = next,
+            Some(next) => {
+                let reason = |why| faults::reason(why, |number| model.bridge(number));
+                return next.unsupported(&model.terrain).map(reason).collect();
+            }
+            None => break,
+        }
+    }
+    Vec::new()
 }
 
 /// The position of the block that is asked about.
@@ -259,6 +284,22 @@ fn block_of(
         Ok(()) => Ok(position),
         Err(why) => Err(Box::new(faults::not_resting(span, why, |number| model.bridge(number)))),
     }
+}
+
+/// What a picture points at for `neighbours`: the position asked about, and the places where the
+/// block gets by one legal move.
+///
+/// # Errors
+/// A block that cannot be where it is said to be.
+pub(super) fn point(
+    model: &Model,
+    state: &State,
+    call: &Call,
+) -> Result<Option<(Position, Vec<Cell>)>, Failure> {
+    let Call::Neighbours { block, .. } = call else { return Ok(None) };
+    let from = block_of(model, state, *block)?;
+    let ends = from.neighbours(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
+    Ok(Some((from, ends.flat_map(|end| end.block.cells()).collect())))
 }
 
 /// A line for each neighbour: the roll, and the places of the block.

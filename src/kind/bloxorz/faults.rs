@@ -2,6 +2,7 @@
 
 use super::codes;
 use super::rules::RollError;
+use super::terrain::Cell;
 use crate::diag::{Diagnostic, Fix, among, clip, nearest};
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
@@ -247,12 +248,28 @@ pub(super) fn not_a_move(span: Span, found: &str) -> Diagnostic {
         .help("moves are `L`, `R`, `U`, `D`, and `_` for the other cube")
 }
 
-/// Why the roll at `span` is illegal. `legal` are the letters that are not.
+/// Why a roll is illegal, in a line.
+pub(super) fn reason(why: RollError, bridge: impl Fn(u8) -> char) -> String {
+    match why {
+        RollError::NoFloor(cell) => format!("there is no floor at {cell}"),
+        RollError::Retracted(cell, number) => {
+            format!("the bridge `{}` at {cell} is retracted", bridge(number))
+        }
+        RollError::Breaks(cell) => {
+            format!("the fragile tile at {cell} breaks under a standing block")
+        }
+        RollError::NotSplit => String::from("the block is in one piece"),
+    }
+}
+
+/// Why the roll at `span` is illegal. `legal` are the letters that are not; `drawn` are places of
+/// the drawing that do not carry the block.
 pub(super) fn illegal(
     span: Span,
     why: RollError,
     bridge: impl Fn(u8) -> char,
     legal: &str,
+    drawn: &[(Cell, Span)],
 ) -> Diagnostic {
     let help = if legal.is_empty() {
         String::from("no roll is legal here; `undo` takes the last one back")
@@ -260,44 +277,26 @@ pub(super) fn illegal(
         let words: Vec<String> = legal.chars().map(String::from).collect();
         format!("legal here: {}", among(words.iter().map(String::as_str)))
     };
-    let (code, message, label) = match why {
-        RollError::NoFloor(cell) => (
-            &codes::NO_FLOOR,
-            format!("there is no floor at {cell}"),
-            String::from("rolls over the edge"),
-        ),
-        RollError::Retracted(cell, number) => (
-            &codes::NO_FLOOR,
-            format!("the bridge `{}` at {cell} is retracted", bridge(number)),
-            String::from("rolls where no floor is now"),
-        ),
-        RollError::Breaks(cell) => (
-            &codes::BREAKS,
-            format!("the fragile tile at {cell} breaks under a standing block"),
-            String::from("stands up on it"),
-        ),
-        RollError::NotSplit => (
-            &codes::NOT_SPLIT,
-            String::from("the block is in one piece"),
-            String::from("no other cube"),
-        ),
+    let (code, label) = match why {
+        RollError::NoFloor(_) => (&codes::NO_FLOOR, "rolls over the edge"),
+        RollError::Retracted(..) => (&codes::NO_FLOOR, "rolls where no floor is now"),
+        RollError::Breaks(_) => (&codes::BREAKS, "stands up on it"),
+        RollError::NotSplit => (&codes::NOT_SPLIT, "no other cube"),
     };
-    Diagnostic::new(code, span, message, label).help(help)
+    let diagnostic = Diagnostic::new(code, span, reason(why, bridge), label).help(help);
+    drawn
+        .iter()
+        .fold(diagnostic, |diagnostic, (cell, span)| diagnostic.also(*span, cell.to_string()))
 }
 
 /// A block at `span` that does not rest on the terrain as it is.
 pub(super) fn not_resting(span: Span, why: RollError, bridge: impl Fn(u8) -> char) -> Diagnostic {
-    let (code, message) = match why {
-        RollError::NoFloor(cell) => (&codes::NO_FLOOR, format!("there is no floor at {cell}")),
-        RollError::Retracted(cell, number) => {
-            (&codes::NO_FLOOR, format!("the bridge `{}` at {cell} is retracted", bridge(number)))
-        }
-        RollError::Breaks(cell) => {
-            (&codes::BREAKS, format!("the fragile tile at {cell} breaks under a standing block"))
-        }
-        RollError::NotSplit => (&codes::NOT_SPLIT, String::from("the block is in one piece")),
+    let code = match why {
+        RollError::NoFloor(_) | RollError::Retracted(..) => &codes::NO_FLOOR,
+        RollError::Breaks(_) => &codes::BREAKS,
+        RollError::NotSplit => &codes::NOT_SPLIT,
     };
-    Diagnostic::new(code, span, message, "no block can be here")
+    Diagnostic::new(code, span, reason(why, bridge), "no block can be here")
         .help("name the one or two places of a block that rests on the terrain")
 }
 

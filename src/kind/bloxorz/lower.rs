@@ -8,6 +8,7 @@ use super::syntax::{Legend, Meaning, Shape};
 use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
 use crate::diag::Sink;
 use crate::kind::Body;
+use crate::syntax::Line;
 use crate::text::Span;
 
 /// Second starts, second holes and undeclared letters that are told of, each.
@@ -24,9 +25,18 @@ pub struct Model {
     pub bridges: Vec<u8>,
     /// Where the start and the hole stand in the text.
     pub places: [Span; 2],
+    /// Where the rows stand in the text: a byte a place.
+    pub lines: Vec<Span>,
 }
 
 impl Model {
+    /// Where a place of the drawing stands in the text.
+    pub fn place(&self, cell: Cell) -> Option<Span> {
+        let line = self.lines.get(usize::try_from(cell.row).ok()?)?;
+        let at = line.start.checked_add(u32::try_from(cell.col).ok()?)?;
+        (at < line.end).then(|| Span::new(at, at + 1))
+    }
+
     /// The letter of a bridge.
     pub fn bridge(&self, number: u8) -> char {
         char::from(self.bridges[usize::from(number)])
@@ -189,6 +199,7 @@ pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Mode
         rows: drawing.rows,
         bridges: bridges.iter().map(|&symbol| symbol as u8).collect(),
         places: [start_span, hole_span],
+        lines: shape.rows.iter().map(Line::span).collect(),
     })
 }
 

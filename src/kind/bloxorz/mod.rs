@@ -31,7 +31,7 @@ pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict};
-use super::{Cue, Mark, Spot};
+use super::{Cells, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -46,39 +46,59 @@ static INFO: Info = Info {
             name: "solve",
             usage: "solve",
             summary: "finds a solution of the fewest rolls: their number, then the letters",
+            example: "solve => {\n  7\n  RRDRRRD\n}\n",
         },
-        Verb { name: "moves", usage: "moves", summary: "lists the legal moves, a letter a line" },
+        Verb {
+            name: "moves",
+            usage: "moves",
+            summary: "lists the legal moves, a letter a line",
+            example: "moves => {\n  R\n  D\n}\n",
+        },
         Verb {
             name: "play",
             usage: "play MOVES",
             summary: "rolls the block: letters `L R U D`, and `_` for the other cube",
+            example: "play RR => {\n  ooo-------\n  oSoo#o----\n  ooooooooo-\n  -ooooooooo\n  \
+            -----ooToo\n  ------ooo-\n}\n",
         },
         Verb {
             name: "hint",
             usage: "hint",
             summary: "tells the first move of a shortest solution",
+            example: "hint => R\n",
         },
         Verb {
             name: "neighbours",
             usage: "neighbours [all] [(R,C) [(R,C)]]",
             summary: "lists where the block gets by one move; with `all`, the illegal moves too",
+            example: "neighbours => R (1,2) (1,3)\nneighbours all (1,2) (1,3) => {\n  L (1,1)\n  \
+            R (1,4)\n  U (0,2) (0,3)\n  D (2,2) (2,3)\n}\n",
         },
         Verb {
             name: "paths",
             usage: "paths [N]",
             summary: "lists the first N (10) paths from here, breadth-first, one a position",
+            example: "paths 3 => {\n  R\n  D\n}\n",
         },
         Verb {
             name: "goals",
             usage: "goals [N]",
             summary: "lists the first N (10) of all shortest solutions",
+            example: "goals 2 => {\n  RRDRRRD\n  RDRRDDR\n}\n",
         },
         Verb {
             name: "frontier",
             usage: "frontier [N]",
             summary: "lists the first N (10) positions that the search will expand next",
+            example: "step\nfrontier 2 => {\n  R (1,2) (1,3)\n  D (2,1) (3,1)\n}\n",
         },
-        Verb { name: "step", usage: "step [N]", summary: "expands N (1) positions of the search" },
+        Verb {
+            name: "step",
+            usage: "step [N]",
+            summary: "expands N (1) positions of the search",
+            example: "step => expanded 1 frontier 2 depth 1\n\
+            step 5 => expanded 6 frontier 6 depth 3\n",
+        },
     ],
     query: None,
     codes: codes::CODES,
@@ -124,6 +144,10 @@ impl Game for Bloxorz {
         commands::run(&self.model, state, call, context)
     }
 
+    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
+        commands::obstacles(&self.model, state, call)
+    }
+
     fn copy(&self, state: &State) -> State {
         State::new(state.position, state.rolls)
     }
@@ -134,6 +158,10 @@ impl Game for Bloxorz {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(scene::picture(&self.model, &state.position))
+    }
+
+    fn cells(&self) -> Cells {
+        Cells::Characters
     }
 
     fn status(&self, state: &State) -> String {
@@ -159,6 +187,19 @@ impl Game for Bloxorz {
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
         Some(states::growth(&self.model, state, budget))
+    }
+
+    fn point(
+        &mut self,
+        name: &str,
+        state: &State,
+        call: &Call,
+    ) -> Result<Option<crate::scene::Scene>, Failure> {
+        let Some((from, cells)) = commands::point(&self.model, state, call)? else {
+            return Ok(None);
+        };
+        let scene = scene::scene(name, &self.model, &from, state.rolls);
+        Ok(Some(scene::pointed(scene, &cells)))
     }
 
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {

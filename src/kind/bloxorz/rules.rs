@@ -162,6 +162,16 @@ pub enum RollError {
     NotSplit,
 }
 
+impl RollError {
+    /// The place that does not carry the block.
+    pub fn cell(self) -> Option<Cell> {
+        match self {
+            Self::NoFloor(cell) | Self::Retracted(cell, _) | Self::Breaks(cell) => Some(cell),
+            Self::NotSplit => None,
+        }
+    }
+}
+
 impl Position {
     /// The start of a terrain.
     pub fn start(terrain: &Terrain) -> Self {
@@ -178,19 +188,18 @@ impl Position {
     /// # Errors
     /// The first part that does not, and why.
     pub fn supported(&self, terrain: &Terrain) -> Result<(), RollError> {
-        for cell in self.block.cells() {
-            match terrain.tile(cell) {
-                Tile::Void => return Err(RollError::NoFloor(cell)),
-                Tile::Bridge(n) if self.extended >> n & 1 == 0 => {
-                    return Err(RollError::Retracted(cell, n));
-                }
-                Tile::Fragile if matches!(self.block, Block::Standing(_)) => {
-                    return Err(RollError::Breaks(cell));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+        self.unsupported(terrain).next().map_or(Ok(()), Err)
+    }
+
+    /// Every part of the block that does not rest on ground that carries it, and why.
+    pub fn unsupported<'a>(&'a self, terrain: &'a Terrain) -> impl Iterator<Item = RollError> + 'a {
+        let standing = matches!(self.block, Block::Standing(_));
+        self.block.cells().into_iter().filter_map(move |cell| match terrain.tile(cell) {
+            Tile::Void => Some(RollError::NoFloor(cell)),
+            Tile::Bridge(n) if self.extended >> n & 1 == 0 => Some(RollError::Retracted(cell, n)),
+            Tile::Fragile if standing => Some(RollError::Breaks(cell)),
+            _ => None,
+        })
     }
 
     /// The state after a move.
@@ -202,7 +211,15 @@ impl Position {
     /// # Errors
     /// Why the move is illegal.
     pub fn after(&self, terrain: &Terrain, roll: Roll) -> Result<Self, RollError> {
-        let (block, came_onto) = self.block.rolled(roll).ok_or(RollError::NotSplit)?;
+        let next = self.rolled(terrain, roll).ok_or(RollError::NotSplit)?;
+        next.supported(terrain)?;
+        Ok(next)
+    }
+
+    /// The same with no regard to floor: where the block would be, the switches having acted. `None`
+    /// for passing control where there is no other cube.
+    pub fn rolled(&self, terrain: &Terrain, roll: Roll) -> Option<Self> {
+        let (block, came_onto) = self.block.rolled(roll)?;
         let mut next = Self { block, extended: self.extended };
         let standing = matches!(block, Block::Standing(_));
         for &cell in &came_onto {
@@ -219,8 +236,7 @@ impl Position {
             let split = terrain.split(number);
             next.block = Block::at(split.first, split.second);
         }
-        next.supported(terrain)?;
-        Ok(next)
+        Some(next)
     }
 
     /// The four rolls of the block, and the pass where it is split, each with the state that it

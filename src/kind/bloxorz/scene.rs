@@ -8,6 +8,13 @@ use crate::scene;
 /// Columns and rows of a scene: what is beyond is cut, and the caption says so.
 const LARGEST: usize = 200;
 
+/// The block seen from above: a cube on top of the other; a cube; the cube without control.
+const STANDING: &str = "▣";
+const CUBE: &str = "■";
+const OTHER: &str = "□";
+/// A bridge that is not there.
+const RETRACTED: &str = "╌";
+
 /// The rows as they are drawn, with `#` for the block (`+` for the cube without control) and `-`
 /// for a bridge that is retracted.
 pub(super) fn picture(model: &Model, position: &Position) -> String {
@@ -55,20 +62,34 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
                 Tile::Fragile => (String::from("f"), scene::Role::Faint),
                 Tile::Target => (String::from("T"), scene::Role::Goal),
                 Tile::Bridge(n) if position.extended >> n & 1 == 0 => {
-                    (String::new(), scene::Role::Faint)
+                    (String::from(RETRACTED), scene::Role::Faint)
                 }
                 _ => (symbol.to_string(), scene::Role::Active),
             };
             let (mut piece, mut height) = (None, 0);
             if let Some(part) = parts.iter().position(|&part| part == cell) {
                 let whole = !position.block.is_split();
-                text = String::from(if whole || part == 0 { "#" } else { "+" });
+                text = String::from(match position.block {
+                    Block::Standing(_) => STANDING,
+                    Block::Lying(..) => CUBE,
+                    Block::Cubes(..) if part == 0 => CUBE,
+                    Block::Cubes(..) => OTHER,
+                });
                 role = if whole || part == 0 { scene::Role::Hero } else { scene::Role::Piece };
                 piece = Some(if whole { 0 } else { part as u32 });
                 height = if matches!(position.block, Block::Standing(_)) { 2 } else { 1 };
             }
             let goal = model.terrain.tile(cell) == Tile::Target;
-            cells.push(scene::Cell { text, role, piece, goal, height, ..scene::Cell::default() });
+            let tint = piece;
+            cells.push(scene::Cell {
+                text,
+                role,
+                piece,
+                tint,
+                goal,
+                height,
+                ..scene::Cell::default()
+            });
         }
     }
     let stands = match position.block {
@@ -82,4 +103,18 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
         caption: format!("{stands} {}{cut}", position.block),
         drawing: scene::Drawing::Board(scene::Board { rows, columns, cells, block: 0 }),
     }
+}
+
+/// The scene, with those places pointed at.
+pub(super) fn pointed(mut scene: scene::Scene, places: &[Cell]) -> scene::Scene {
+    if let scene::Drawing::Board(board) = &mut scene.drawing {
+        let columns = board.columns.max(1);
+        for (at, cell) in board.cells.iter_mut().enumerate() {
+            let here = Cell::new((at / columns) as i32, (at % columns) as i32);
+            if places.contains(&here) {
+                cell.mark = scene::Mark::Near;
+            }
+        }
+    }
+    scene
 }

@@ -137,7 +137,17 @@ impl Board {
 
     /// What keeps a block from standing with its corner at `at`, itself left out of the layout.
     pub fn blocked(&self, layout: &[Option<usize>], block: usize, at: Cell) -> Option<Blocked> {
-        self.cells(block, at).find_map(|cell| {
+        self.obstacles(layout, block, at).next()
+    }
+
+    /// All that keeps a block from standing with its corner at `at`, cell by cell.
+    pub fn obstacles<'a>(
+        &'a self,
+        layout: &'a [Option<usize>],
+        block: usize,
+        at: Cell,
+    ) -> impl Iterator<Item = Blocked> + 'a {
+        self.cells(block, at).filter_map(move |cell| {
             if !self.holds(cell) {
                 return Some(Blocked::Edge(cell));
             }

@@ -1,6 +1,7 @@
 //! The commands of Klotski.
 
-use super::board::{Blocked, Board, Move, Places};
+use super::board::{Blocked, Board, Cell, Direction, Move, Places};
+use super::codes::NO_WAY;
 use super::engine::{Finder, Metric};
 use super::faults;
 use super::lower::Model;
@@ -270,6 +271,60 @@ fn play_all(
     Ok(Reply::Changed(State::new(places, state.made + moves.len() as u64), answer))
 }
 
+/// Where a move leads the corner of its block. None for a place beyond the range of cells, which is
+/// as far off the board as one beside it.
+fn aim(board: &Board, typed: &Typed, from: Cell) -> Option<Cell> {
+    let to = match typed.target {
+        Target::Slide(direction) => {
+            let (row, column) = direction.offset();
+            Some((from.0 + row, from.1 + column))
+        }
+        Target::To(to) | Target::Between(_, _, to) => cell(to),
+    };
+    to.filter(|&at| board.near(at))
+}
+
+/// What stands in the way of the first move that is illegal, a block or a wall a line; nothing where
+/// the message of the failure says it all.
+pub(super) fn obstacles(model: &Model, state: &State, call: &Call) -> Vec<String> {
+    let Call::Play(moves) = call else { return Vec::new() };
+    let board = &*model.board;
+    let mut places = state.places.clone();
+    for typed in moves {
+        let failure = match resolve(model, &places, typed, false) {
+            Ok(by) => {
+                places[by.block] = by.to;
+                continue;
+            }
+            Err(failure) => failure,
+        };
+        let Some(&block) = model.numbers.get(&typed.label) else { break };
+        let from = places[block];
+        let Some(to) = aim(board, typed, from).filter(|&to| to != from) else { break };
+        let layout = board.layout(&places);
+        if failure.code != &NO_WAY {
+            return faults::reasons(
+                board,
+                &board.obstacles(&layout, block, to).collect::<Vec<_>>(),
+            );
+        }
+        // Free, but out of reach: what hems the block in, wherever it gets.
+        let mut here = board.reach_on(&layout, block, from);
+        here.push(from);
+        here.sort_unstable();
+        let around: Vec<Blocked> = here
+            .into_iter()
+            .flat_map(|at| Direction::ALL.map(|way| (at, way.offset())))
+            .flat_map(|(at, by)| board.obstacles(&layout, block, (at.0 + by.0, at.1 + by.1)))
+            .filter(|one| !matches!(one, Blocked::Edge(_)))
+            .collect();
+        let mut lines = vec![failure.message];
+        lines.extend(faults::reasons(board, &around));
+        return lines;
+    }
+    Vec::new()
+}
+
 /// The legal move that was typed. `home` tells whether it was typed where the board was drawn, so
 /// that a block in its way can be shown there.
 ///
@@ -290,33 +345,31 @@ pub(super) fn resolve(
         return Err(Box::new(faults::unknown_label(label, near, labels())));
     };
     let from = places[block];
-    let to = match typed.target {
-        Target::Slide(direction) => {
-            let (row, column) = direction.offset();
-            Some((from.0 + row, from.1 + column))
-        }
-        Target::To(to) => cell(to),
-        Target::Between(start, start_span, to) => {
-            if cell(start) != Some(from) {
-                return Err(Box::new(faults::stands_elsewhere(&typed.label, from, start_span)));
-            }
-            cell(to)
-        }
-    };
+    if let Target::Between(start, start_span, _) = typed.target
+        && cell(start) != Some(from)
+    {
+        return Err(Box::new(faults::stands_elsewhere(&typed.label, from, start_span)));
+    }
     let layout = board.layout(places);
-    // A place beyond the range of cells is as far off the board as one beside it.
-    let Some(to) = to.filter(|&at| board.near(at)) else {
+    let Some(to) = aim(board, typed, from) else {
         return Err(Box::new(faults::off_board(&typed.label, (board.rows, board.columns), span)));
     };
-    if let Some(why) = board.blocked(&layout, block, to) {
-        let declared = match why {
-            Blocked::Block(_, other) if home => model.label_spans.get(other).copied(),
-            _ => None,
-        };
-        return Err(Box::new(faults::blocked(board, block, why, span, declared)));
+    let obstacles: Vec<Blocked> = board.obstacles(&layout, block, to).collect();
+    if let Some(&why) = obstacles.first() {
+        let mut drawn: Vec<_> = obstacles
+            .iter()
+            .filter_map(|one| match *one {
+                Blocked::Block(_, other) => Some((other, *model.label_spans.get(other)?)),
+                _ => None,
+            })
+            .filter(|_| home)
+            .collect();
+        drawn.dedup();
+        return Err(Box::new(faults::blocked(board, block, why, span, &drawn)));
     }
     if to == from {
-        return Err(Box::new(faults::no_way(&typed.label, true, &[], span)));
+        let reach = board.reach_on(&layout, block, from);
+        return Err(Box::new(faults::no_way(&typed.label, true, &reach, span)));
     }
     let reach = board.reach_on(&layout, block, from);
     if !reach.contains(&to) {

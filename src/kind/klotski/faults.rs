@@ -263,13 +263,42 @@ pub(super) fn off_board(label: &str, (rows, columns): (i32, i32), span: Span) ->
     ))
 }
 
-/// What keeps a block from standing where a move leads. A block in the way was drawn at `declared`.
+/// What stands in the way, a block or a wall a line.
+pub(super) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
+    let mut blocks: Vec<(usize, Vec<String>)> = Vec::new();
+    let mut lines = Vec::new();
+    for &one in obstacles {
+        let line = match one {
+            Blocked::Edge(cell) => format!("{} is off the board", place(cell)),
+            Blocked::Wall(cell) => format!("a wall stands on {}", place(cell)),
+            Blocked::Block(cell, other) => {
+                match blocks.iter_mut().find(|(block, _)| *block == other) {
+                    Some((_, cells)) if cells.contains(&place(cell)) => {}
+                    Some((_, cells)) => cells.push(place(cell)),
+                    None => blocks.push((other, vec![place(cell)])),
+                }
+                continue;
+            }
+        };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    let standing = blocks.iter().map(|(block, cells)| {
+        let label = clip(&board.blocks[*block].label);
+        format!("{label} stands on {}", cells.join(", "))
+    });
+    standing.chain(lines.iter().cloned()).collect()
+}
+
+/// What keeps a block from standing where a move leads: `why` first of all. `drawn` are the blocks
+/// in the way, and where.
 pub(super) fn blocked(
     board: &Board,
     block: usize,
     why: Blocked,
     span: Span,
-    declared: Option<Span>,
+    drawn: &[(usize, Span)],
 ) -> Diagnostic {
     let label = clip(&board.blocks[block].label);
     match why {
@@ -296,10 +325,10 @@ pub(super) fn blocked(
                 format!("`{other}` is in the way"),
             )
             .help(format!("move `{other}` first; `moves` lists what is legal"));
-            match declared {
-                Some(span) => diagnostic.also(span, format!("`{other}`, as it was drawn")),
-                None => diagnostic,
-            }
+            drawn.iter().fold(diagnostic, |diagnostic, &(other, span)| {
+                let other = clip(&board.blocks[other].label);
+                diagnostic.also(span, format!("`{other}`, as it was drawn"))
+            })
         }
     }
 }

@@ -23,7 +23,7 @@ pub use lower::Model;
 
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Cue, Mark, Spot};
+use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -40,49 +40,71 @@ static INFO: Info = Info {
             name: "solve",
             usage: "solve [by steps]",
             summary: "finds a solution of the fewest moves (or unit slides): their number, then a move a line",
+            example: "solve => {\n  4\n  A (0,0) (0,1)\n  C (1,0) (0,0)\n  D (2,1) (2,0)\n  \
+            A (0,1) (2,2)\n}\nsolve by steps => 6\n",
         },
         Verb {
             name: "move",
             usage: "move LABEL DIRECTION | LABEL to (R,C)",
             summary: "slides a block by one cell, or to a place by any slides",
+            example: "move A right => {\n  . A B\n  C . B\n  C D .\n}\nmove C to (0,0) => C A B\n",
         },
-        Verb { name: "moves", usage: "moves", summary: "lists the legal moves, one a line" },
+        Verb {
+            name: "moves",
+            usage: "moves",
+            summary: "lists the legal moves, one a line",
+            example: "moves => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n  B (0,2) (0,1)\n  \
+            B (0,2) (1,2)\n  D (2,1) (0,1)\n  D (2,1) (1,1)\n  D (2,1) (2,2)\n}\n",
+        },
         Verb {
             name: "play",
             usage: "play MOVE [; MOVE …]",
             summary: "makes moves: `LABEL (R,C) (R,C)`, `LABEL right` or `LABEL to (R,C)`",
+            example: "play D up; B down => {\n  A . .\n  C D B\n  C . B\n}\n",
         },
         Verb {
             name: "hint",
             usage: "hint",
             summary: "tells the first move of a shortest solution",
+            example: "hint => A (0,0) (0,1)\n",
         },
         Verb {
             name: "states",
             usage: "states",
             summary: "counts the boards that can be reached, equal blocks alike",
+            example: "states => 240\n",
         },
         Verb {
             name: "hardest",
             usage: "hardest",
             summary: "finds the reachable board farthest from every goal: the distance, then the board",
+            example: "hardest => {\n  6\n  A C .\n  D C B\n  . . B\n}\n",
         },
         Verb {
             name: "paths",
             usage: "paths [N]",
             summary: "lists the first N (10) paths from here, breadth-first, one a board",
+            example: "paths 3 => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n}\n",
         },
         Verb {
             name: "goals",
             usage: "goals [N]",
             summary: "lists the first N (10) of all shortest solutions",
+            example: "goals 1 => A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n",
         },
         Verb {
             name: "frontier",
             usage: "frontier [N]",
             summary: "lists the first N (10) boards that the search will expand next",
+            example: "step\nfrontier 2 => {\n  . A B / C . B / C D .\n  . . B / C A B / C D .\n}\n",
         },
-        Verb { name: "step", usage: "step [N]", summary: "expands N (1) boards of the search" },
+        Verb {
+            name: "step",
+            usage: "step [N]",
+            summary: "expands N (1) boards of the search",
+            example: "step => expanded 1 frontier 7 depth 1\n\
+            step 3 => expanded 4 frontier 14 depth 2\n",
+        },
     ],
     query: None,
     codes: codes::CODES,
@@ -130,6 +152,10 @@ impl Game for Klotski {
         commands::run(&self.model, state, call, context)
     }
 
+    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
+        commands::obstacles(&self.model, state, call)
+    }
+
     fn copy(&self, state: &State) -> State {
         State::new(state.places.clone(), state.made)
     }
@@ -140,6 +166,10 @@ impl Game for Klotski {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(scene::board_text(&self.model, &state.places))
+    }
+
+    fn cells(&self) -> Cells {
+        if self.model.packed { Cells::Characters } else { Cells::Words }
     }
 
     fn status(&self, state: &State) -> String {

@@ -46,22 +46,27 @@ static INFO: Info = Info {
             usage: "rotate R",
             summary: "turns every ring R places anticlockwise (clockwise if R is negative) and \
                       answers the matrix",
+            example: "rotate 1 => {\n  2 3 4 8\n  1 5 6 7\n}\nrotate -1 => {\n  1 2 3 4\n  \
+            5 6 7 8\n}\n",
         },
         Verb {
             name: "rings",
             usage: "rings",
             summary: "lists the rings from the outside inwards, one a line",
+            example: "rings => {\n  1 2 3 4 8 7 6 5\n}\n",
         },
         Verb {
             name: "ring",
             usage: "ring K | ring of (R,C)",
             summary: "lists ring K clockwise from its top left corner; or tells the ring of a cell \
                       and its position there",
+            example: "ring 0 => 1 2 3 4 8 7 6 5\nring of (1,2) => 0 5\n",
         },
         Verb {
             name: "play",
             usage: "play rotate R; rotate R; ...",
             summary: "makes moves and answers the matrix",
+            example: "play rotate 1; rotate 2 => {\n  4 8 7 6\n  3 2 1 5\n}\n",
         },
     ],
     query: None,
@@ -176,6 +181,11 @@ impl Game for MatrixGame {
 
     fn graph(&mut self, state: &Turn, limit: usize, budget: &Budget) -> Option<StateGraph> {
         Some(states::graph(self, *state, limit, budget))
+    }
+
+    fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {
+        let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
+        Ok(Some(scene::pointed(self.scene(name, state), marks)))
     }
 
     fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {

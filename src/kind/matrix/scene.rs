@@ -2,7 +2,7 @@
 
 use super::Matrix;
 use super::codes::plural;
-use crate::scene::{Board, Cell, Drawing, Role, Scene};
+use crate::scene::{Board, Cell, Drawing, Mark, Role, Scene};
 
 /// Rows and columns that are drawn at most; a larger matrix is cut, and the caption says so.
 const LIMIT: usize = 40;
@@ -14,12 +14,14 @@ pub fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
     for (row, elements) in matrix.iter_rows().enumerate().take(rows) {
         for (col, element) in elements.iter().enumerate().take(columns) {
             let ring = matrix.locate(row, col).map(|(ring, _)| ring as u32);
-            let role = match ring {
-                Some(ring) if ring % 2 == 0 => Role::Piece,
-                Some(_) => Role::Active,
-                None => Role::Given,
-            };
-            cells.push(Cell { text: element.to_string(), role, piece: ring, ..Cell::default() });
+            let role = if ring.is_some() { Role::Piece } else { Role::Given };
+            cells.push(Cell {
+                text: element.to_string(),
+                role,
+                piece: ring,
+                tint: ring,
+                ..Cell::default()
+            });
         }
     }
     let mut caption = plural(matrix.rings(), "ring");
@@ -36,6 +38,19 @@ pub fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
         caption,
         drawing: Drawing::Board(Board { rows, columns, cells, block: 0 }),
     }
+}
+
+/// The scene, with a ring pointed at, or a cell and the rest of its ring.
+pub(super) fn pointed(mut scene: Scene, (ring, at): (u32, Option<(usize, usize)>)) -> Scene {
+    if let Drawing::Board(board) = &mut scene.drawing {
+        for (number, cell) in board.cells.iter_mut().enumerate() {
+            let here = (number / board.columns, number % board.columns);
+            if cell.piece == Some(ring) {
+                cell.mark = if at.is_none_or(|at| at == here) { Mark::Focus } else { Mark::Near };
+            }
+        }
+    }
+    scene
 }
 
 /// By how much a matrix has turned, in words.

@@ -31,7 +31,12 @@ static BELOW_ZERO: Code = Code::error(
 static INFO: Info = Info {
     name: "null",
     summary: "a counter that never falls below zero",
-    verbs: &[Verb { name: "add", usage: "add N", summary: "adds N, which may be negative" }],
+    verbs: &[Verb {
+        name: "add",
+        usage: "add N",
+        summary: "adds N, which may be negative",
+        example: "add 2 => 5\nadd -5 => 0\n",
+    }],
     query: None,
     codes: &[&NOT_A_NUMBER, &BELOW_ZERO],
     deep: &[],
@@ -201,5 +206,15 @@ mod tests {
         assert_eq!(type_in("undo").as_deref(), Ok("7"));
         assert_eq!(type_in("ad 1"), Err("command::unknown-verb"));
         assert_eq!(type_in("add"), Err("syntax::missing-argument"));
+        assert_eq!(type_in("reset").as_deref(), Ok("3"));
+        assert_eq!(type_in("why not add -4").as_deref(), Ok("the counter stands at 3"));
+        assert_eq!(type_in("why not add 1").as_deref(), Ok("it is legal"));
+        assert_eq!(type_in("why add 1"), Err("syntax::bad-argument"));
+        assert_eq!(type_in("why not"), Err("syntax::missing-argument"));
+        assert_eq!(type_in("show").as_deref(), Ok("3"));
+        for line in INFO.verbs.iter().flat_map(|verb| verb.example.lines()) {
+            let (typed, answer) = line.split_once(" => ").expect("an answer");
+            assert_eq!(type_in(typed).as_deref(), Ok(answer), "{line}");
+        }
     }
 }

@@ -227,3 +227,13 @@ fn play(
         }
     }
 }
+
+/// Why the first slide that is illegal has no tile.
+pub(super) fn obstacles(state: &State, call: &Call) -> Vec<String> {
+    let Call::Play(slides) = call else { return Vec::new() };
+    let letters: Vec<Slide> = slides.iter().map(|&(slide, _)| slide).collect();
+    let Err(at) = state.board.play(&letters) else { return Vec::new() };
+    let Ok(before) = state.board.play(&letters[..at]) else { return Vec::new() };
+    let (gap, columns) = (before.gap(), before.cols());
+    vec![faults::at_the_edge(letters[at].letter(), (gap / columns, gap % columns))]
+}

@@ -169,27 +169,37 @@ pub(super) fn not_a_move(span: Span, found: &str) -> Diagnostic {
         .help("moves are `L`, `R`, `U` and `D`: the direction in which a tile slides")
 }
 
-/// There is no tile to slide that way; `legal` are the letters for which there is.
-pub(super) fn no_tile(span: Span, letter: char, legal: &str) -> Diagnostic {
+/// Why there is no tile to slide that way into a gap at a place, in a line.
+pub(super) fn at_the_edge(letter: char, (row, column): (usize, usize)) -> String {
+    let edge = match letter {
+        'L' => "right",
+        'R' => "left",
+        'U' => "lower",
+        _ => "upper",
+    };
+    format!("the gap at ({row},{column}) lies at the {edge} edge: {}", no_tile_there(letter))
+}
+
+fn no_tile_there(letter: char) -> String {
     let side = match letter {
         'L' => "to the right of",
         'R' => "to the left of",
         'U' => "below",
         _ => "above",
     };
+    format!("no tile lies {side} the gap")
+}
+
+/// There is no tile to slide that way; `legal` are the letters for which there is.
+pub(super) fn no_tile(span: Span, letter: char, legal: &str) -> Diagnostic {
     let words: Vec<String> = legal.chars().map(String::from).collect();
     let help = if words.is_empty() {
         String::from("no tile can slide here")
     } else {
         format!("legal here: {}", among(words.iter().map(String::as_str)))
     };
-    Diagnostic::new(
-        &codes::NO_TILE,
-        span,
-        format!("no tile lies {side} the gap"),
-        "comes from beyond the edge",
-    )
-    .help(help)
+    Diagnostic::new(&codes::NO_TILE, span, no_tile_there(letter), "comes from beyond the edge")
+        .help(help)
 }
 
 /// A judge's number was not found.

@@ -41,7 +41,7 @@ pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict};
-use super::{Cue, Mark, Spot};
+use super::{Cells, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -56,45 +56,70 @@ static INFO: Info = Info {
             name: "solve",
             usage: "solve",
             summary: "finds a solution of the fewest slides: their number, then the letters",
+            example: "solve => {\n  2\n  DR\n}\n",
         },
-        Verb { name: "moves", usage: "moves", summary: "lists the legal moves, a letter a line" },
+        Verb {
+            name: "moves",
+            usage: "moves",
+            summary: "lists the legal moves, a letter a line",
+            example: "moves => {\n  L\n  R\n  U\n  D\n}\n",
+        },
         Verb {
             name: "play",
             usage: "play MOVES",
             summary: "slides tiles: letters `L R U D`, the direction in which the tile goes",
+            example: "play DR => {\n  . A C\n  D B E\n  F G H\n}\n",
         },
         Verb {
             name: "hint",
             usage: "hint",
             summary: "tells the first move of a shortest solution",
+            example: "hint => D\n",
         },
-        Verb { name: "count", usage: "count", summary: "counts all shortest solutions, exactly" },
+        Verb {
+            name: "count",
+            usage: "count",
+            summary: "counts all shortest solutions, exactly",
+            example: "count => 1\n",
+        },
         Verb {
             name: "goals",
             usage: "goals [N]",
             summary: "lists the first N (10) of all shortest solutions",
+            example: "goals => DR\n",
         },
         Verb {
             name: "checksum",
             usage: "checksum MOVES",
             summary: "computes the checksum of a path, from 0: `(sum * 243 + ASCII) mod 100000007`",
+            example: "checksum LULUR => 19761398\n",
         },
         Verb {
             name: "sum",
             usage: "sum",
             summary: "adds up the checksums of all shortest solutions",
+            example: "sum => 16606\n",
         },
         Verb {
             name: "paths",
             usage: "paths [N]",
             summary: "lists the first N (10) paths from here, breadth-first, one a board",
+            example: "paths 3 => {\n  L\n  R\n}\n",
         },
         Verb {
             name: "frontier",
             usage: "frontier [N]",
             summary: "lists the first N (10) boards that the search will expand next",
+            example: "step\nfrontier 2 => {\n  L A B C / D E . / F G H\n  \
+            R A B C / . D E / F G H\n}\n",
         },
-        Verb { name: "step", usage: "step [N]", summary: "expands N (1) boards of the search" },
+        Verb {
+            name: "step",
+            usage: "step [N]",
+            summary: "expands N (1) boards of the search",
+            example: "step => expanded 1 frontier 4 depth 1\n\
+            step 5 => expanded 6 frontier 8 depth 3\n",
+        },
     ],
     query: None,
     codes: codes::CODES,
@@ -139,6 +164,10 @@ impl Game for Sliders {
         commands::run(&self.model, state, call, context)
     }
 
+    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
+        commands::obstacles(state, call)
+    }
+
     fn copy(&self, state: &State) -> State {
         State::new(state.board.clone(), state.slides)
     }
@@ -149,6 +178,10 @@ impl Game for Sliders {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(scene::board_text(&self.model, &state.board))
+    }
+
+    fn cells(&self) -> Cells {
+        if self.model.packed { Cells::Characters } else { Cells::Words }
     }
 
     fn status(&self, state: &State) -> String {

@@ -337,11 +337,20 @@ pub(super) fn bad_cell(span: Span, found: &str) -> Diagnostic {
     .help("a cell is `r1c3`, rows and columns from 1, or `(0,2)`, from 0")
 }
 
+/// What stands in a cell that is to be filled, in a line.
+pub(super) fn holds_already(name: &str, digit: u8) -> String {
+    format!("{name} holds {} already", symbol(digit, '.'))
+}
+
 /// A filled cell is to be filled.
 pub(super) fn filled(span: Span, name: &str, digit: u8) -> Diagnostic {
-    let digit = symbol(digit, '.');
-    Diagnostic::new(&ILLEGAL_MOVE, span, format!("{name} holds {digit} already"), "no empty cell")
+    Diagnostic::new(&ILLEGAL_MOVE, span, holds_already(name, digit), "no empty cell")
         .help("play into an empty cell; `undo` takes an earlier move back")
+}
+
+/// What a digit clashes with, in a line.
+pub(super) fn holds(other: &str, unit: Unit, digit: u8) -> String {
+    format!("{other} in {unit} holds {}", symbol(digit, '.'))
 }
 
 /// A digit clashes with one that stands there.
@@ -352,12 +361,13 @@ pub(super) fn clash(
     (other, unit): (&str, Unit),
     candidates: u32,
 ) -> Diagnostic {
+    let holds = holds(other, unit, digit);
     let digit = symbol(digit, '.');
     let left = digits_line(candidates);
     Diagnostic::new(
         &ILLEGAL_MOVE,
         span,
-        format!("{name} cannot be {digit}: {other} in {unit} holds {digit}"),
+        format!("{name} cannot be {digit}: {holds}"),
         format!("clashes with {other}"),
     )
     .help(if left.is_empty() {

@@ -4,8 +4,9 @@ use super::grid::{Grid, cell_name, digits, digits_line, line_of, symbol};
 use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Proof, Solver, givens_too_much};
 use super::syntax::{Call, Line3, Place, read_placement};
-use super::{State, codes, ordered, techniques};
+use super::{Givens, State, codes, ordered, techniques};
 use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
+use crate::scene::Mark;
 use crate::search::{Budget, Halt, Stop, Until};
 use crate::text::Span;
 
@@ -44,7 +45,52 @@ fn cell(grid: &Grid, place: Place) -> Result<usize, Failure> {
     Err(Box::new(codes::no_such_place(place.span, &what, grid.size())))
 }
 
-fn play(state: &State, moves: &[(Place, u8)], blank: char) -> Result<Reply<State>, Failure> {
+/// The cells that keep a digit from another one, each with a unit that both lie in.
+fn holders(grid: &Grid, at: usize, digit: u8) -> impl Iterator<Item = (usize, Unit)> {
+    let geometry = geometry(grid);
+    geometry.peers[at]
+        .iter()
+        .map(|&peer| usize::from(peer))
+        .filter(move |&peer| grid.value(peer) == digit)
+        .filter_map(move |peer| Some((peer, geometry.shared(at, peer)?)))
+}
+
+/// What stands in the way of the first move that is illegal: a cell a line.
+pub(super) fn obstacles(model: &Givens, state: &State, call: &Call) -> Vec<String> {
+    let Call::Play(moves) = call else { return Vec::new() };
+    let mut grid = state.grid.clone();
+    let size = grid.size();
+    for &(place, digit) in moves {
+        let Ok(at) = cell(&grid, place) else { break };
+        if usize::from(digit) > size {
+            break;
+        }
+        let whose = |peer: usize| if model.grid.value(peer) == 0 { "entered" } else { "a given" };
+        if grid.value(at) != 0 {
+            let message = codes::holds_already(&cell_name(at, size), grid.value(at));
+            return vec![format!("{message}, {}", whose(at))];
+        }
+        let lines: Vec<String> = holders(&grid, at, digit)
+            .map(|(peer, unit)| {
+                format!("{}, {}", codes::holds(&cell_name(peer, size), unit, digit), whose(peer))
+            })
+            .collect();
+        if !lines.is_empty() {
+            return lines;
+        }
+        grid.set(at, digit);
+    }
+    Vec::new()
+}
+
+/// Puts digits into cells. Where the givens stand in the text of the command (`home`), those in the
+/// way are shown.
+fn play(
+    model: &Givens,
+    state: &State,
+    moves: &[(Place, u8)],
+    home: bool,
+) -> Result<Reply<State>, Failure> {
     let mut grid = state.grid.clone();
     for &(place, digit) in moves {
         let at = cell(&grid, place)?;
@@ -54,23 +100,29 @@ fn play(state: &State, moves: &[(Place, u8)], blank: char) -> Result<Reply<State
             return Err(Box::new(codes::no_such_place(place.span, &what, grid.size())));
         }
         if grid.value(at) != 0 {
-            return Err(Box::new(codes::filled(place.span, &name, grid.value(at))));
+            let filled = codes::filled(place.span, &name, grid.value(at));
+            return Err(Box::new(if home && model.grid.value(at) != 0 {
+                filled.also(model.places[at], "given here")
+            } else {
+                filled
+            }));
         }
         let able = candidates(&grid, at);
         if able >> (digit - 1) & 1 == 0 {
-            let geometry = geometry(&grid);
-            let holder = geometry.peers[at]
-                .iter()
-                .map(|&peer| usize::from(peer))
-                .find(|&peer| grid.value(peer) == digit)
-                .and_then(|peer| geometry.shared(at, peer).map(|unit| (peer, unit)));
+            let holder = holders(&grid, at, digit).next();
             let (peer, unit) = holder.expect("a digit is no candidate because a peer holds it");
             let other = cell_name(peer, grid.size());
-            return Err(Box::new(codes::clash(place.span, &name, digit, (&other, unit), able)));
+            let clash = codes::clash(place.span, &name, digit, (&other, unit), able);
+            let given = |peer: &usize| home && model.grid.value(*peer) != 0;
+            let peers = holders(&grid, at, digit).map(|(peer, _)| peer).filter(given);
+            let clash = peers.fold(clash, |clash, peer| {
+                clash.also(model.places[peer], cell_name(peer, grid.size()))
+            });
+            return Err(Box::new(clash));
         }
         grid.set(at, digit);
     }
-    let answer = Answer::new(rows(&grid, blank));
+    let answer = Answer::new(rows(&grid, model.blank));
     Ok(Reply::Changed(State::new(grid, state.moves + moves.len()), answer))
 }
 
@@ -108,26 +160,18 @@ pub(super) fn after(grid: &Grid, moves: &str) -> Option<Grid> {
 
 /// Runs a command.
 pub(super) fn run(
-    blank: char,
+    model: &Givens,
     state: &mut State,
     call: &Call,
     context: &mut Context<'_>,
 ) -> Result<Reply<State>, Failure> {
-    let size = state.grid.size();
+    let (size, blank) = (state.grid.size(), model.blank);
     // What costs next to nothing, and everything that can fail.
     let cheap = match call {
-        Call::Play(moves) => return play(state, moves, blank),
+        Call::Play(moves) => return play(model, state, moves, context.home),
         Call::Unit(line, number, span) => {
-            let (word, unit): (_, fn(usize) -> Unit) = match line {
-                Line3::Row => ("row", Unit::Row),
-                Line3::Column => ("column", Unit::Column),
-                Line3::Box => ("box", Unit::Box),
-            };
-            if *number == 0 || *number > size as u64 {
-                let what = format!("{word} {number}");
-                return Err(Box::new(codes::no_such_place(*span, &what, size)));
-            }
-            Some(Answer::new(line_of(&values(&state.grid, unit(*number as usize - 1)), blank)))
+            let unit = unit(&state.grid, *line, *number, *span)?;
+            Some(Answer::new(line_of(&values(&state.grid, unit), blank)))
         }
         Call::Candidates(place) => {
             let at = cell(&state.grid, *place)?;
@@ -244,6 +288,45 @@ pub(super) fn run(
         }
     };
     Ok(Reply::Answer(answer))
+}
+
+/// What a picture points at for a command: a unit, a cell and what it sees, the cells of a hint.
+pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Vec<(usize, Mark)>>, Failure> {
+    let geometry = geometry(grid);
+    let at = |mark: Mark| move |&cell: &u16| (usize::from(cell), mark);
+    Ok(Some(match call {
+        Call::Unit(line, number, span) => {
+            let unit = unit(grid, *line, *number, *span)?;
+            geometry.cells(unit).iter().map(at(Mark::Near)).collect()
+        }
+        Call::Candidates(place) => {
+            let cell = cell(grid, *place)?;
+            let peers = geometry.peers[cell].iter().map(at(Mark::Near));
+            peers.chain([(cell, Mark::Focus)]).collect()
+        }
+        Call::Hint => match techniques::hint(grid).map(|step| step.effect) {
+            Some(techniques::Effect::Place(cell, _)) => vec![(cell, Mark::Focus)],
+            Some(techniques::Effect::Remove(gone)) => {
+                gone.iter().map(|&(cell, _)| (cell, Mark::Focus)).collect()
+            }
+            _ => return Ok(None),
+        },
+        _ => return Ok(None),
+    }))
+}
+
+/// The unit of that number, counted from 1.
+fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failure> {
+    let size = grid.size();
+    let (word, unit): (_, fn(usize) -> Unit) = match line {
+        Line3::Row => ("row", Unit::Row),
+        Line3::Column => ("column", Unit::Column),
+        Line3::Box => ("box", Unit::Box),
+    };
+    if number == 0 || number > size as u64 {
+        return Err(Box::new(codes::no_such_place(span, &format!("{word} {number}"), size)));
+    }
+    Ok(unit(number as usize - 1))
 }
 
 /// The steps of a person, and what is left behind them where there are several solutions: the

@@ -31,7 +31,7 @@ pub use lower::Givens;
 
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Cue, Mark, Spot};
+use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Search};
@@ -50,75 +50,123 @@ static INFO: Info = Info {
             name: "solve",
             usage: "solve",
             summary: "the digits of the solution, or `unsolvable`",
+            example: "solve => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
         },
         Verb {
             name: "count",
             usage: "count [LIMIT]",
             summary: "the number of solutions, counted no further than LIMIT",
+            example: "count => 1\ncount 1 => 1\n",
         },
         Verb {
             name: "solutions",
             usage: "solutions [N]",
             summary: "the first N solutions (all without N), one a line, the smallest first",
+            example: "solutions 1 => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
         },
-        Verb { name: "row", usage: "row N", summary: "the digits of a row, numbered from 1" },
+        Verb {
+            name: "row",
+            usage: "row N",
+            summary: "the digits of a row, numbered from 1",
+            example: "row 1 => ..3.2.6..\n",
+        },
         Verb {
             name: "column",
             usage: "column N",
             summary: "the digits of a column, numbered from 1",
+            example: "column 3 => 3.18.62.5\n",
         },
-        Verb { name: "box", usage: "box N", summary: "the digits of a box, numbered from 1" },
+        Verb {
+            name: "box",
+            usage: "box N",
+            summary: "the digits of a box, numbered from 1",
+            example: "box 9 => 5....93..\n",
+        },
         Verb {
             name: "candidates",
             usage: "candidates CELL",
             summary: "the digits that a cell, `r1c3` or `(0,2)`, can take by its row, column and box",
+            example: "candidates r1c1 => 45\ncandidates (0,1) => 4578\n",
         },
         Verb {
             name: "next",
             usage: "next",
             summary: "the boards one step on: the first empty cell with each of its candidates",
+            example: "next => {\n  \
+            4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
+            5.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
+            }\n",
         },
         Verb {
             name: "boards",
             usage: "boards [N]",
             summary: "the first N boards of the breadth-first stream from here",
+            example: "boards 2 => {\n  \
+            ..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
+            4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
+            }\n",
         },
-        Verb { name: "explain", usage: "explain", summary: "the steps of a person who solves it" },
+        Verb {
+            name: "explain",
+            usage: "explain",
+            summary: "the steps of a person who solves it",
+            example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nexplain => {\n  \
+            naked-single r1c2=2: its row, column and box leave no other digit\n  \
+            naked-single r4c4=1: its row, column and box leave no other digit\n}\n",
+        },
         Verb {
             name: "rate",
             usage: "rate",
             summary: "how hard it is: the hardest technique needed, and a number",
+            example: "rate => naked-single 49\n",
         },
-        Verb { name: "hint", usage: "hint", summary: "the next step of a person" },
+        Verb {
+            name: "hint",
+            usage: "hint",
+            summary: "the next step of a person",
+            example: "hint => naked-single r5c6=4: its row, column and box leave no other digit\n",
+        },
         Verb {
             name: "moves",
             usage: "moves",
             summary: "the placements that clash with nothing, one a line",
+            example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nmoves => {\n  r1c2=2\n  \
+            r4c4=1\n}\n",
         },
         Verb {
             name: "play",
             usage: "play MOVES",
             summary: "puts digits into cells: `r1c3=4`, separated by blanks",
+            example: "play r1c1=4 r2c2=6\nrow 1 => 4.3.2.6..\n",
         },
         Verb {
             name: "step",
             usage: "step [N]",
             summary: "expands N boards of the stream; the search stays alive",
+            example: "step => expanded 1 frontier 2 depth 1\n\
+            step 5 => expanded 6 frontier 6 depth 3\n",
         },
         Verb {
             name: "frontier",
             usage: "frontier [N]",
             summary: "the next N boards that would be expanded",
+            example: "step\nfrontier 2 => {\n  \
+            4.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n  \
+            5.3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n\
+            }\n",
         },
         Verb {
             name: "paths",
             usage: "paths [N]",
             summary: "the first N paths of the stream, as moves; the empty one first",
+            example: "paths 3 => {\n  r1c1=4\n  r1c1=5\n}\n",
         },
         Verb {
             name: "goals",
             usage: "goals [N]",
             summary: "the first N paths to a solution (all without N), as moves",
+            example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\ngoals => {\n  \
+            r1c2=2 r4c4=1\n}\n",
         },
     ],
     query: None,
@@ -187,7 +235,11 @@ impl Game for Sudoku {
         call: &Call,
         context: &mut Context<'_>,
     ) -> Result<Reply<State>, Failure> {
-        commands::run(self.model.blank, state, call, context)
+        commands::run(&self.model, state, call, context)
+    }
+
+    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
+        commands::obstacles(&self.model, state, call)
     }
 
     fn copy(&self, state: &State) -> State {
@@ -200,6 +252,10 @@ impl Game for Sudoku {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(commands::rows(&state.grid, self.model.blank))
+    }
+
+    fn cells(&self) -> Cells {
+        Cells::Characters
     }
 
     fn status(&self, state: &State) -> String {
@@ -229,6 +285,11 @@ impl Game for Sudoku {
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
         Some(states::growth(state, budget))
+    }
+
+    fn point(&mut self, name: &str, state: &State, call: &Call) -> Result<Option<Scene>, Failure> {
+        let marks = commands::point(&state.grid, call)?;
+        Ok(marks.map(|marks| scene::pointed(self.scene(name, state), &marks)))
     }
 
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {

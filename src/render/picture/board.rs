@@ -1,0 +1,382 @@
+//! A board as text: cells with borders where pieces part, as large as the room allows.
+
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::super::diagnostics::sanitize;
+use super::Paint;
+use super::ink::{Ink, Style, junction};
+use crate::scene::{Board, Cell, Mark, Role};
+
+/// Characters of the kinds and their likes in ASCII. Labels of blocks are the user's own and stay
+/// what they are.
+const LIKES: [(&str, &str); 6] =
+    [("·", "."), ("╌", "-"), ("▣", "@"), ("■", "#"), ("□", "+"), ("◎", "*")];
+/// Where something has to arrive.
+const AIM: &str = "◎";
+/// A cell with nothing in it, where its borders do not show it.
+const EMPTY: &str = "·";
+/// The most digits a side that pencil marks are drawn for.
+const PENCILS: usize = 3;
+
+/// How large the cells are drawn, and which of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Plan {
+    /// Columns for a label.
+    wide: usize,
+    /// Blanks on either side of it.
+    pad: usize,
+    /// Lines of text a cell: more than one for pencil marks.
+    tall: usize,
+    /// Whether borders are drawn; else cells stand side by side with so many blanks.
+    lines: bool,
+    gap: usize,
+    rows: Range<usize>,
+    columns: Range<usize>,
+}
+
+impl Plan {
+    fn width(&self) -> usize {
+        let (count, cell) = (self.columns.len(), self.wide + 2 * self.pad);
+        match self.lines {
+            true => count * (cell + 1) + 1,
+            false => (count * (cell + self.gap)).saturating_sub(self.gap),
+        }
+    }
+
+    fn height(&self) -> usize {
+        self.rows.len() * (self.tall + usize::from(self.lines)) + usize::from(self.lines)
+    }
+
+    /// The largest drawing that fits; where none does, a part of the smallest.
+    fn choose(board: &Board, wide: usize, paint: Paint) -> Self {
+        let all = Self {
+            wide,
+            pad: 1,
+            tall: 1,
+            lines: true,
+            gap: 0,
+            rows: 0..board.rows,
+            columns: 0..board.columns,
+        };
+        let mut plans = Vec::new();
+        let order = board.block;
+        let pencilled = board.cells.iter().any(|cell| cell.pencil.chars().count() == order * order);
+        if pencilled && (2..=PENCILS).contains(&order) {
+            plans.push(Self { wide: order.max(wide), tall: order, ..all.clone() });
+        }
+        let gap = usize::from(wide > 1);
+        plans.push(all.clone());
+        plans.push(Self { pad: 0, ..all.clone() });
+        plans.push(Self { pad: 0, lines: false, gap: 1, ..all.clone() });
+        plans.push(Self { pad: 0, lines: false, gap, ..all.clone() });
+        let fits = |plan: &Self| plan.width() <= paint.width && plan.height() <= paint.height;
+        if let Some(plan) = plans.into_iter().find(fits) {
+            return plan;
+        }
+        let wide = wide.min(paint.width);
+        let columns = board.columns.min((paint.width + gap) / (wide + gap)).max(1);
+        let rows = board.rows.min(paint.height).max(1);
+        // The part around what the picture is about.
+        let about = |cell: &Cell| cell.mark == Mark::Focus || cell.role == Role::Hero;
+        let at = board.cells.iter().position(about).unwrap_or(0);
+        let part = |at: usize, length: usize, all: usize| {
+            let from = at.saturating_sub(length / 2).min(all - length);
+            from..from + length
+        };
+        Self {
+            wide,
+            pad: 0,
+            lines: false,
+            gap,
+            rows: part(at / board.columns.max(1), rows, board.rows),
+            columns: part(at % board.columns.max(1), columns, board.columns),
+            ..all
+        }
+    }
+}
+
+/// What a cell belongs to: there is a border where this changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Region {
+    Outside,
+    Wall,
+    Ground,
+    Piece(u32),
+    Block(usize, usize),
+}
+
+struct Drawer<'a> {
+    board: &'a Board,
+    paint: Paint,
+    plan: Plan,
+    texts: Vec<String>,
+}
+
+/// The board as lines of equal width, and what is to be said of a part that is not drawn.
+pub(super) fn draw(board: &Board, paint: Paint) -> (String, String) {
+    if board.rows == 0 || board.columns == 0 || board.cells.len() != board.rows * board.columns {
+        return (String::new(), String::new());
+    }
+    let texts: Vec<String> =
+        board.cells.iter().map(|cell| shown(cell, board.block > 0, paint.unicode)).collect();
+    let wide = texts.iter().map(|text| text.width()).max().unwrap_or(1).max(1);
+    let plan = Plan::choose(board, wide, paint);
+    let note = note(board, &plan);
+    let drawer = Drawer { board, paint, plan, texts };
+    let mut ink = Ink::new(paint);
+    match drawer.plan.lines {
+        true => drawer.bordered(&mut ink),
+        false => drawer.dense(&mut ink),
+    }
+    (ink.finish(), note)
+}
+
+/// Which part is drawn.
+fn note(board: &Board, plan: &Plan) -> String {
+    let part = |what: &str, range: &Range<usize>, all: usize| {
+        (range.len() < all).then(|| format!("{what} {} to {} of {all}", range.start, range.end - 1))
+    };
+    let parts =
+        [part("columns", &plan.columns, board.columns), part("rows", &plan.rows, board.rows)];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!("only {} are drawn: there is no room for more", parts.join(" and ")),
+    }
+}
+
+/// What is written in a cell.
+fn shown(cell: &Cell, blocks: bool, unicode: bool) -> String {
+    let text = match cell.role {
+        _ if !cell.text.is_empty() => sanitize(&cell.text).into_owned(),
+        Role::Goal => String::from(AIM),
+        Role::Floor if blocks => String::from(EMPTY),
+        _ => String::new(),
+    };
+    let like = LIKES.iter().find(|like| !unicode && like.0 == text);
+    like.map_or(text, |like| like.1.to_owned())
+}
+
+/// The text in so many columns: cut, with a mark, or filled up on the left.
+fn fit(text: &str, wide: usize, unicode: bool) -> String {
+    let own = text.width();
+    if own <= wide {
+        return " ".repeat(wide - own) + text;
+    }
+    let mut kept = String::new();
+    for char in text.chars() {
+        let next = kept.width() + char.to_string().width();
+        if next >= wide {
+            break;
+        }
+        kept.push(char);
+    }
+    kept.push(if unicode { '…' } else { '~' });
+    let own = kept.width();
+    kept + &" ".repeat(wide.saturating_sub(own))
+}
+
+impl Drawer<'_> {
+    fn cell(&self, row: usize, column: usize) -> &Cell {
+        &self.board.cells[row * self.board.columns + column]
+    }
+
+    /// The cell there, if there is one; places are counted from one beyond the edge.
+    fn at(&self, row: usize, column: usize) -> Option<(usize, usize)> {
+        let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
+        (row < self.board.rows && column < self.board.columns).then_some((row, column))
+    }
+
+    fn region(&self, at: Option<(usize, usize)>) -> Region {
+        let Some((row, column)) = at else { return Region::Outside };
+        let block = self.board.block;
+        if block > 0 {
+            return Region::Block(row / block, column / block);
+        }
+        let cell = self.cell(row, column);
+        match (cell.piece, cell.role) {
+            (Some(piece), _) => Region::Piece(piece),
+            (None, Role::Void) => Region::Outside,
+            (None, Role::Wall) => Region::Wall,
+            _ => Region::Ground,
+        }
+    }
+
+    fn is_hero(&self, at: Option<(usize, usize)>) -> bool {
+        at.is_some_and(|(row, column)| self.cell(row, column).role == Role::Hero)
+    }
+
+    /// The weight of the line between two places.
+    fn weight(&self, a: Option<(usize, usize)>, b: Option<(usize, usize)>) -> u8 {
+        let pencilled = self.plan.tall > 1;
+        if self.region(a) == self.region(b) {
+            return u8::from(pencilled && a.is_some() && b.is_some());
+        }
+        let strong = pencilled || self.is_hero(a) || self.is_hero(b);
+        1 + u8::from(strong)
+    }
+
+    /// The line along the top of a place, and that along its left side.
+    fn top(&self, row: usize, column: usize) -> u8 {
+        self.weight(self.at(row.wrapping_sub(1), column), self.at(row, column))
+    }
+
+    fn left(&self, row: usize, column: usize) -> u8 {
+        self.weight(self.at(row, column.wrapping_sub(1)), self.at(row, column))
+    }
+
+    fn ruled(&self, weight: u8) -> Style {
+        if weight > 1 && self.board.block == 0 { Style::STRONG } else { Style::PLAIN }
+    }
+
+    /// What fills the room between places that no line parts.
+    fn between(&self, ink: &mut Ink, places: &[Option<(usize, usize)>], count: usize) {
+        let cells: Vec<&Cell> =
+            places.iter().flatten().map(|&(row, column)| self.cell(row, column)).collect();
+        let whole = cells.len() == places.len();
+        match cells.first() {
+            Some(first) if whole && first.piece.is_some() => {
+                ink.fill(' ', count, Style::of(first).ground());
+            }
+            Some(first) if whole && cells.iter().all(|cell| cell.role == Role::Wall) => {
+                ink.fill(self.brick(), count, Style::of(first));
+            }
+            _ => ink.fill(' ', count, Style::PLAIN),
+        }
+    }
+
+    fn brick(&self) -> char {
+        if self.paint.unicode { '▒' } else { '#' }
+    }
+
+    fn bordered(&self, ink: &mut Ink) {
+        let cell = self.plan.wide + 2 * self.plan.pad;
+        let (from, to) = (self.plan.columns.start + 1, self.plan.columns.end + 1);
+        for row in self.plan.rows.start + 1..=self.plan.rows.end + 1 {
+            let bare = (from..to).all(|column| self.top(row, column) == 0);
+            let edge = row == 1 || row > self.board.rows || self.board.block > 0;
+            if !(bare && edge) {
+                for column in from..=to {
+                    self.corner(ink, row, column);
+                    if column < to {
+                        match self.top(row, column) {
+                            0 => {
+                                let places = [self.at(row - 1, column), self.at(row, column)];
+                                self.between(ink, &places, cell);
+                            }
+                            weight => {
+                                let bar = junction([0, 0, weight, weight], self.paint.unicode);
+                                ink.fill(bar, cell, self.ruled(weight));
+                            }
+                        }
+                    }
+                }
+                ink.end();
+            }
+            if row > self.plan.rows.end {
+                break;
+            }
+            for line in 0..self.plan.tall {
+                for column in from..=to {
+                    match self.left(row, column) {
+                        0 => {
+                            let places = [self.at(row, column - 1), self.at(row, column)];
+                            self.between(ink, &places, 1);
+                        }
+                        weight => {
+                            let bar = junction([weight, weight, 0, 0], self.paint.unicode);
+                            ink.fill(bar, 1, self.ruled(weight));
+                        }
+                    }
+                    if column < to {
+                        self.inside(ink, row - 1, column - 1, line);
+                    }
+                }
+                ink.end();
+            }
+        }
+    }
+
+    fn corner(&self, ink: &mut Ink, row: usize, column: usize) {
+        let arms = [
+            self.left(row - 1, column),
+            self.left(row, column),
+            self.top(row, column - 1),
+            self.top(row, column),
+        ];
+        if arms == [0; 4] {
+            let places = [(row - 1, column - 1), (row - 1, column), (row, column - 1)];
+            let mut places: Vec<_> = places.iter().map(|&(r, c)| self.at(r, c)).collect();
+            places.push(self.at(row, column));
+            return self.between(ink, &places, 1);
+        }
+        let weight = arms.iter().copied().max().unwrap_or(0);
+        ink.fill(junction(arms, self.paint.unicode), 1, self.ruled(weight));
+    }
+
+    /// One line of a cell between its borders.
+    fn inside(&self, ink: &mut Ink, row: usize, column: usize, line: usize) {
+        let Plan { wide, pad, tall, .. } = self.plan;
+        let cell = self.cell(row, column);
+        let style = Style::of(cell);
+        if cell.role == Role::Wall && cell.text.is_empty() {
+            return ink.fill(self.brick(), wide + 2 * pad, style);
+        }
+        let (mut before, mut after) = (" ".repeat(pad), " ".repeat(pad));
+        // Without colours the picture points with brackets.
+        if !self.paint.colour && pad > 0 && (cell.mark == Mark::Focus || cell.mark == Mark::Near) {
+            let focus = cell.mark == Mark::Focus;
+            (before, after) = match focus {
+                true => (String::from("["), String::from("]")),
+                false => (String::from("("), String::from(")")),
+            };
+        }
+        let text = &self.texts[row * self.board.columns + column];
+        let (text, style) = if tall == 1 {
+            (fit(text, wide, self.paint.unicode), style)
+        } else if !cell.pencil.is_empty() {
+            let marks: String = cell.pencil.chars().skip(line * tall).take(tall).collect();
+            let pencil = if cell.mark == Mark::None { Style::DIM } else { style };
+            (fit(&marks, wide, self.paint.unicode), pencil)
+        } else if line == tall / 2 {
+            let right = (wide - text.width().min(wide)) / 2;
+            let text = fit(text, wide - right, self.paint.unicode);
+            (text + &" ".repeat(right), style)
+        } else {
+            (" ".repeat(wide), style)
+        };
+        ink.put(&before, style.ground());
+        ink.put(&text, style);
+        ink.put(&after, style.ground());
+    }
+
+    /// Cells side by side, without borders.
+    fn dense(&self, ink: &mut Ink) {
+        let (wide, gap) = (self.plan.wide, self.plan.gap);
+        for row in self.plan.rows.clone() {
+            for column in self.plan.columns.clone() {
+                let cell = self.cell(row, column);
+                if column > self.plan.columns.start && gap > 0 {
+                    let pair = [self.at(row + 1, column), self.at(row + 1, column + 1)];
+                    match self.region(pair[0]) == self.region(pair[1]) && self.board.block == 0 {
+                        true => self.between(ink, &pair, gap),
+                        false => ink.fill(' ', gap, Style::PLAIN),
+                    }
+                }
+                let style = Style::of(cell);
+                let text = &self.texts[row * self.board.columns + column];
+                if cell.role == Role::Wall && text.is_empty() {
+                    ink.fill(self.brick(), wide, style);
+                } else if cell.role == Role::Floor && text.is_empty() {
+                    let empty = if self.paint.unicode { EMPTY } else { "." };
+                    ink.put(&fit(empty, wide, self.paint.unicode), style);
+                } else {
+                    ink.put(&fit(text, wide, self.paint.unicode), style);
+                }
+            }
+            ink.end();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Colours, line characters, and lines of text that change their colour on the way.
+
+use super::Paint;
+use crate::scene::{Cell, Mark, Role};
+
+/// How a stretch of text looks. Colours are entries of the 256-colour table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Style {
+    pub(super) fore: Option<u8>,
+    pub(super) back: Option<u8>,
+    pub(super) bold: bool,
+    pub(super) dim: bool,
+    pub(super) underline: bool,
+}
+
+impl Style {
+    /// As the terminal writes by itself.
+    pub(super) const PLAIN: Self =
+        Self { fore: None, back: None, bold: false, dim: false, underline: false };
+    /// What is less important.
+    pub(super) const DIM: Self = Self { dim: true, ..Self::PLAIN };
+    /// The border of the hero, the way to a node.
+    pub(super) const STRONG: Self = Self { fore: Some(208), bold: true, ..Self::PLAIN };
+
+    const fn on(back: u8, fore: u8) -> Self {
+        Self { fore: Some(fore), back: Some(back), ..Self::PLAIN }
+    }
+
+    /// The same without letters: what fills the room around them.
+    pub(super) fn ground(self) -> Self {
+        Self { back: self.back, ..Self::PLAIN }
+    }
+
+    /// The style of a cell.
+    pub(super) fn of(cell: &Cell) -> Self {
+        let base = match (cell.role, cell.tint) {
+            (Role::Hero, _) => Self { bold: true, ..Self::on(166, 231) },
+            (Role::Goal, Some(tint)) => Self { bold: true, ..Self::tinted(tint) },
+            (Role::Piece, Some(tint)) => Self::tinted(tint),
+            (Role::Piece | Role::Given, _) => Self { bold: true, ..Self::PLAIN },
+            (Role::Goal, None) => Self { fore: Some(35), bold: true, ..Self::PLAIN },
+            (Role::Active, _) => Self { fore: Some(38), bold: true, ..Self::PLAIN },
+            (Role::Faint, _) => Self { fore: Some(179), ..Self::PLAIN },
+            (Role::Wall | Role::Void | Role::Floor, _) => Self::DIM,
+        };
+        base.marked(cell.mark)
+    }
+
+    /// The style where the picture points at something.
+    pub(super) fn marked(self, mark: Mark) -> Self {
+        match (mark, self.back) {
+            (Mark::None, _) => self,
+            (Mark::Focus, Some(_)) => Self { bold: true, underline: true, ..self },
+            (Mark::Focus, None) => Self { bold: self.bold, ..Self::on(229, 16) },
+            (Mark::Near, Some(_)) => Self { underline: true, ..self },
+            (Mark::Near, None) => Self { bold: self.bold, ..Self::on(153, 16) },
+            (Mark::Way, _) => Self { bold: true, fore: Some(208), dim: false, ..self },
+        }
+    }
+
+    /// Colours that people with any kind of colour vision can tell apart (Okabe and Ito, 2008), as
+    /// the nearest entries of the 256-colour table; then the same once more, darker. Vermilion is
+    /// the hero's.
+    fn tinted(tint: u32) -> Self {
+        const PALETTE: [(u8, u8); 14] = [
+            (117, 16),
+            (214, 16),
+            (36, 16),
+            (227, 16),
+            (26, 231),
+            (175, 16),
+            (250, 16),
+            (31, 231),
+            (136, 231),
+            (23, 231),
+            (143, 16),
+            (18, 231),
+            (96, 231),
+            (240, 231),
+        ];
+        let (back, fore) = PALETTE[tint as usize % PALETTE.len()];
+        Self::on(back, fore)
+    }
+
+    fn codes(self) -> String {
+        let mut codes = Vec::new();
+        let flags = [(self.bold, "1"), (self.dim, "2"), (self.underline, "4")];
+        codes.extend(flags.iter().filter(|flag| flag.0).map(|flag| flag.1.to_owned()));
+        codes.extend(self.fore.map(|colour| format!("38;5;{colour}")));
+        codes.extend(self.back.map(|colour| format!("48;5;{colour}")));
+        codes.join(";")
+    }
+}
+
+/// Lines of text under way.
+#[derive(Debug)]
+pub(super) struct Ink {
+    text: String,
+    colour: bool,
+    now: Style,
+}
+
+impl Ink {
+    pub(super) fn new(paint: Paint) -> Self {
+        Self { text: String::new(), colour: paint.colour, now: Style::PLAIN }
+    }
+
+    /// Writes in a style.
+    pub(super) fn put(&mut self, text: &str, style: Style) {
+        if text.is_empty() {
+            return;
+        }
+        // The colour of letters does not matter to blanks.
+        let style = if text.trim().is_empty() { style.ground() } else { style };
+        if self.colour && style != self.now {
+            if self.now != Style::PLAIN {
+                self.text.push_str("\u{1b}[0m");
+            }
+            if style != Style::PLAIN {
+                self.text.push_str(&format!("\u{1b}[{}m", style.codes()));
+            }
+        }
+        self.now = style;
+        self.text.push_str(text);
+    }
+
+    /// Writes one character so many times.
+    pub(super) fn fill(&mut self, with: char, count: usize, style: Style) {
+        self.put(&String::from_iter(std::iter::repeat_n(with, count)), style);
+    }
+
+    /// Ends the line.
+    pub(super) fn end(&mut self) {
+        if self.colour && self.now != Style::PLAIN {
+            self.text.push_str("\u{1b}[0m");
+        }
+        self.now = Style::PLAIN;
+        self.text.push('\n');
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+}
+
+/// The weight of the lines that go up, down, west and east from a place: 0 none, 1 light, 2 heavy.
+pub(super) type Arms = [u8; 4];
+
+/// The character where those lines meet.
+pub(super) fn junction(arms: Arms, unicode: bool) -> char {
+    let [up, down, west, east] = arms;
+    if unicode {
+        return JUNCTIONS[arms.iter().fold(0, |sum, &arm| 3 * sum + usize::from(arm.min(2)))];
+    }
+    match (up | down, west | east) {
+        (0, 0) => ' ',
+        (0, across) if across > 1 => '=',
+        (0, _) => '-',
+        (_, 0) => '|',
+        _ => '+',
+    }
+}
+
+/// In the order of `27·up + 9·down + 3·west + east`.
+#[rustfmt::skip]
+static JUNCTIONS: [char; 81] = [
+    ' ', '╶', '╺', '╴', '─', '╼', '╸', '╾', '━',
+    '╷', '┌', '┍', '┐', '┬', '┮', '┑', '┭', '┯',
+    '╻', '┎', '┏', '┒', '┰', '┲', '┓', '┱', '┳',
+    '╵', '└', '┕', '┘', '┴', '┶', '┙', '┵', '┷',
+    '│', '├', '┝', '┤', '┼', '┾', '┥', '┽', '┿',
+    '╽', '┟', '┢', '┧', '╁', '╆', '┪', '╅', '╈',
+    '╹', '┖', '┗', '┚', '┸', '┺', '┛', '┹', '┻',
+    '╿', '┞', '┡', '┦', '╀', '╄', '┩', '╃', '╇',
+    '┃', '┠', '┣', '┨', '╂', '╊', '┫', '╉', '╋',
+];

@@ -1,0 +1,79 @@
+//! A scene as text for a terminal: no line is wider than the room there is.
+
+mod board;
+mod ink;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::diagnostics::sanitize;
+use crate::scene::{Drawing, Scene};
+
+/// Columns that any picture takes for granted.
+const LEAST: usize = 8;
+
+/// How a picture may be painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paint {
+    /// Whether ANSI colours may be used.
+    pub colour: bool,
+    /// Whether characters beyond ASCII may be used. Labels stay what they are.
+    pub unicode: bool,
+    /// Columns that lines may fill, at least 8: what is wider is drawn smaller, folded or cut, and
+    /// a note below says so.
+    pub width: usize,
+    /// Lines that the drawing may fill, the same way; `usize::MAX` where there are enough.
+    pub height: usize,
+}
+
+impl Default for Paint {
+    /// Without colours, as wide and high as it takes.
+    fn default() -> Self {
+        Self { colour: false, unicode: true, width: usize::MAX, height: usize::MAX }
+    }
+}
+
+/// The scene as lines of text, each with a line end. The lines of a board have equal widths; the
+/// caption and notes stand below.
+pub fn picture(scene: &Scene, paint: Paint) -> String {
+    let paint = Paint { width: paint.width.max(LEAST), height: paint.height.max(1), ..paint };
+    let (mut text, note) = match &scene.drawing {
+        Drawing::Board(board) => board::draw(board, paint),
+        Drawing::Tree(tree) => tree::draw(tree, paint),
+    };
+    for line in [scene.caption.as_str(), note.as_str()] {
+        text.push_str(&wrapped(&sanitize(line), paint.width));
+    }
+    text
+}
+
+/// A text broken into lines between its words, or within one that is too long.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    let mut used = 0;
+    for word in text.split_whitespace() {
+        let own = word.width();
+        if used > 0 && used + 1 + own > width {
+            out.push('\n');
+            used = 0;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        for char in word.chars() {
+            let wide = char.width().unwrap_or(0);
+            if used > 0 && used + wide > width {
+                out.push('\n');
+                used = 0;
+            }
+            out.push(char);
+            used += wide;
+        }
+    }
+    if used > 0 {
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,268 @@
+//! Golden pictures of every kind, and what holds of all of them.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::{Paint, picture};
+use crate::diag::Sink;
+use crate::kind::{Body, Depth, KINDS, Puzzle, kind};
+use crate::scene::{Board, Cell, Drawing, Mark, Node, Role, Scene, Tree};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+use crate::text::Source;
+
+const PLAIN: Paint = Paint { colour: false, unicode: true, width: 80, height: usize::MAX };
+const ASCII: Paint = Paint { unicode: false, ..PLAIN };
+const COLOUR: Paint = Paint { colour: true, ..PLAIN };
+const NARROW: Paint = Paint { width: 40, ..PLAIN };
+
+fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
+    let source = Source::new("x", body);
+    let body = Body { raw: false, ..Body::raw(&source) };
+    let kind = kind(name).expect("a kind");
+    kind.open(&body, &mut Sink::new()).expect("a sound body").puzzle
+}
+
+fn after(name: &str, body: &str, commands: &[&str]) -> Scene {
+    let mut puzzle = open(name, body);
+    for text in commands {
+        let fragment = Fragment { text, start: 0 };
+        let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+        assert!(answer.is_some(), "{text}");
+    }
+    puzzle.scene("x")
+}
+
+fn examples() -> Vec<Scene> {
+    let body = |example: &'static str| {
+        let (_, body) = example.split_once('{').expect("a body");
+        body.trim_end().strip_suffix('}').expect("a body")
+    };
+    let infos = KINDS.iter().map(|kind| kind.info());
+    infos.map(|info| after(info.name, body(info.example), &[])).collect()
+}
+
+fn board(rows: &[&[Cell]]) -> Scene {
+    let columns = rows.first().map_or(0, |row| row.len());
+    let cells = rows.concat();
+    let board = Board { rows: rows.len(), columns, cells, block: 0 };
+    Scene { title: String::new(), caption: String::new(), drawing: Drawing::Board(board) }
+}
+
+fn piece(text: &str, piece: u32) -> Cell {
+    let (piece, tint) = (Some(piece), Some(piece));
+    Cell { text: text.into(), role: Role::Piece, piece, tint, ..Cell::default() }
+}
+
+fn complete(levels: u32) -> Scene {
+    let count = 2_usize.pow(levels) - 1;
+    let node = |at: usize| Node {
+        text: String::from(if at.is_multiple_of(3) { "X" } else { "." }),
+        role: if at.is_multiple_of(3) { Role::Piece } else { Role::Floor },
+        children: [2 * at + 1, 2 * at + 2].into_iter().filter(|&child| child < count).collect(),
+        ..Node::default()
+    };
+    let nodes = (0..count).map(node).collect();
+    Scene { title: String::new(), caption: String::new(), drawing: Drawing::Tree(Tree { nodes }) }
+}
+
+/// Without the codes of colours.
+fn bare(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\u{1b}') {
+        out.push_str(before);
+        rest = after.split_once('m').expect("a code ends").1;
+    }
+    out + rest
+}
+
+#[test]
+fn neighbours_of_one_piece_share_a_border() {
+    let scene = board(&[&[piece("a", 0), piece("a", 0)], &[piece("b", 1), piece("c", 2)]]);
+    assert_eq!(picture(&scene, PLAIN), "┌───────┐\n│ a   a │\n├───┬───┤\n│ b │ c │\n└───┴───┘\n");
+    assert_eq!(picture(&scene, ASCII), "+-------+\n| a   a |\n+---+---+\n| b | c |\n+---+---+\n");
+}
+
+#[test]
+fn every_picture_keeps_to_its_width_and_boards_are_even() {
+    let mut scenes = examples();
+    scenes.extend((1..=8).map(complete));
+    let wide = piece("名前の長い", 3);
+    scenes.push(board(&[&[wide.clone(), piece("b", 1)], &[wide, piece("c", 2)]]));
+    let row: Vec<Cell> = (0..60).map(|at| piece(&format!("{at}"), at)).collect();
+    scenes.push(board(&[&row, &row]));
+    scenes.push(board(&[&[piece(&"long".repeat(40), 0)]]));
+    for scene in &scenes {
+        for width in (8..=130).chain([usize::MAX]) {
+            for (colour, unicode) in [(false, true), (true, true), (false, false)] {
+                let paint = Paint { colour, unicode, width, height: usize::MAX };
+                let text = bare(&picture(scene, paint));
+                for line in text.lines() {
+                    assert!(line.width() <= width, "{width}:\n{text}");
+                }
+                if let Drawing::Board(board) = &scene.drawing {
+                    let text = bare(&super::board::draw(board, paint).0);
+                    let widths: Vec<usize> = text.lines().map(UnicodeWidthStr::width).collect();
+                    assert!(widths.iter().all(|&one| one == widths[0]), "{width}:\n{text}");
+                    assert!(!widths.is_empty());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn colours_change_nothing_but_the_colours() {
+    for scene in examples() {
+        assert_eq!(bare(&picture(&scene, COLOUR)), picture(&scene, PLAIN));
+        for line in picture(&scene, COLOUR).lines() {
+            let last = line.rsplit_once('\u{1b}').map(|(_, rest)| rest);
+            let over = |rest: &str| rest.starts_with("[0m");
+            assert!(last.is_none_or(over), "a line leaves the terminal as it was: {line:?}");
+        }
+    }
+}
+
+#[test]
+fn a_height_is_kept_too() {
+    let mut scenes = examples();
+    scenes.extend((1..=8).map(complete));
+    for scene in &scenes {
+        for height in 1..50 {
+            let paint = Paint { height, ..PLAIN };
+            let (text, _) = match &scene.drawing {
+                Drawing::Board(board) => super::board::draw(board, paint),
+                Drawing::Tree(tree) => super::tree::draw(tree, paint),
+            };
+            assert!(text.lines().count() <= height.max(2), "{height}:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn a_mirrored_or_renamed_board_keeps_its_structure() {
+    let rows = ["A A . #", "B A C #", "B D C ."];
+    let text = |rows: &[String]| rows.join("\n");
+    let own: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+    let mirrored: Vec<String> = rows.iter().map(|row| row.chars().rev().collect()).collect();
+    let renamed: Vec<String> = rows.iter().map(|row| row.to_lowercase()).collect();
+    let draw = |rows: &[String]| picture(&after("klotski", &text(rows), &[]), PLAIN);
+    assert_eq!(draw(&own).to_lowercase(), draw(&renamed));
+    let flip = |char: char| match char {
+        '┌' => '┐',
+        '┐' => '┌',
+        '└' => '┘',
+        '┘' => '└',
+        '├' => '┤',
+        '┤' => '├',
+        other => other,
+    };
+    let lines = draw(&own);
+    let flipped: Vec<String> = lines
+        .lines()
+        .filter(|line| !line.starts_with("no goal"))
+        .map(|line| line.chars().rev().map(flip).collect())
+        .collect();
+    let again = draw(&mirrored);
+    let again: Vec<&str> = again.lines().filter(|line| !line.starts_with("no goal")).collect();
+    assert_eq!(flipped, again);
+}
+
+#[test]
+fn a_block_keeps_its_colour_in_every_state() {
+    let body = "A . B\nC . B\nC D .\ngoal A at (2,2)";
+    let colours = |scene: &Scene| {
+        let Drawing::Board(board) = &scene.drawing else { return Vec::new() };
+        let mut all: Vec<_> = board.cells.iter().map(|c| (c.text.clone(), c.tint)).collect();
+        all.retain(|one| !one.0.is_empty());
+        all.sort();
+        all.dedup();
+        all
+    };
+    let start = after("klotski", body, &[]);
+    let later = after("klotski", body, &["play A right; D up"]);
+    assert_eq!(colours(&start), colours(&later));
+    assert_eq!(colours(&start).len(), 4);
+}
+
+#[test]
+fn wide_trees_are_folded_and_what_is_pointed_at_stays() {
+    let Drawing::Tree(mut tree) = complete(7).drawing else { return };
+    let mut at = 0;
+    while at < 127 {
+        tree.nodes[at].mark = if at > 62 { Mark::Focus } else { Mark::Way };
+        at = 2 * at + 2;
+    }
+    let scene =
+        Scene { title: String::new(), caption: String::new(), drawing: Drawing::Tree(tree) };
+    let text = picture(&scene, NARROW);
+    assert!(text.contains("+14") && text.contains("[X]"), "{text}");
+    assert!(text.contains('┏') || text.contains('┓'), "{text}");
+    assert!(picture(&scene, Paint::default()).lines().count() == 13);
+}
+
+/// Scenes worth looking at, each with a name.
+fn gallery() -> Vec<(&'static str, Scene)> {
+    let klotski =
+        "# # # # # #\n# A A . B #\n# C . . B #\n# C DD DD E #\n# # # # # #\ngoal A at (3,3)";
+    let bloxorz = "oooo--oo\noSoop-oT\noobo--oo\noofs--oo\np: bridge retracted\nb: soft toggles p\n\
+                   s: splits to (0,0) and (3,7)";
+    let splitting = "Soo\nooo\nooo\nsoT\ns: splits to (0,0) and (2,2)";
+    let givens = "..3.2.6..\n9..3.5..1\n..18.64..\n..81.29..\n7.......8\n..67.82..\n..26.95..\n8..2.3..9\n..5.1.3..";
+    let tiles = "1 2 3\n4 . 6\n7 5 8\ngoal\n1 2 3\n4 5 6\n7 8 .";
+    let tree = "rule 23749\ntree (((X . .) X (X . X)) X ((. X X) . (. X .)))";
+    let matrix = "1 -2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16";
+    let pointed = |name: &str, body: &str, text: &str| {
+        let fragment = Fragment { text, start: 0 };
+        open(name, body).point("x", fragment, &mut Sink::new()).expect("something to point at")
+    };
+    let mut film = open("sudoku", "1...\n..2.\n.3..\n...4");
+    let film = film.frames("x", &Budget::unlimited()).expect("a film");
+    vec![
+        ("klotski", after("klotski", klotski, &[])),
+        ("klotski, a move on", after("klotski", klotski, &["play A right"])),
+        ("bloxorz standing", after("bloxorz", bloxorz, &[])),
+        ("bloxorz lying", after("bloxorz", bloxorz, &["play R"])),
+        ("bloxorz split", after("bloxorz", splitting, &["play DD"])),
+        ("bloxorz, its neighbours", pointed("bloxorz", bloxorz, "neighbours")),
+        ("sudoku", after("sudoku", givens, &["play r1c1=4"])),
+        ("sudoku, a row", pointed("sudoku", givens, "row 2")),
+        ("sudoku, a step of its film", film[1].scene.clone()),
+        ("sliders", after("sliders", tiles, &[])),
+        ("automaton", after("automaton", tree, &["step 1"])),
+        ("automaton, a path", pointed("automaton", tree, "at [<>]")),
+        ("automaton, neighbours", pointed("automaton", tree, "neighbours [>]")),
+        ("a tree of seven levels", complete(7)),
+        ("matrix", after("matrix", matrix, &["rotate 1"])),
+        ("matrix, a ring", pointed("matrix", matrix, "ring of (1,1)")),
+    ]
+}
+
+/// The pictures stand in `tests/pictures`; `BLESS=1` writes them anew.
+#[test]
+fn golden_pictures() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pictures");
+    let bless = std::env::var_os("BLESS").is_some();
+    for (file, paint) in [
+        ("unicode.txt", PLAIN),
+        ("ascii.txt", ASCII),
+        ("narrow.txt", NARROW),
+        ("colour.txt", COLOUR),
+    ] {
+        let mut text = String::new();
+        for (name, scene) in gallery() {
+            // Escapes are written as ␛, so that the file can be read everywhere.
+            let drawn = picture(&scene, paint).replace('\u{1b}', "␛");
+            text += &format!("── {name}\n{drawn}\n");
+        }
+        let path = format!("{folder}/{file}");
+        if bless {
+            std::fs::write(&path, &text).expect("a file");
+        }
+        let golden = std::fs::read_to_string(&path).expect("golden pictures");
+        for (at, (own, golden)) in text.lines().zip(golden.lines()).enumerate() {
+            assert_eq!(own, golden, "{file}:{}", at + 1);
+        }
+        assert_eq!(text, golden, "{file}");
+    }
+}

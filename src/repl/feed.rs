@@ -1,0 +1,373 @@
+//! An input on its way through the session, statement by statement.
+//!
+//! A session keeps every declaration it has met, the faulty ones too, so that a document shows no
+//! error twice. At a prompt this would be a trap: a name once misspelt or a body once mistyped
+//! could never be typed again. So a faulty declaration, and what refers to it in the same input,
+//! goes to a session of its own that only checks, and that is dropped when the input is done.
+
+use std::collections::{HashMap, HashSet};
+
+use super::commands::{self, Own, is_own};
+use super::more::Pages;
+use super::port::Port;
+use super::shell::{Flow, Shell, first_line, hostile};
+use super::slips::{duplicate, suggest};
+use crate::cli::Timer;
+use crate::diag::{Severity, Sink, clip};
+use crate::kind::why::ILLEGAL_NOW;
+use crate::kind::{Body, Verdict, kind};
+use crate::render::sanitize;
+use crate::session::{Event, Mode, Session};
+use crate::syntax::{Command, Declaration, Document, Statement};
+use crate::text::{Source, Span};
+
+/// Diagnostics shown for one input.
+const LIMIT: usize = 100;
+
+/// Where statements are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lane {
+    /// In the session.
+    Session,
+    /// Checked aside: faulty declarations and what refers to them.
+    Aside,
+    /// The same, and what is found is not worth saying.
+    Silent,
+}
+
+/// One input on its way through the session.
+struct Feed<'a> {
+    source: &'a Source,
+    /// Whether it was typed: the REPL's verbs are understood, and what has an error is not run.
+    typed: bool,
+    /// The places of bad characters, in order.
+    bad: Vec<Span>,
+    /// Where the parser found errors, in order.
+    faults: Vec<u32>,
+    sink: Sink,
+    /// Statements that wait to be run together.
+    batch: Vec<Statement>,
+    /// Where they are to be run.
+    lane: Lane,
+    /// Faulty declarations and what refers to them.
+    aside: Session,
+    /// The names of the faulty declarations.
+    broken: HashSet<&'a str>,
+    /// The names of the sound ones.
+    declared: HashMap<&'a str, Span>,
+    /// Whether a command without a prefix means a faulty declaration.
+    astray: bool,
+    begun: usize,
+    shown: usize,
+}
+
+impl Shell {
+    /// Runs a document, with what its parser found.
+    pub(super) fn feed(
+        &mut self,
+        source: &Source,
+        document: &Document,
+        sink: Sink,
+        typed: bool,
+        port: &mut dyn Port,
+    ) -> Flow {
+        let mut faults: Vec<u32> = sink
+            .found()
+            .iter()
+            .filter(|found| found.severity() == Severity::Error)
+            .map(|found| found.span.start)
+            .collect();
+        faults.sort_unstable();
+        let mut feed = Feed {
+            source,
+            typed,
+            bad: document.bad.clone(),
+            faults,
+            sink,
+            batch: Vec::new(),
+            lane: Lane::Session,
+            aside: Session::new(),
+            broken: HashSet::new(),
+            declared: HashMap::new(),
+            astray: false,
+            begun: 0,
+            shown: 0,
+        };
+        // What the parser found, first of all and once, without what bad characters brought about.
+        let empty = Document { statements: Vec::new(), bad: feed.bad.clone() };
+        self.run(&mut feed, &empty, port);
+        let statements = &document.statements;
+        for (at, statement) in statements.iter().enumerate() {
+            let next = statements.get(at + 1).map_or(u32::MAX, |next| next.span().start);
+            let faulty = feed.faulty(statement.span().start, next);
+            let flow = self.statement(statement, faulty, &mut feed, port);
+            if flow == Flow::Leave {
+                return flow;
+            }
+            if self.cancel.is_cancelled() {
+                break;
+            }
+        }
+        self.flush(&mut feed, port);
+        let left = statements.len().saturating_sub(feed.begun);
+        if self.cancel.is_cancelled() && !self.closed && left > 0 {
+            let plural = if left == 1 { "statement was" } else { "statements were" };
+            let why = if self.bailed { "stopped at the first error" } else { "interrupted" };
+            port.say(&format!("{why}; {left} {plural} not run\n"));
+        }
+        if feed.shown > LIMIT {
+            let name = sanitize(source.name()).into_owned();
+            port.say(&format!("… and {} more in {name}\n", feed.shown - LIMIT));
+        }
+        if self.closed { Flow::Leave } else { Flow::On }
+    }
+
+    /// Sends a statement to where it belongs.
+    fn statement<'a>(
+        &mut self,
+        statement: &Statement,
+        faulty: bool,
+        feed: &mut Feed<'a>,
+        port: &mut dyn Port,
+    ) -> Flow {
+        let source: &'a Source = feed.source;
+        let aside = match statement {
+            Statement::Broken(_) => {
+                feed.begun += 1;
+                return Flow::On;
+            }
+            Statement::Declaration(one) => {
+                let name = source.slice(one.name);
+                let known = feed.declared.contains_key(name) || self.has(name);
+                if known && !name.is_empty() {
+                    self.flush(feed, port);
+                    feed.sink.push(duplicate(one.name, name, feed.declared.get(name).copied()));
+                }
+                let sound = !faulty && !known && opens(source, one);
+                if sound {
+                    feed.declared.insert(name, one.name);
+                } else {
+                    feed.broken.insert(name);
+                }
+                if !self.used {
+                    feed.astray = !sound;
+                }
+                if feed.typed && !one.closed {
+                    // The open brace was reported; what its body lacks may only not be there yet.
+                    self.flush(feed, port);
+                    feed.batch.push(statement.clone());
+                    feed.lane = Lane::Silent;
+                    self.flush(feed, port);
+                    return Flow::On;
+                }
+                !sound
+            }
+            Statement::Use(one) => {
+                let name = source.slice(one.name);
+                let known = feed.declared.contains_key(name) || self.has(name);
+                if faulty && feed.typed {
+                    feed.begun += 1;
+                    return Flow::On;
+                }
+                let aside = !known && feed.broken.contains(name);
+                if known || aside {
+                    feed.astray = aside;
+                    self.used |= known;
+                }
+                aside
+            }
+            Statement::Command(one) => {
+                if let Some(own) = self.own_of(one, feed, port) {
+                    // What waited before it may have been interrupted.
+                    if self.cancel.is_cancelled() {
+                        return Flow::On;
+                    }
+                    feed.begun += 1;
+                    return self.own(source, own, port);
+                }
+                if faulty && feed.typed {
+                    feed.begun += 1;
+                    return Flow::On;
+                }
+                match one.target.map(|target| source.slice(target)) {
+                    None => feed.astray,
+                    Some(name) => {
+                        feed.broken.contains(name)
+                            && !feed.declared.contains_key(name)
+                            && !self.has(name)
+                    }
+                }
+            }
+        };
+        let lane = if aside { Lane::Aside } else { Lane::Session };
+        if feed.lane != lane {
+            self.flush(feed, port);
+            feed.lane = lane;
+        }
+        feed.batch.push(statement.clone());
+        Flow::On
+    }
+
+    /// The REPL's verb in a command of a pasted block, if it is one.
+    fn own_of(&mut self, one: &Command, feed: &mut Feed<'_>, port: &mut dyn Port) -> Option<Own> {
+        if !feed.typed {
+            return None;
+        }
+        let text = &feed.source.text()[one.span.start as usize..];
+        let line = first_line(text);
+        if !is_own(line) {
+            return None;
+        }
+        self.flush(feed, port);
+        if hostile(line) {
+            return None;
+        }
+        let mut own = commands::own(line, one.span.start as usize, self.focus())?;
+        if own.verb.name == "time" {
+            own.rest.end = own.rest.end.max(one.span.end);
+        }
+        Some(own)
+    }
+
+    /// Whether there is a puzzle of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        !name.is_empty() && self.session.borrow_mut().puzzle(Some(name)).is_some()
+    }
+
+    /// Runs the statements that wait.
+    fn flush(&mut self, feed: &mut Feed<'_>, port: &mut dyn Port) {
+        let statements = std::mem::take(&mut feed.batch);
+        let (Some(first), Some(last)) = (statements.first(), statements.last()) else {
+            return;
+        };
+        let from = feed.bad.partition_point(|bad| bad.end <= first.span().start);
+        let to = feed.bad.partition_point(|bad| bad.start < last.span().end);
+        let bad = feed.bad[from..to.max(from)].to_vec();
+        self.run(feed, &Document { statements, bad }, port);
+    }
+
+    fn run(&mut self, feed: &mut Feed<'_>, document: &Document, port: &mut dyn Port) {
+        let pages = self.run_batch(feed, document, port);
+        self.turn_to(pages);
+    }
+
+    /// Runs statements; answers the page of the last one that gave one.
+    fn run_batch(
+        &mut self,
+        feed: &mut Feed<'_>,
+        document: &Document,
+        port: &mut dyn Port,
+    ) -> Option<Pages> {
+        let budget = self.limits.budget(&self.cancel, port.progress());
+        let timer = Timer::new(self.limits.time, &self.cancel);
+        let session = self.session.clone();
+        let mut session = session.borrow_mut();
+        let (session, mode) = if feed.lane != Lane::Session && !document.statements.is_empty() {
+            (&mut feed.aside, Mode::Check { solve: false })
+        } else {
+            (&mut *session, Mode::Run { solve: false })
+        };
+        let (source, typed, mute) = (feed.source, feed.typed, feed.lane == Lane::Silent);
+        let (begun, shown) = (&mut feed.begun, &mut feed.shown);
+        // What was asked last, and which of these questions are to be drawn.
+        let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
+        let mut pages = None;
+        session.run(
+            source,
+            document,
+            mode,
+            &budget,
+            &mut feed.sink,
+            &mut |event, sink| match event {
+                Event::Begin => {
+                    *begun += 1;
+                    port.begin();
+                    timer.begin();
+                }
+                Event::Answer { puzzle, command, text, verdict, .. } => {
+                    port.end();
+                    self.answers.borrow_mut().add(self.number, command, text);
+                    asked = (puzzle.to_owned(), command.to_owned());
+                    if verdict == Verdict::Fine {
+                        pages = Pages::of(puzzle, command, text).or(pages.take());
+                    }
+                    let shaped = self.settings.shape.of(Some(puzzle), command, text);
+                    if !port.answer(&shaped) {
+                        self.closed = true;
+                        self.cancel.cancel();
+                    }
+                    if verdict == Verdict::GaveUp && port.watched() {
+                        port.say(&resume(command, self.cancel.is_cancelled(), timer.has_fired()));
+                    }
+                    port.begin();
+                }
+                Event::Done => {
+                    port.end();
+                    timer.end();
+                    let mut found = sink.take();
+                    if found.iter().any(|one| one.severity() == Severity::Error) {
+                        self.failed = true;
+                        if self.settings.bail {
+                            self.bailed = true;
+                            self.cancel.cancel();
+                        }
+                    }
+                    if mute {
+                        found.clear();
+                    } else if typed {
+                        let before = found.len();
+                        found.retain(|one| *one.code != ILLEGAL_NOW);
+                        if found.len() < before && port.watched() {
+                            drawn.push(std::mem::take(&mut asked));
+                        }
+                        for one in &mut found {
+                            suggest(source, one);
+                        }
+                    }
+                    let room = LIMIT.saturating_sub(*shown);
+                    *shown += found.len();
+                    found.truncate(room);
+                    if !found.is_empty() {
+                        port.report(source, &found, room);
+                    }
+                }
+            },
+        );
+        // The declaration was typed long ago: shown again, with what is in the way marked.
+        for (puzzle, command) in drawn {
+            if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {
+                port.report(&Source::new(puzzle, text), &found, LIMIT);
+            }
+        }
+        pages
+    }
+}
+
+impl Feed<'_> {
+    /// Whether the parser found an error between these offsets.
+    fn faulty(&self, from: u32, to: u32) -> bool {
+        let at = self.faults.partition_point(|&fault| fault < from);
+        self.faults.get(at).is_some_and(|&fault| fault < to)
+    }
+}
+
+/// How a command that gave up goes on.
+pub(super) fn resume(command: &str, cancelled: bool, late: bool) -> String {
+    let command = sanitize(&clip(command)).into_owned();
+    match (late, cancelled) {
+        (true, _) => {
+            format!("the time is up; `{command}` goes on from here, `set time` gives more\n")
+        }
+        (_, true) => {
+            format!("paused; `{command}` goes on from here, `status` tells where it stands\n")
+        }
+        _ => format!("`{command}` goes on from here; `set` shows and changes what it may spend\n"),
+    }
+}
+
+/// Whether a declaration yields a puzzle.
+fn opens(source: &Source, one: &Declaration) -> bool {
+    let Some(kind) = kind(source.slice(one.kind)) else { return false };
+    let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
+    one.closed && !one.name.is_empty() && kind.open(&body, &mut Sink::new()).is_some()
+}

@@ -1,0 +1,413 @@
+//! Earlier answers by name: `_` is the last one, `%3` that of input 3, `%3.2` its second line.
+//!
+//! A name stands for what it names wherever it is a word of a command that is typed, and `%3` also
+//! within a body that is typed. A document that is loaded has no earlier inputs, and no names for
+//! them. Where a command has a word `_` of its own that is legal now (a move of a split block), it
+//! keeps it.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+
+use super::commands::Own;
+use super::port::Port;
+use super::shell::Shell;
+use crate::diag::{Diagnostic, Sink, clip};
+use crate::kind::names;
+use crate::render::sanitize;
+use crate::syntax::codes::bad_argument;
+use crate::syntax::{Expected, Fragment, Statement, parse_document};
+use crate::text::{Source, Span};
+
+/// Bytes of answers that are remembered in all.
+const MOST: usize = 64 << 20;
+/// Answers that `answers` lists.
+const LISTED: usize = 10;
+/// Characters of an expanded command that are shown.
+const SHOWN: usize = 2000;
+
+/// An answer, and what gave it.
+#[derive(Debug)]
+struct Given {
+    number: usize,
+    command: String,
+    text: String,
+}
+
+/// The answers so far, of each input the last one.
+#[derive(Debug, Default)]
+pub(super) struct Answers {
+    given: VecDeque<Given>,
+    bytes: usize,
+}
+
+/// The name of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Name {
+    /// The input; none for the last answer.
+    number: Option<usize>,
+    /// One line of it, from 1.
+    line: Option<usize>,
+}
+
+/// Reads a name.
+fn name(word: &str) -> Option<Name> {
+    let (head, line) = match word.split_once('.') {
+        Some((head, line)) => (head, Some(count(line)?)),
+        None => (word, None),
+    };
+    match head.strip_prefix('%') {
+        Some(number) => Some(Name { number: Some(count(number)?), line }),
+        None => (head == "_").then_some(Name { number: None, line }),
+    }
+}
+
+/// A number without a sign.
+fn count(digits: &str) -> Option<usize> {
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+}
+
+/// Where a name stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Command,
+    Expected,
+    Body,
+}
+
+impl Answers {
+    /// Remembers an answer of that input in the place of an earlier one.
+    pub(super) fn add(&mut self, number: usize, command: &str, text: &str) {
+        if self.given.back().is_some_and(|last| last.number == number) {
+            self.bytes -= self.given.pop_back().map_or(0, |last| last.text.len());
+        }
+        self.bytes += text.len();
+        let (command, text) = (clip(command).into_owned(), text.to_owned());
+        self.given.push_back(Given { number, command, text });
+        while self.bytes > MOST {
+            self.bytes -= self.given.pop_front().map_or(0, |first| first.text.len());
+        }
+    }
+
+    fn of(&self, name: Name) -> Option<&str> {
+        let given = match name.number {
+            None => self.given.back()?,
+            Some(number) => {
+                &self.given[self.given.binary_search_by_key(&number, |one| one.number).ok()?]
+            }
+        };
+        match name.line {
+            None => Some(&given.text),
+            Some(line) => given.text.lines().nth(line.checked_sub(1)?),
+        }
+    }
+
+    /// The names of the answers, the newest first.
+    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+        self.given.iter().rev().map(|one| format!("%{}", one.number))
+    }
+
+    /// What a name stands for at a place.
+    fn value(&self, name: Name, place: Place) -> Option<String> {
+        let text = self.of(name)?;
+        let mut lines = text.lines();
+        Some(match place {
+            Place::Body => text.to_owned(),
+            // One line is held against the first line of an answer.
+            Place::Expected => lines.next().unwrap_or_default().to_owned(),
+            Place::Command => {
+                let counted = lines.clone().nth(1).is_some()
+                    && lines.clone().next().is_some_and(|line| line.parse::<u64>().is_ok());
+                // A length and then what has that length: the moves can be played.
+                let rest: Vec<_> = lines.by_ref().skip(usize::from(counted)).collect();
+                rest.join("; ")
+            }
+        })
+    }
+
+    fn list(&self, count: usize) -> String {
+        let shown = self.given.iter().skip(self.given.len().saturating_sub(count));
+        let lines = shown.map(|one| {
+            let mut lines = one.text.lines();
+            let first = clip(lines.next().unwrap_or_default()).into_owned();
+            let more = if lines.next().is_some() { " …" } else { "" };
+            format!("%{}  {}  =>  {first}{more}", one.number, one.command)
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn missing(&self, span: Span, word: &str) -> Diagnostic {
+        let help = match self.given.back() {
+            None => String::from("nothing has answered yet"),
+            Some(last) => {
+                format!("`answers` lists those there are; the last one is `%{}`", last.number)
+            }
+        };
+        bad_argument(span, &clip(word), "an earlier answer", "").help(help)
+    }
+}
+
+/// Asks a puzzle (the one in focus, without a name) what could stand at the end of a command.
+pub(super) type Ask<'a> = dyn FnMut(Option<&str>, Fragment<'_>) -> Vec<String> + 'a;
+
+/// A text in which names may be replaced.
+struct Scan<'a> {
+    text: &'a str,
+    answers: &'a Answers,
+    /// The places of the names, and what stands for them.
+    edits: Vec<(Span, String)>,
+}
+
+impl Scan<'_> {
+    /// Looks at the words of a part of the text.
+    fn words(
+        &mut self,
+        span: Span,
+        place: Place,
+        keeps: &mut dyn FnMut(u32) -> Vec<String>,
+    ) -> Result<(), Diagnostic> {
+        let mut at = span.start as usize;
+        let apart = |char: char| char.is_whitespace() || char == ';';
+        for word in self.text[span.range()].split(apart) {
+            let start = at;
+            at +=
+                word.len() + self.text[at + word.len()..].chars().next().map_or(0, char::len_utf8);
+            let Some(name) = name(word) else { continue };
+            if place == Place::Body && (name.number.is_none() || self.answers.of(name).is_none()) {
+                continue;
+            }
+            if keeps(start as u32).iter().any(|kept| kept == word) {
+                continue;
+            }
+            let span = Span::new(start as u32, (start + word.len()) as u32);
+            match self.answers.value(name, place) {
+                Some(value) => self.edits.push((span, value)),
+                // A `_` of its own is for the command to judge.
+                None if word == "_" => {}
+                None => return Err(self.answers.missing(span, word)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The places of the names in a text, each with what stands for it.
+///
+/// # Errors
+/// A name of no answer.
+pub(super) fn names_in(
+    text: &str,
+    answers: &Answers,
+    ask: &mut Ask<'_>,
+) -> Result<Vec<(Span, String)>, Diagnostic> {
+    let candidate = |word: &str| word.starts_with(['%', '_']) && name(word).is_some();
+    if !text.split(|char: char| char.is_whitespace() || char == ';').any(candidate) {
+        return Ok(Vec::new());
+    }
+    let mut scan = Scan { text, answers, edits: Vec::new() };
+    for statement in parse_document(text, &names(), &mut Sink::new()).statements {
+        match statement {
+            Statement::Declaration(one) => {
+                scan.words(one.body, Place::Body, &mut |_| Vec::new())?;
+            }
+            Statement::Command(one) => {
+                let target = one.target.and_then(|target| text.get(target.range()));
+                let mut keeps = |end| {
+                    let before = Span::new(one.text.start, end);
+                    if before.is_empty() {
+                        return Vec::new();
+                    }
+                    ask(target, Fragment::of(text, before))
+                };
+                scan.words(one.text, Place::Command, &mut keeps)?;
+                if let Some(Expected::Line(span)) = one.expected {
+                    scan.words(span, Place::Expected, &mut |_| Vec::new())?;
+                }
+            }
+            Statement::Use(_) | Statement::Broken(_) => {}
+        }
+    }
+    Ok(scan.edits)
+}
+
+/// The text with the names replaced.
+pub(super) fn replaced<'a>(text: &'a str, edits: &[(Span, String)]) -> Cow<'a, str> {
+    if edits.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    for (span, value) in edits {
+        out.push_str(&text[at..span.start as usize]);
+        out.push_str(value);
+        at = span.end as usize;
+    }
+    out.push_str(&text[at..]);
+    Cow::Owned(out)
+}
+
+/// What an input became.
+pub(super) enum Recalled {
+    /// It names nothing.
+    Same,
+    /// The same with names replaced.
+    Expanded(Source),
+    /// It was dealt with.
+    Done,
+}
+
+impl Shell {
+    /// Replaces the names of earlier answers in an input, and shows what it became. A name alone
+    /// answers what it names.
+    pub(super) fn recall(&mut self, source: &Source, port: &mut dyn Port) -> Recalled {
+        let text = source.text();
+        if memchr::memchr2(b'%', b'_', text.as_bytes()).is_none() || !source.broken().is_empty() {
+            return Recalled::Same;
+        }
+        let alone = crate::syntax::uncommented(text.trim()).0.trim();
+        if let Some(name) = name(alone) {
+            let found = self.answers.borrow().of(name).map(String::from);
+            alone.clone_into(&mut self.command);
+            match found {
+                Some(found) => self.print(&found, port),
+                None => {
+                    let start = (text.len() - text.trim_start().len()) as u32;
+                    let span = Span::new(start, start + alone.len() as u32);
+                    let found = self.answers.borrow().missing(span, alone);
+                    self.refuse(source, found, port);
+                }
+            }
+            return Recalled::Done;
+        }
+        let session = self.session.clone();
+        let mut ask = |name: Option<&str>, before: Fragment<'_>| {
+            let mut session = session.borrow_mut();
+            session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
+        };
+        let found = names_in(text, &self.answers.borrow(), &mut ask);
+        match found {
+            Err(found) => {
+                self.refuse(source, found, port);
+                Recalled::Done
+            }
+            Ok(edits) if edits.is_empty() => Recalled::Same,
+            Ok(edits) => {
+                let new = replaced(text, &edits);
+                let shown = match new.trim().char_indices().nth(SHOWN) {
+                    Some((at, _)) => format!("{}…", &new.trim()[..at]),
+                    None => new.trim().to_owned(),
+                };
+                // Line by line: what is shown may be a block.
+                let shown: Vec<_> = shown.lines().map(sanitize).collect();
+                port.say(&format!("runs: {}\n", shown.join("\n      ")));
+                let whole = Span::new(0, text.len() as u32);
+                Recalled::Expanded(source.edited(whole, &new))
+            }
+        }
+    }
+
+    /// `answers [N]`.
+    pub(super) fn list_answers(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+        let argument = source.slice(own.rest);
+        let Some(count) = (if argument.is_empty() { Some(LISTED) } else { count(argument) }) else {
+            let found = bad_argument(own.rest, &clip(argument), "a number", own.verb.usage);
+            return self.refuse(source, found, port);
+        };
+        let list = self.answers.borrow().list(count);
+        if list.is_empty() {
+            return port.say("nothing has answered yet\n");
+        }
+        self.print(&list, port);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::tests::{Ear, shell};
+
+    fn say(shell: &mut Shell, text: &str) -> (String, String) {
+        let mut ear = Ear::default();
+        let source = Source::new(shell.next(), text);
+        shell.take(&source, &mut ear);
+        (ear.out, ear.err)
+    }
+
+    #[test]
+    fn names_are_read() {
+        let plain = |number, line| Some(Name { number, line });
+        for (word, read) in [
+            ("_", plain(None, None)),
+            ("_.2", plain(None, Some(2))),
+            ("%3", plain(Some(3), None)),
+            ("%3.1", plain(Some(3), Some(1))),
+            ("%", plain(Some(0), None).filter(|_| false)),
+            ("%x", None),
+            ("_x", None),
+            ("_.", None),
+            ("%+1", None),
+        ] {
+            assert_eq!(name(word), read, "{word}");
+        }
+    }
+
+    #[test]
+    fn earlier_answers_are_words() {
+        let mut shell = shell();
+        say(&mut shell, "matrix m {\n1 2\n3 4\n}");
+        assert_eq!(say(&mut shell, "ring of (0,1)").0, "0 1\n");
+        assert_eq!(say(&mut shell, "ring 0").0, "1 2 4 3\n");
+        assert_eq!(
+            say(&mut shell, "ring 0 => _"),
+            ("1 2 4 3\n".into(), "runs: ring 0 => 1 2 4 3\n".into())
+        );
+        assert_eq!(say(&mut shell, "%2").0, "0 1\n");
+        assert_eq!(say(&mut shell, "show").0, "1 2\n3 4\n");
+        let (_, err) = say(&mut shell, "matrix n {\n%6\n} // %9");
+        assert_eq!(err, "runs: matrix n {\n      1 2\n      3 4\n      } // %9\n");
+        assert_eq!(say(&mut shell, "n: show").0, "1 2\n3 4\n");
+        let (out, _) = say(&mut shell, "answers 2");
+        assert_eq!(out, "%6  show  =>  1 2 …\n%8  show  =>  1 2 …\n");
+        let (out, err) = say(&mut shell, "rotate %99");
+        assert!(out.is_empty() && err.contains("`%99` is not an earlier answer"), "{err}");
+        let (out, err) = say(&mut shell, "%99");
+        assert!(out.is_empty() && err.contains("`%99` is not an earlier answer"), "{err}");
+        assert_eq!(say(&mut shell, "_.2").0, "3 4\n");
+        assert_eq!(say(&mut shell, "rotate _.9").0, "");
+    }
+
+    #[test]
+    fn a_solution_can_be_played() {
+        let mut shell = shell();
+        say(&mut shell, "bloxorz b {\n  SoooT\n  ooooo\n  ooooo\n}");
+        let solved = say(&mut shell, "solve").0;
+        let moves = solved.lines().nth(1).expect("moves").to_owned();
+        let (_, err) = say(&mut shell, "play _");
+        assert_eq!(err, format!("runs: play {moves}\n"));
+        assert!(shell.prompt().contains("solved"), "{}", shell.prompt());
+    }
+
+    #[test]
+    fn a_move_that_is_called_like_it_stays_a_move() {
+        let mut shell = shell();
+        let body =
+            "bloxorz b {\n  Sooxooo\n  ooooooo\n  oooToxx\n  x: splits to (1,0) and (1,3)\n}";
+        say(&mut shell, body.replace("xx\n", "oo\n").as_str());
+        say(&mut shell, "moves");
+        let (_, err) = say(&mut shell, "play _");
+        assert!(err.starts_with("runs: play "), "{err}");
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut answers = Answers::default();
+        let large = "x".repeat(MOST / 4);
+        for number in 0..40 {
+            answers.add(number, "c", &large);
+        }
+        assert!(answers.given.len() == 4 && answers.bytes <= MOST);
+        assert_eq!(
+            answers.value(Name { number: Some(39), line: None }, Place::Body).as_deref(),
+            Some(&*large)
+        );
+        assert!(answers.of(Name { number: Some(1), line: None }).is_none());
+    }
+}

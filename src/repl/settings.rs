@@ -1,0 +1,353 @@
+//! What `set` and `bail` show and change.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::commands::Own;
+use super::port::Port;
+use super::shell::Shell;
+use crate::cli::{Limits, When, size};
+use crate::diag::{Diagnostic, Fix, among, clip, nearest};
+use crate::syntax::codes::{bad_argument, missing_argument, trailing_text};
+use crate::text::{Source, Span};
+
+/// Narrower answers would be all line ends.
+const NARROWEST: usize = 20;
+const WIDEST: usize = 1000;
+
+/// How answers are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// As they are.
+    #[default]
+    Text,
+    /// A JSON object a line: `{"puzzle","command","answer"}`.
+    Json,
+}
+
+/// An answer for programs.
+#[derive(Serialize)]
+struct Object<'a> {
+    puzzle: Option<&'a str>,
+    command: &'a str,
+    answer: &'a str,
+}
+
+impl Shape {
+    /// The answer of a command in this shape; `puzzle` is none where the REPL itself answers.
+    pub(super) fn of<'a>(
+        self,
+        puzzle: Option<&str>,
+        command: &str,
+        answer: &'a str,
+    ) -> Cow<'a, str> {
+        match self {
+            Self::Text => Cow::Borrowed(answer),
+            Self::Json => {
+                let object = Object { puzzle, command, answer };
+                // Three strings always have a form in JSON.
+                Cow::Owned(serde_json::to_string(&object).unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// What can be set, but for the budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Settings {
+    /// When there are colours.
+    pub(super) colour: When,
+    /// Columns that drawings and help may fill; none for those of the terminal.
+    pub(super) width: Option<usize>,
+    /// How answers are printed.
+    pub(super) shape: Shape,
+    /// Whether a change of state is followed by a picture on standard error.
+    pub(super) pictures: bool,
+    /// Whether the first error ends the input.
+    pub(super) bail: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { colour: When::Auto, width: None, shape: Shape::Text, pictures: false, bail: false }
+    }
+}
+
+/// The names that `set` knows, each with what it takes.
+pub(super) static NAMES: &[(&str, &[&str], &str)] = &[
+    ("colour", &["auto", "always", "never"], "`auto`, `always` or `never`"),
+    ("width", &["auto"], "`auto` or a number of columns from 20 to 1000"),
+    ("time", &["unlimited"], "`unlimited` or a time such as `10s`, `500ms`, `2min`"),
+    ("states", &["unlimited"], "`unlimited` or a number of states"),
+    ("memory", &["auto"], "`auto` or a size such as `500M`, `4G`"),
+    ("format", &["text", "json"], "`text` or `json`"),
+    ("pictures", &["on", "off"], "`on` or `off`"),
+    ("bail", &["on", "off"], "`on` or `off`"),
+];
+
+/// Other words for the same names.
+fn canonical(name: &str) -> &str {
+    match name {
+        "color" => "colour",
+        "picture" => "pictures",
+        name => name,
+    }
+}
+
+/// Reads a time: seconds, or with a unit.
+fn time(text: &str) -> Option<Duration> {
+    let split = text.find(|char: char| char.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let scale = match unit.trim() {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "min" | "m" => 60.0,
+        "h" => 3600.0,
+        _ => return None,
+    };
+    let number: f64 = number.trim().parse().ok()?;
+    Duration::try_from_secs_f64(number * scale).ok()
+}
+
+/// A time as [`time`] reads it.
+fn shown_time(time: Duration) -> String {
+    let millis = time.as_millis();
+    if millis.is_multiple_of(1000) { format!("{}s", millis / 1000) } else { format!("{millis}ms") }
+}
+
+/// A size as [`size`] reads it.
+fn shown_size(bytes: u64) -> String {
+    let units = [(30, "G"), (20, "M"), (10, "k")];
+    let fit = units.iter().find(|(shift, _)| bytes > 0 && bytes.is_multiple_of(1 << shift));
+    fit.map_or_else(|| bytes.to_string(), |(shift, unit)| format!("{}{unit}", bytes >> shift))
+}
+
+/// Reads `on` and `off`.
+fn switch(text: &str) -> Option<bool> {
+    match text {
+        "on" | "true" | "yes" => Some(true),
+        "off" | "false" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+fn spelt(on: bool) -> String {
+    String::from(if on { "on" } else { "off" })
+}
+
+impl Shell {
+    /// The value of a setting, as `set` shows it.
+    fn setting(&self, name: &str) -> String {
+        let (limits, settings) = (&self.limits, &self.settings);
+        match name {
+            "colour" => match settings.colour {
+                When::Auto => String::from("auto"),
+                When::Always => String::from("always"),
+                When::Never => String::from("never"),
+            },
+            "width" => settings.width.map_or_else(|| String::from("auto"), |w| w.to_string()),
+            "time" => limits.time.map_or_else(|| String::from("unlimited"), shown_time),
+            "states" if limits.states == u64::MAX => String::from("unlimited"),
+            "states" => limits.states.to_string(),
+            "memory" if limits.bytes == Limits::default().bytes => String::from("auto"),
+            "memory" => shown_size(limits.bytes),
+            "format" => match settings.shape {
+                Shape::Text => String::from("text"),
+                Shape::Json => String::from("json"),
+            },
+            "pictures" => spelt(settings.pictures),
+            _ => spelt(settings.bail),
+        }
+    }
+
+    /// Changes a setting; none if the value is not one of its own.
+    fn change(&mut self, name: &str, value: &str) -> Option<()> {
+        let free = matches!(value, "unlimited" | "none" | "off");
+        match name {
+            "colour" => {
+                self.settings.colour = match value {
+                    "auto" => When::Auto,
+                    "always" | "on" => When::Always,
+                    "never" | "off" => When::Never,
+                    _ => return None,
+                };
+            }
+            "width" if value == "auto" => self.settings.width = None,
+            "width" => {
+                let width = value.parse().ok()?;
+                let fits = (NARROWEST..=WIDEST).contains(&width);
+                self.settings.width = fits.then_some(width).map(Some)?;
+            }
+            "time" => self.limits.time = if free { None } else { Some(time(value)?) },
+            "states" => self.limits.states = if free { u64::MAX } else { value.parse().ok()? },
+            "memory" if value == "auto" => self.limits.bytes = Limits::default().bytes,
+            "memory" => self.limits.bytes = size(value).ok()?,
+            "format" => {
+                self.settings.shape = match value {
+                    "text" => Shape::Text,
+                    "json" => Shape::Json,
+                    _ => return None,
+                };
+            }
+            "pictures" => self.settings.pictures = switch(value)?,
+            _ => self.settings.bail = switch(value)?,
+        }
+        Some(())
+    }
+
+    /// `set`, `set NAME`, `set NAME VALUE`; what `set` shows can be typed.
+    pub(super) fn set(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+        let words = words(source, own.rest);
+        // `set budget time 10s` is a way to say it, too.
+        let group = words.first().is_some_and(|&span| source.slice(span) == "budget");
+        let words = &words[usize::from(group)..];
+        let Some(&first) = words.first() else {
+            let shown = |name: &&str| !group || matches!(*name, "time" | "states" | "memory");
+            let names = NAMES.iter().map(|(name, ..)| *name).filter(shown);
+            let lines: Vec<_> =
+                names.map(|name| format!("set {name} {}", self.setting(name))).collect();
+            return self.print(&lines.join("\n"), port);
+        };
+        let name = canonical(source.slice(first));
+        let Some((_, _, takes)) = NAMES.iter().find(|(known, ..)| *known == name) else {
+            return self.refuse(source, unknown(first, name), port);
+        };
+        match words[1..] {
+            [] => self.print(&format!("set {name} {}", self.setting(name)), port),
+            [span] => {
+                let value = source.slice(span);
+                if self.change(name, value).is_none() {
+                    let found = bad_argument(span, &clip(value), "a value of this", own.verb.usage);
+                    let found = found.help(format!("`{name}` is {takes}"));
+                    return self.refuse(source, found, port);
+                }
+                port.adapt(&self.settings);
+            }
+            [_, span, ..] => {
+                self.refuse(source, trailing_text(span, "the value of a setting"), port);
+            }
+        }
+    }
+
+    /// `bail on`, `bail off`.
+    pub(super) fn bail(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+        let argument = source.slice(own.rest);
+        match switch(argument) {
+            Some(on) => self.settings.bail = on,
+            None if argument.is_empty() => {
+                let found = missing_argument(own.word, "`on` or `off`", own.verb.usage);
+                self.refuse(source, found, port);
+            }
+            None => {
+                let usage = own.verb.usage;
+                let found = bad_argument(own.rest, &clip(argument), "`on` or `off`", usage);
+                self.refuse(source, found, port);
+            }
+        }
+    }
+
+    /// Draws what is wrong with a command of the REPL.
+    pub(super) fn refuse(&mut self, source: &Source, found: Diagnostic, port: &mut dyn Port) {
+        self.fault();
+        port.report(source, &[found], 1);
+    }
+
+    /// Something went wrong: a script that bails ends here.
+    pub(super) fn fault(&mut self) {
+        self.failed = true;
+        if self.settings.bail {
+            self.bailed = true;
+            self.cancel.cancel();
+        }
+    }
+}
+
+fn unknown(span: Span, name: &str) -> Diagnostic {
+    let names = NAMES.iter().map(|(name, ..)| *name);
+    let found = bad_argument(span, &clip(name), "a setting", "set [NAME [VALUE]]");
+    match nearest(name, names.clone()) {
+        Some(near) => found.help(format!("did you mean `{near}`?")).fix(Fix::new(
+            format!("Replace by `{near}`"),
+            span,
+            near,
+        )),
+        None => found.help(format!("the settings are {}", among(names.collect::<Vec<_>>()))),
+    }
+}
+
+/// The places of the words in a part of a source.
+pub(super) fn words(source: &Source, span: Span) -> Vec<Span> {
+    let text = source.slice(span);
+    let mut words = Vec::new();
+    let mut at = 0;
+    for word in text.split([' ', '\t']) {
+        if !word.is_empty() {
+            let start = span.start + at;
+            words.push(Span::new(start, start + word.len() as u32));
+        }
+        at += word.len() as u32 + 1;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::tests::{Ear, shell};
+
+    fn say(shell: &mut Shell, text: &str) -> (String, String) {
+        let mut ear = Ear::default();
+        shell.take(&Source::new("x", text), &mut ear);
+        (ear.out, ear.err)
+    }
+
+    #[test]
+    fn what_is_shown_can_be_typed() {
+        let mut first = shell();
+        for line in [
+            "set color never",
+            "set width 40",
+            "set time 1500ms",
+            "set budget states 1000",
+            "set memory 64M",
+            "set format text",
+            "set pictures on",
+            "bail on",
+        ] {
+            assert_eq!(say(&mut first, line), Default::default(), "{line}");
+        }
+        let (shown, _) = say(&mut first, "set");
+        assert_eq!(
+            shown,
+            "set colour never\nset width 40\nset time 1500ms\nset states 1000\nset memory 64M\n\
+             set format text\nset pictures on\nset bail on\n"
+        );
+        let mut second = shell();
+        assert_eq!(say(&mut second, &shown), Default::default());
+        assert_eq!(say(&mut second, "set").0, shown);
+        assert_eq!(say(&mut second, "set time").0, "set time 1500ms\n");
+        say(&mut second, "set budget time unlimited");
+        assert_eq!(say(&mut second, "set budget").0.lines().next(), Some("set time unlimited"));
+    }
+
+    #[test]
+    fn what_cannot_be_set_is_pointed_at() {
+        let mut shell = shell();
+        for (line, told) in [
+            ("set colr never", ":5: error[syntax::bad-argument]: `colr` is not a setting"),
+            ("set width 3", ":11: error[syntax::bad-argument]: `3` is not a value"),
+            ("set time soon", ":10: error[syntax::bad-argument]"),
+            ("set time -1", ":10: error[syntax::bad-argument]"),
+            ("set format xml", ":12: error[syntax::bad-argument]"),
+            ("set width 40 50", ":14: error[syntax::trailing-text]"),
+            ("bail", ":1: error[syntax::missing-argument]"),
+            ("bail maybe", ":6: error[syntax::bad-argument]"),
+        ] {
+            let (out, err) = say(&mut shell, line);
+            assert!(out.is_empty() && err.contains(told), "{line}: {err}");
+        }
+        assert_eq!(shell.settings, Settings::default());
+    }
+}

@@ -1,0 +1,47 @@
+//! A command drawn beside its declaration, where that is no longer in sight.
+
+use super::Session;
+use crate::diag::{Diagnostic, Sink};
+use crate::kind::Depth;
+use crate::search::Budget;
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+impl Session {
+    /// Runs a command that changes nothing as if it stood on the line below the declaration of its
+    /// puzzle. Answers the text of both and what was found, so that places of the declaration are
+    /// labelled that were declared in another source. None without such a puzzle.
+    pub fn beside(
+        &mut self,
+        name: &str,
+        command: &str,
+        budget: &Budget,
+    ) -> Option<(String, Vec<Diagnostic>)> {
+        let source = self.sources;
+        let slot = self.names.find(name)?;
+        let slot = &mut self.slots[slot];
+        let puzzle = slot.puzzle.as_mut()?;
+        // The declaration begins with its kind; where its name stands is known.
+        let kind = slot.text.find([' ', '\t'])?;
+        let rest = &slot.text[kind..];
+        let before = kind + rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let start = slot.place.start.checked_sub(before as u32)?;
+        let end = start + slot.text.len() as u32;
+        let below = Fragment { text: command, start: end + 1 };
+        let mut sink = Sink::new();
+        puzzle.enter(slot.origin);
+        puzzle.run(below, Depth::Run, budget, &mut sink);
+        puzzle.enter(source);
+        let mut found = sink.take();
+        for one in &mut found {
+            // Other commands of that source stand where this one seems to.
+            one.related.retain(|label| start <= label.span.start && label.span.end <= end);
+            one.fixes.clear();
+            let spans = one.related.iter_mut().map(|label| &mut label.span);
+            for span in spans.chain([&mut one.span]) {
+                *span = Span::new(span.start - start, span.end - start);
+            }
+        }
+        Some((format!("{}\n{command}", slot.text), found))
+    }
+}
