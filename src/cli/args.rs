@@ -165,6 +165,7 @@ pub(super) enum Print {
 
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("what").multiple(false)))]
+#[allow(clippy::struct_excessive_bools)] // a flag each, as they are typed
 pub(super) struct Show {
     /// Draw an SVG: the same as `--format svg`
     #[arg(long, conflicts_with = "format")]
@@ -194,7 +195,7 @@ pub(super) struct Show {
     #[arg(long, group = "what")]
     pub(super) space_time: bool,
     /// Pictures of a film or strip at most: of a longer solution, so many are chosen
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=10_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=2000))]
     pub(super) frames: Option<u64>,
     /// Generations of an automaton
     #[arg(long, value_name = "N", default_value_t = 100,

@@ -21,8 +21,11 @@ pub(super) fn stretch(args: &Show) -> Stretch {
 
 /// A line a depth: the depth and its new states.
 pub(super) fn growth_text(growth: &Growth) -> String {
-    let lines = growth.states.iter().enumerate();
-    lines.map(|(depth, states)| format!("{depth} {states}\n")).collect()
+    let mut out = String::new();
+    for (depth, states) in growth.states.iter().enumerate() {
+        let _ = writeln!(out, "{depth} {states}");
+    }
+    out
 }
 
 /// One object.
@@ -41,8 +44,11 @@ fn generation(life: &Life, row: usize) -> u128 {
 
 /// A line a generation: its number and its live nodes.
 pub(super) fn population_text(life: &Life) -> String {
-    let lines = life.live.iter().enumerate();
-    lines.map(|(row, live)| format!("{} {live}\n", generation(life, row))).collect()
+    let mut out = String::new();
+    for (row, live) in life.live.iter().enumerate() {
+        let _ = writeln!(out, "{} {live}", generation(life, row));
+    }
+    out
 }
 
 /// A line a generation: its number and its nodes.

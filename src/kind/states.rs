@@ -179,3 +179,67 @@ pub struct Life {
     /// Whether the budget ended before the last row.
     pub cut: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Cancel;
+
+    /// A walk on a line from 0 that ends at `most`.
+    struct Line(u32);
+
+    impl Rules for Line {
+        type At = u32;
+        type Key = u32;
+
+        fn key(&mut self, at: &u32) -> u32 {
+            *at
+        }
+
+        fn moves(&mut self, at: &u32) -> Vec<(String, u32)> {
+            let back = at.checked_sub(1).map(|to| (String::from("back"), to));
+            let on = (*at < self.0).then(|| (String::from("on"), at + 1));
+            back.into_iter().chain(on).collect()
+        }
+
+        fn bytes(&self, _: &u32) -> u64 {
+            0
+        }
+
+        fn text(&mut self, at: &u32) -> String {
+            "é".repeat(*at as usize * 600)
+        }
+
+        fn is_goal(&self, at: &u32) -> bool {
+            *at == 2
+        }
+    }
+
+    #[test]
+    fn a_graph_is_whole_or_says_where_it_is_cut() {
+        let budget = Budget::unlimited();
+        let whole = explore(&mut Line(3), 0, 100, &budget);
+        assert_eq!((whole.nodes.len(), whole.edges.len(), whole.cut), (4, 6, false));
+        assert!(whole.nodes.iter().all(|node| !node.open));
+        let depths: Vec<u64> = whole.nodes.iter().map(|node| node.depth).collect();
+        assert_eq!(depths, [0, 1, 2, 3]);
+        assert!(whole.nodes[2].goal && !whole.nodes[3].goal);
+        assert_eq!(whole.nodes[1].text.chars().count(), 600);
+        assert_eq!(whole.nodes[2].text.chars().count(), LONGEST + 1);
+        let cut = explore(&mut Line(3), 0, 3, &budget);
+        assert_eq!((cut.nodes.len(), cut.edges.len(), cut.cut), (3, 4, true));
+        let open: Vec<bool> = cut.nodes.iter().map(|node| node.open).collect();
+        assert_eq!(open, [false, false, true]);
+    }
+
+    #[test]
+    fn a_budget_cuts_a_graph() {
+        let cancel = Cancel::default();
+        cancel.cancel();
+        let stopped = Budget { cancel, ..Budget::unlimited() };
+        let graph = explore(&mut Line(3), 0, 100, &stopped);
+        assert_eq!((graph.nodes.len(), graph.cut, graph.nodes[0].open), (1, true, true));
+        let graph = explore(&mut Line(900), 0, 1000, &Budget::unlimited().with_bytes(100_000));
+        assert!(graph.cut && graph.nodes.len() < 100);
+    }
+}

@@ -26,6 +26,9 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 62.0;
 const BOTTOM: f64 = 82.0;
 
+/// Bars of a plot at most.
+const BARS: usize = 600;
+
 /// Values at even distances, with the names of both axes.
 struct Plot<'a> {
     title: String,
@@ -45,7 +48,7 @@ struct Plot<'a> {
 
 /// Round steps (1, 2 or 5 times a power of ten) of which about `wanted` reach `span`.
 fn step(span: u128, wanted: u128) -> u128 {
-    let least = (span / wanted.max(1)).max(1);
+    let least = span.div_ceil(wanted.max(1)).max(1);
     let mut power = 1_u128;
     loop {
         for times in [1, 2, 5] {
@@ -64,7 +67,8 @@ impl Plot<'_> {
         let (wide, high) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
         let most = u128::from(self.values.iter().copied().max().unwrap_or(0)).max(1);
         let up = step(most, 5);
-        let top = most.div_ceil(up) * up;
+        // What reaches the top would run into the frame.
+        let top = (most / up + 1) * up;
         let y = |value: u128| TOP + high * (1.0 - value as f64 / top as f64);
         let places = self.values.len().max(1);
         // Bars stand in the middle of their slots; a line runs from edge to edge.
@@ -213,16 +217,23 @@ pub fn growth(name: &str, growth: &Growth) -> String {
         thousands(most.into()),
         growth.states.len().saturating_sub(1),
     );
-    let values: Vec<String> = growth.states.iter().map(u64::to_string).collect();
+    // Of very deep searches a bar stands for several depths.
+    let group = growth.states.len().div_ceil(BARS).max(1);
+    let bars: Vec<u64> = growth.states.chunks(group).map(|few| few.iter().sum()).collect();
+    let up = match group {
+        1 => String::from("new states"),
+        _ => format!("new states in {group} depths"),
+    };
+    let values: Vec<String> = bars.iter().map(u64::to_string).collect();
     Plot {
         title: format!("{name}: new states a depth"),
         desc: format!("{note}. From depth 0 on: {}", values.join(" ")),
         note,
         across: &format!("depth ({})", growth.unit),
-        up: "new states",
+        up: &up,
         from: 0,
-        step: 1,
-        values: &growth.states,
+        step: group as u128,
+        values: &bars,
         bars: true,
         mark: None,
     }
@@ -373,6 +384,15 @@ pub fn space_time(name: &str, life: &Life) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_deep_search_has_few_bars() {
+        let states = vec![1; 100_000];
+        let deep = Growth { states, complete: false, what: "boards", unit: "moves" };
+        let text = growth("long", &deep);
+        assert!(text.len() < 100_000 && text.contains("new states in 167 depths"));
+        assert_eq!(text.matches("class=\"bar\"").count(), 599);
+    }
 
     #[test]
     fn steps_are_round_and_few() {

@@ -178,7 +178,9 @@ impl Game for Bloxorz {
     }
 
     fn task(&mut self, _name: &str) -> Task {
-        Task { goal: None, notes: self.model.legend() }
+        let mut notes = vec![String::from("roll the block until it stands on T")];
+        notes.extend(self.model.legend());
+        Task { goal: None, notes }
     }
 
     fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {

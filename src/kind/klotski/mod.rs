@@ -188,7 +188,7 @@ impl Game for Klotski {
     }
 
     fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        states::graph(&self.model, state, limit, budget)
+        Some(states::graph(&self.model, state, limit, budget))
     }
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {

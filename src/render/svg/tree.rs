@@ -34,7 +34,7 @@ impl Layout {
             }
         }
         let mut column = vec![0.0_f64; nodes];
-        let mut next = 0;
+        let mut next = 0_usize;
         let mut stack = vec![0_usize];
         while let Some(at) = stack.pop() {
             let Some(node) = tree.nodes.get(at) else { continue };
