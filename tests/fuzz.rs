@@ -165,6 +165,7 @@ fn hold(bytes: Vec<u8>, human: &Human) {
                 let scene = puzzle.scene(&entry.name);
                 picture(&scene, Paint { colour: true, width: 80, ..Paint::default() });
                 svg(&scene);
+                let _ = puzzle.frames(&entry.name, &budget);
             }
         }
         session.save(&Budget::unlimited());

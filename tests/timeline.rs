@@ -39,7 +39,7 @@ const PUZZLES: [(&str, &str, &[&str]); 6] = [
         "ooo-------\noSoooo----\nooooooooo-\n-ooooooooo\n-----ooToo\n------ooo-",
         &["play R", "play L", "play D", "play U", "play RR", "step 5"],
     ),
-    ("sliders", "1 2\n3 .\ngoal\n2 1\n. 3", &["play R", "play D", "play L", "play U", "step 4"]),
+    ("sliders", "1 2\n3 .\ngoal\n1 2\n. 3", &["play R", "play D", "play L", "play U", "step 4"]),
 ];
 
 fn ask(session: &mut Session, name: &str, text: &str) -> String {

@@ -62,8 +62,8 @@ pub fn main() -> ExitCode {
         Some(Command::Check(check)) => check::check(&console, &check),
         Some(Command::Test(test)) => test::test(&console, &test),
         Some(Command::Fmt(fmt)) => fmt::fmt(&console, &fmt),
-        Some(Command::Repl { files, no_init, bail }) => {
-            crate::repl::run(&console, &Start { files, init: !no_init, bail })
+        Some(Command::Repl { files, no_init, bail, journal }) => {
+            crate::repl::run(&console, &Start { files, init: !no_init, bail, journal })
         }
         Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
         Some(Command::Lsp { spend, .. }) => return crate::lsp::serve(&Limits::of(&spend, None)),

@@ -91,6 +91,7 @@ pub(super) fn documents(console: &Console, files: &[String], limits: &Limits, wh
                     cancel.cancel(); // nobody reads any more
                 }
             }
+            Event::Changed { .. } => {}
             Event::Done => {
                 watch.end();
                 timer.end();

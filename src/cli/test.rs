@@ -96,7 +96,7 @@ fn test_file(source: &Source, limits: &Limits, watch: &Watch) -> (Tally, Vec<Dia
             timer.end();
             watch.end();
         }
-        Event::Answer { .. } => {}
+        Event::Answer { .. } | Event::Changed { .. } => {}
     });
     let mut found = sink.take();
     found.sort_by_key(|one| one.span);

@@ -113,6 +113,9 @@ pub trait Puzzle: Send {
     fn complete(&self, before: Fragment<'_>) -> Vec<String>;
     /// How many commands led from the start to the current state.
     fn changed(&self) -> usize;
+    /// Where it stands in its tree of states, in three numbers: they differ before and behind a
+    /// command if and only if that changed something, be it a name.
+    fn place(&self) -> [usize; 3];
     /// The commands that led from the start to the current state, in order.
     fn changes(&self) -> Vec<String>;
     /// The commands that make the tree of states anew, its numbers, names and the state of redo

@@ -84,6 +84,9 @@ impl Shell {
             "set" => self.set(source, own, port),
             "bail" => self.bail(source, own, port),
             "explain" => self.explain(argument, port),
+            "record" => self.record(source, own, port),
+            "recover" => self.recover(source, own, port),
+            "watch" => self.watch(source, own, port),
             _ => {
                 let (document, sink) = part(source, own.rest);
                 return self

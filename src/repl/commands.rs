@@ -101,6 +101,25 @@ pub(super) static VERBS: &[Verb] = &[
         summary: "ends a script, or a document that is loaded, at its first error",
         example: "> bail on\n> set bail\nset bail on\n",
     },
+    Verb {
+        name: "record",
+        usage: "record FILE|off",
+        summary: "writes commands and answers from here on as a document that `puzzled test` holds",
+        example: "> sudoku s { 1.343412214343.1 }\n> record ~/tour.puzzle\n> count\n1\n\
+                  > record off\n",
+    },
+    Verb {
+        name: "watch",
+        usage: "watch FILE|off",
+        summary: "loads a document, and again whenever it changes; what did not change keeps its history",
+        example: "> watch examples/sudoku/small.puzzle\n…\n> watch off\n",
+    },
+    Verb {
+        name: "recover",
+        usage: "recover [N|list|drop [N]]",
+        summary: "brings back a session that was cut off, lists them, or deletes one",
+        example: "> recover list\n",
+    },
 ];
 
 /// The statement that changes the focus, as help and completion show it.

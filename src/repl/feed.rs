@@ -258,7 +258,7 @@ impl Shell {
         document: &Document,
         port: &mut dyn Port,
     ) -> Option<Pages> {
-        let budget = self.limits.budget(&self.cancel, port.progress());
+        let budget = self.budget(port);
         let timer = Timer::new(self.limits.time, &self.cancel);
         let session = self.session.clone();
         let mut session = session.borrow_mut();
@@ -269,22 +269,21 @@ impl Shell {
         };
         let (source, typed, mute) = (feed.source, feed.typed, feed.lane == Lane::Silent);
         let (begun, shown) = (&mut feed.begun, &mut feed.shown);
+        let logged = matches!(mode, Mode::Run { .. });
         // What was asked last, and which of these questions are to be drawn.
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
         let mut pages = None;
-        session.run(
-            source,
-            document,
-            mode,
-            &budget,
-            &mut feed.sink,
-            &mut |event, sink| match event {
+        session.run(source, document, mode, &budget, &mut feed.sink, &mut |event, sink| {
+            if logged {
+                self.log.hear(&event);
+            }
+            match event {
                 Event::Begin => {
                     *begun += 1;
                     port.begin();
                     timer.begin();
                 }
-                Event::Answer { puzzle, command, text, verdict, .. } => {
+                Event::Answer { puzzle, command, text, verdict, span } => {
                     port.end();
                     self.answers.borrow_mut().add(self.number, command, text);
                     asked = (puzzle.to_owned(), command.to_owned());
@@ -297,10 +296,17 @@ impl Shell {
                         self.cancel.cancel();
                     }
                     if verdict == Verdict::GaveUp && port.watched() {
-                        port.say(&resume(command, self.cancel.is_cancelled(), timer.has_fired()));
+                        // As it was typed: another puzzle may be in focus.
+                        let prefixed = source.slice(span).starts_with(&format!("{puzzle}:"));
+                        let command = match prefixed {
+                            true => format!("{puzzle}: {command}"),
+                            false => command.to_owned(),
+                        };
+                        port.say(&resume(&command, self.cancel.is_cancelled(), timer.has_fired()));
                     }
                     port.begin();
                 }
+                Event::Changed { .. } => {}
                 Event::Done => {
                     port.end();
                     timer.end();
@@ -331,8 +337,8 @@ impl Shell {
                         port.report(source, &found, room);
                     }
                 }
-            },
-        );
+            }
+        });
         // The declaration was typed long ago: shown again, with what is in the way marked.
         for (puzzle, command) in drawn {
             if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {

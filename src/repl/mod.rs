@@ -16,12 +16,15 @@ mod highlight;
 mod history;
 mod init;
 mod interrupt;
+mod journal;
 mod more;
 mod plain;
 mod player;
 mod port;
 mod preview;
 mod recall;
+mod record;
+mod recover;
 mod revise;
 mod screen;
 mod settings;
@@ -32,6 +35,7 @@ mod stage;
 mod tests;
 mod transcript;
 mod view;
+mod watch;
 
 use std::io::{self, IsTerminal};
 
@@ -48,6 +52,7 @@ use crate::text::Source;
 use helper::{Stop, Typist};
 use history::Memory;
 use interrupt::{Keys, Place};
+use journal::Journal;
 use port::{Port, Streams};
 use shell::{Flow, Shell};
 
@@ -65,12 +70,14 @@ pub struct Start {
     pub init: bool,
     /// Whether the first error ends a script.
     pub bail: bool,
+    /// Whether a journal is kept where no terminal is, too.
+    pub journal: bool,
 }
 
 impl Default for Start {
     /// The start file and nothing else.
     fn default() -> Self {
-        Self { files: Vec::new(), init: true, bail: false }
+        Self { files: Vec::new(), init: true, bail: false, journal: false }
     }
 }
 
@@ -108,16 +115,23 @@ pub fn run(console: &Console, start: &Start) -> Exit {
             return exit.max(Exit::Failed);
         }
     }
+    if start.journal || place != Place::Pipe {
+        if let Some(folder) = Journal::folder(history::default_file()) {
+            shell.keep_journal(folder, &mut port);
+        }
+    }
     if place == Place::Editor {
         match editor(&shell, console.paint()) {
             Ok(mut editor) => {
                 edit(&mut editor, &mut shell, &mut port, &keys);
+                shell.leave(&mut port);
                 return Exit::Fine;
             }
             Err(error) => port.say(&format!("puzzled: no line editing here: {error}\n")),
         }
     }
     plain::run(&mut shell, &mut port, &keys, place, dumb);
+    shell.leave(&mut port);
     if place == Place::Pipe && shell.failed() { exit.max(Exit::Failed) } else { exit }
 }
 
@@ -152,6 +166,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
     let stop = Stop::bind(editor);
     let (mut failures, mut told) = (0, false);
     loop {
+        shell.look(port);
         let (prompt, colour) = (shell.prompt(), port.colour());
         editor.set_color_mode(colours(colour));
         if let Some(typist) = editor.helper_mut() {

@@ -91,7 +91,7 @@ impl Shell {
         }
         let wanted = pages.shown.saturating_add(step);
         let command = format!("{verb} {wanted}");
-        let budget = self.limits.budget(&self.cancel, port.progress());
+        let budget = self.budget(port);
         let timer = Timer::new(self.limits.time, &self.cancel);
         let mut sink = Sink::new();
         port.begin();

@@ -98,6 +98,10 @@ impl Shell {
         {
             return flow;
         }
+        if port.watched() {
+            let shown: Vec<_> = after.lines().map(sanitize).collect();
+            port.say(&format!("{}{}\n", self.prompt(), shown.join("\n")));
+        }
         self.last.clone_from(&after);
         self.input(&Source::new(format!("<repl:{}>", self.number), after), port)
     }
@@ -153,7 +157,7 @@ impl Shell {
         if source.slice(one.name) != name {
             return None;
         }
-        let budget = self.limits.budget(&self.cancel, port.progress());
+        let budget = self.budget(port);
         port.begin();
         let revised = if sink.found().iter().any(|found| found.severity() == Severity::Error) {
             None
@@ -161,6 +165,10 @@ impl Shell {
             self.session.borrow_mut().revise(&source, one, &budget, &mut sink)
         };
         port.end();
+        if revised.is_some() {
+            let told = self.session.borrow().told(Some(name));
+            self.log.replaced(name, &told, false);
+        }
         if !sink.is_empty() {
             port.report(&source, sink.found(), 100);
         }

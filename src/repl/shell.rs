@@ -9,8 +9,10 @@ use super::commands;
 use super::more::Pages;
 use super::port::Port;
 use super::recall::{Answers, Recalled};
+use super::record::Log;
 use super::settings::Settings;
 use super::transcript;
+use super::watch::Watched;
 use crate::cli::{Limits, read_file};
 use crate::diag::Sink;
 use crate::kind::{Info, names};
@@ -57,6 +59,12 @@ pub(super) struct Shell {
     pub(super) number: usize,
     /// The command of the REPL that is at work.
     pub(super) command: String,
+    /// Writes down what happens.
+    pub(super) log: Log,
+    /// Where journals lie.
+    pub(super) journals: Option<PathBuf>,
+    /// The document that is watched.
+    pub(super) watched: Option<Watched>,
     /// Whether nobody reads standard output any more.
     pub(super) closed: bool,
 }
@@ -80,6 +88,9 @@ impl Shell {
             drafts: Vec::new(),
             answers: Rc::default(),
             command: String::new(),
+            log: Log::default(),
+            journals: None,
+            watched: None,
             closed: false,
         }
     }
@@ -166,8 +177,13 @@ impl Shell {
         if word != Some("edit") {
             source.text().trim_end().clone_into(&mut self.last);
         }
+        self.look(port);
         let stood = self.stand();
         let flow = self.input(source, port);
+        let trouble = self.log.settle();
+        if !trouble.is_empty() {
+            port.say(&trouble);
+        }
         if self.bailed {
             // What stopped this input shall not stop the next.
             self.cancel.clear();

@@ -52,7 +52,7 @@ impl Shell {
         let session = self.session();
         let mut session = session.borrow_mut();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
-        let budget = self.limits.budget(&self.cancel, port.progress());
+        let budget = self.budget(port);
         let timer = Timer::new(self.limits.time, &self.cancel);
         timer.begin();
         port.begin();

@@ -266,9 +266,13 @@ impl Game for Bloxorz {
                 legal.chars().map(|letter| format!("{last}{letter}")).collect()
             }
             "neighbours" => {
-                let mut words = vec![String::from("all")];
-                words.push(state.position.block.to_string());
-                words
+                let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
+                let block = || state.position.block.to_string();
+                match typed.split_whitespace().collect::<Vec<_>>()[..] {
+                    [] => vec![String::from("all"), block()],
+                    ["all"] => vec![block()],
+                    _ => Vec::new(),
+                }
             }
             _ => Vec::new(),
         }

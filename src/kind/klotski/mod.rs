@@ -255,10 +255,13 @@ impl Game for Klotski {
 
     fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
         if verb == "solve" {
-            let mut words = before.text.split_whitespace();
-            let first = words.next().unwrap_or_default();
-            let next = if first == "by" { "steps" } else { "by" };
-            return vec![String::from(next)];
+            let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
+            let words: Vec<_> = typed.split_whitespace().collect();
+            return match words[..] {
+                [] => vec![String::from("by")],
+                ["by"] => vec![String::from("steps")],
+                _ => Vec::new(),
+            };
         }
         if verb != "play" && verb != "move" {
             return Vec::new();

@@ -206,6 +206,11 @@ impl Game for MatrixGame {
             "ring" if first => std::iter::once(String::from("of"))
                 .chain((0..self.start.rings().min(100)).map(|k| k.to_string()))
                 .collect(),
+            "ring" if words <= 2 && before.text.trim_start().starts_with("of") => {
+                let (rows, columns) = (self.start.rows(), self.start.cols());
+                let cells = (0..rows).flat_map(|r| (0..columns).map(move |c| format!("({r},{c})")));
+                cells.take(100).collect()
+            }
             "play" if fresh => vec![String::from("rotate")],
             _ => Vec::new(),
         };

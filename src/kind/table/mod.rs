@@ -239,11 +239,36 @@ impl<G: Game> Puzzle for Table<G> {
         let verb = args.before();
         let own = match meaning {
             Meaning::Own(own) => own,
+            Meaning::Common(word) if word.name == WHY => {
+                return why::parse::<G>(&mut args, sink).map(|_| Answer::unknown());
+            }
             Meaning::Common(verb) => {
-                return Some(match common::parse_common_command(verb, &mut args, sink)? {
-                    common::Call::Status => Answer::new(self.game.status(self.tree.state_mut())),
-                    _ => Answer::unknown(),
-                });
+                let call = common::parse_common_command(verb, &mut args, sink)?;
+                let fault = match call {
+                    common::Call::Status => {
+                        return Some(Answer::new(self.game.status(self.tree.state_mut())));
+                    }
+                    common::Call::Undo(count, span) => {
+                        let made = self.tree.depth(self.tree.now());
+                        (count > made as u64).then(|| Box::new(common::nothing_to_undo(span, made)))
+                    }
+                    common::Call::Redo(count, span) => {
+                        let ahead = self.tree.ahead();
+                        let much = count > ahead as u64;
+                        much.then(|| Box::new(common::nothing_to_redo(span, ahead)))
+                    }
+                    common::Call::Goto(place) => self.number(place).err(),
+                    common::Call::Diff(from, to) => {
+                        let to = to.map_or(Ok(0), |to| self.number(to));
+                        self.number(from).and(to).err()
+                    }
+                    _ => None,
+                };
+                if let Some(fault) = fault {
+                    sink.push(*fault);
+                    return None;
+                }
+                return Some(Answer::unknown());
             }
         };
         let call = G::parse(own, &mut args, sink)?;
@@ -337,8 +362,15 @@ impl<G: Game> Puzzle for Table<G> {
             Some((Meaning::Common(verb), args)) if verb.name == WHY => {
                 why::complete(&self.game, self.tree.state(self.tree.now()), args.unfinished())
             }
+            Some((Meaning::Common(verb), _)) if matches!(verb.name, "goto" | "diff") => {
+                self.names.all().map(str::to_owned).collect()
+            }
             _ => Vec::new(),
         }
+    }
+
+    fn place(&self) -> [usize; 3] {
+        [self.tree.len(), self.tree.now(), self.names.given()]
     }
 
     fn changed(&self) -> usize {

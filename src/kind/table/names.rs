@@ -9,11 +9,17 @@ use crate::diag::Nearest;
 pub(super) struct Names {
     numbers: BTreeMap<String, usize>,
     near: Nearest,
+    given: usize,
 }
 
 impl Names {
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
+    }
+
+    /// How often a state was given a name that it did not have.
+    pub(super) fn given(&self) -> usize {
+        self.given
     }
 
     /// The state of that name.
@@ -23,9 +29,16 @@ impl Names {
 
     /// Names a state; another one of that name loses it.
     pub(super) fn set(&mut self, name: &str, number: usize) {
-        if self.numbers.insert(name.to_owned(), number).is_none() {
+        let before = self.numbers.insert(name.to_owned(), number);
+        if before.is_none() {
             self.near.push(name);
         }
+        self.given += usize::from(before != Some(number));
+    }
+
+    /// The names in alphabetic order.
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.numbers.keys().map(String::as_str)
     }
 
     /// The name that was meant by a misspelt one.

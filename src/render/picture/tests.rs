@@ -238,10 +238,10 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     ]
 }
 
-/// The pictures stand in `tests/pictures`; `BLESS=1` writes them anew.
+/// The pictures stand in `tests/golden/pictures`; `BLESS=1` writes them anew.
 #[test]
 fn golden_pictures() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pictures");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/pictures");
     let bless = std::env::var_os("BLESS").is_some();
     for (file, paint) in [
         ("unicode.txt", PLAIN),
