@@ -115,7 +115,10 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
     let mut said = BufReader::new(third.stderr.take().expect("a pipe"));
     let mut line = String::new();
     said.read_line(&mut line).expect("it says");
-    assert!(line.starts_with("a session of a moment ago with 6 inputs was cut off: `recover`"), "{line}");
+    assert!(
+        line.starts_with("a session of a moment ago with 6 inputs was cut off: `recover`"),
+        "{line}"
+    );
     let mut out = BufReader::new(third.stdout.take().expect("a pipe"));
     type_in(&mut third, &mut out, "recover\nuse m\ngoto one\n", 2);
     third.kill().expect("killed");
