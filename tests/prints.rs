@@ -1,7 +1,7 @@
-//! Holds the pictures: those of `docs/pictures/` and `tests/golden/pictures/` are what the calls in
+//! Holds the pictures: those of `docs/pictures/` and `tests/golden/prints/` are what the calls in
 //! their `commands.txt` print, every puzzle of `examples/` is drawn in every form, every SVG is
 //! well-formed and whole in itself, and wrong use is told what to do next. `BLESS=1 cargo test
-//! --test pictures` writes the pictures anew.
+//! --test prints` writes the pictures anew.
 
 mod common;
 mod xml;
@@ -50,7 +50,7 @@ fn made(call: &[String]) -> String {
 fn pictures_are_what_their_calls_print() {
     let bless = std::env::var_os("BLESS").is_some();
     let mut differ = Vec::new();
-    for folder in ["docs/pictures", "tests/golden/pictures"] {
+    for folder in ["docs/pictures", "tests/golden/prints"] {
         let list = pictures(folder);
         for (name, call) in &list {
             let text = made(call);
