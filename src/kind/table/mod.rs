@@ -14,8 +14,9 @@ pub use self::cells::Cells;
 use self::names::Names;
 use self::tree::Tree;
 use super::common::{self, Meaning};
+use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
-use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
+use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, Task, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::Budget;
@@ -328,6 +329,22 @@ impl<G: Game> Puzzle for Table<G> {
             sink.push(*failure);
             None
         })
+    }
+
+    fn task(&mut self, name: &str) -> Task {
+        self.game.task(name)
+    }
+
+    fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        self.game.graph(self.tree.state(self.tree.now()), limit, budget)
+    }
+
+    fn growth(&mut self, budget: &Budget) -> Option<Growth> {
+        self.game.growth(self.tree.state(self.tree.now()), budget)
+    }
+
+    fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life> {
+        self.game.life(self.tree.state(self.tree.now()), span, budget)
     }
 
     fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
