@@ -17,8 +17,8 @@ fill:#1a1a1a;text-anchor:middle}\
 .piece{fill:#e3dfd4}.hero{fill:#f0905f}\
 .t0{fill:#8fd0f2}.t1{fill:#f6c667}.t2{fill:#6fd0ae}.t3{fill:#f5ee8e}.t4{fill:#93b8ea}\
 .t5{fill:#e6b3d1}.t6{fill:#cbcbcb}\
-.focus{stroke:#c2410c;stroke-width:3;fill:none}.aim{fill:none;stroke:#12734a;stroke-width:2.5;\
-stroke-dasharray:6 4}.home{fill:none;stroke:#12734a;stroke-width:3}\
+.focus{stroke:#c2410c;stroke-width:3;fill:none}.aim{fill:none;stroke:#12734a;stroke-width:2;\
+stroke-dasharray:6 4;opacity:.6}.home{fill:none;stroke:#12734a;stroke-width:3}\
 .near{fill:none;stroke:#00507d;stroke-width:2.5;stroke-dasharray:3 3}\
 .way{fill:none;stroke:#c2410c;stroke-width:2}\
 .hole{fill:#1a1a1a}.hole-text{fill:#fff}.shade{fill:#000;opacity:.22}\
