@@ -33,6 +33,8 @@ mod slips;
 mod stage;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tour;
 mod transcript;
 mod view;
 mod watch;
