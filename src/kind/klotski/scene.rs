@@ -50,6 +50,7 @@ pub(super) fn scene(name: &str, model: &Model, places: &Places, made: u64) -> sc
                     },
                     piece: Some(block as u32),
                     tint: Some(block as u32),
+                    goal: targets.contains(&at),
                     ..scene::Cell::default()
                 },
                 None => scene::Cell {
@@ -60,6 +61,7 @@ pub(super) fn scene(name: &str, model: &Model, places: &Places, made: u64) -> sc
                     } else {
                         scene::Role::Floor
                     },
+                    goal: targets.contains(&at),
                     ..scene::Cell::default()
                 },
             });
