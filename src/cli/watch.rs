@@ -1,12 +1,13 @@
 //! A line that shows how a long computation is doing.
 
 use std::collections::VecDeque;
+use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanCount};
 
 use crate::search::Progress;
 
@@ -26,7 +27,8 @@ struct Line {
     since: Option<Instant>,
     /// When how much was done, the newest last: what the rate is taken from.
     samples: VecDeque<(Instant, u64)>,
-    bar: Option<ProgressBar>,
+    /// How often the line was drawn since it appeared.
+    drawn: usize,
     closed: bool,
 }
 
@@ -66,8 +68,8 @@ impl Watch {
         if self.thread.is_some() {
             let mut line = self.lock();
             line.since = None;
-            if let Some(bar) = line.bar.take() {
-                bar.finish_and_clear();
+            if std::mem::take(&mut line.drawn) > 0 {
+                write("\r\u{1b}[K");
             }
         }
     }
@@ -132,6 +134,12 @@ impl Shown {
     }
 }
 
+/// Writes to standard error. A reader that went away is no error of ours.
+fn write(text: &str) {
+    let mut err = std::io::stderr().lock();
+    let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
+}
+
 /// How long a rate looks back.
 const WINDOW: Duration = Duration::from_secs(2);
 
@@ -156,13 +164,6 @@ fn draw(progress: &Progress, line: &Mutex<Line>) -> bool {
         let time = now.duration_since(then).as_secs_f64();
         (time > 0.1).then(|| done.saturating_sub(before) as f64 / time)
     });
-    let bar = line.bar.get_or_insert_with(|| {
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-            bar.set_style(style);
-        }
-        bar
-    });
     let shown = Shown {
         done,
         depth: read(&progress.depth),
@@ -170,10 +171,12 @@ fn draw(progress: &Progress, line: &Mutex<Line>) -> bool {
         rate,
         bytes: read(&progress.bytes),
     };
-    // Narrower than the row, so that the `^C` that a terminal echoes stays on it and goes with it.
+    // Nothing stands behind the text, and the row has room: the `^C` that a terminal echoes stays
+    // on it, and goes away with it.
     let columns = usize::from(console::Term::stderr().size().1);
-    bar.set_message(shown.line(columns.saturating_sub(6)));
-    bar.tick();
+    let wheel = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'][line.drawn % 10];
+    write(&format!("\r\u{1b}[K{wheel} {}", shown.line(columns.saturating_sub(6))));
+    line.drawn += 1;
     true
 }
 

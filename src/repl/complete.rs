@@ -39,6 +39,10 @@ impl Candidate {
 pub(super) trait Ask {
     /// What could stand at the end of a command of a puzzle (the one in focus, without a name).
     fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String>;
+    /// Whether a verb that needs no arguments is possible now.
+    fn legal(&self, _name: Option<&str>, _verb: &str) -> bool {
+        true
+    }
     /// The names of earlier answers.
     fn answers(&self) -> Vec<String> {
         Vec::new()
@@ -94,6 +98,11 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
             .into_iter()
             .filter(|(_, usage)| usage.starts_with(|char: char| char.is_ascii_lowercase()))
             .filter(|(name, usage)| usage.starts_with(name) && name.len() > 1)
+            .filter(|(name, usage)| {
+                // What needs arguments is judged when they are there.
+                let bare = split_usage(usage).skip(1).all(|word| word.starts_with('['));
+                !name.starts_with(head.rest) || !bare || ask.legal(head.target, name)
+            })
             .map(verb)
             .collect();
         if head.target.is_none() {
@@ -142,6 +151,7 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
                 let verbs = info.into_iter().flat_map(|info| info.verbs);
                 let points = |verb: &&Verb| POINTS.contains(&verb.name);
                 found.extend(verbs.filter(points).map(|verb| Candidate::new(verb.name, " ")));
+                found.extend(info.map(|_| Candidate::new("why", " not ")));
                 return (first, found);
             }
             "draw" => {
@@ -382,6 +392,11 @@ mod tests {
         assert_eq!(at("explain command::unk"), ["explain command::unknown-verb"]);
         assert_eq!(at("ring o"), ["ring of"]);
         assert_eq!(at("rings: ring o"), ["rings: ring of"]);
+        assert_eq!(at("draw r"), ["draw rings", "draw ring "]);
+        assert_eq!(at("draw ring o"), ["draw ring of"]);
+        assert_eq!(at("play rot"), ["play rotate"]);
+        assert_eq!(at("play "), ["play rotate"]);
+        assert_eq!(at("pl"), ["play "]);
         assert_eq!(at("edit on"), ["edit one"]);
         assert_eq!(at("set fo"), ["set format "]);
         assert_eq!(at("set format j"), ["set format json"]);

@@ -18,7 +18,7 @@ use crate::kind::why::ILLEGAL_NOW;
 use crate::kind::{Body, Verdict, kind};
 use crate::render::sanitize;
 use crate::session::{Event, Mode, Session};
-use crate::syntax::{Command, Declaration, Document, Statement};
+use crate::syntax::{Command, Declaration, Document, Fragment, Statement};
 use crate::text::{Source, Span};
 
 /// Diagnostics shown for one input.
@@ -283,7 +283,7 @@ impl Shell {
                     port.begin();
                     timer.begin();
                 }
-                Event::Answer { puzzle, command, text, verdict, .. } => {
+                Event::Answer { puzzle, command, text, verdict, span } => {
                     port.end();
                     self.answers.borrow_mut().add(self.number, command, text);
                     asked = (puzzle.to_owned(), command.to_owned());
@@ -296,7 +296,13 @@ impl Shell {
                         self.cancel.cancel();
                     }
                     if verdict == Verdict::GaveUp && port.watched() {
-                        port.say(&resume(command, self.cancel.is_cancelled(), timer.has_fired()));
+                        // As it was typed: another puzzle may be in focus.
+                        let prefixed = source.slice(span).starts_with(&format!("{puzzle}:"));
+                        let command = match prefixed {
+                            true => format!("{puzzle}: {command}"),
+                            false => command.to_owned(),
+                        };
+                        port.say(&resume(&command, self.cancel.is_cancelled(), timer.has_fired()));
                     }
                     port.begin();
                 }
@@ -336,7 +342,12 @@ impl Shell {
         // The declaration was typed long ago: shown again, with what is in the way marked.
         for (puzzle, command) in drawn {
             if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {
-                port.report(&Source::new(puzzle, text), &found, LIMIT);
+                port.report(&Source::new(puzzle.clone(), text), &found, LIMIT);
+            }
+            let asked = Fragment { text: &command, start: 0 };
+            let state = session.puzzle(Some(&puzzle));
+            if let Some(scene) = state.and_then(|it| it.point(&puzzle, asked, &mut Sink::new())) {
+                port.picture(&scene);
             }
         }
         pages

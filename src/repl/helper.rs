@@ -109,6 +109,10 @@ impl Ask for Typist {
         self.oracle.ask(name, before)
     }
 
+    fn legal(&self, name: Option<&str>, verb: &str) -> bool {
+        self.oracle.legal(name, verb)
+    }
+
     fn answers(&self) -> Vec<String> {
         self.oracle.answers()
     }

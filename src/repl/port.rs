@@ -3,6 +3,9 @@
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
+use unicode_width::UnicodeWidthStr;
+
+use super::help::wrapped;
 use super::screen;
 use super::settings::Settings;
 use super::stage::pictures;
@@ -103,7 +106,21 @@ impl Port for Streams {
     }
 
     fn say(&mut self, text: &str) {
-        self.console.say(text);
+        if !self.console.watched() {
+            return self.console.say(text);
+        }
+        // A terminal breaks lines in the middle of words.
+        let columns = usize::from(console::Term::stderr().size().1).max(20);
+        let mut shown = String::new();
+        for line in text.split_inclusive('\n') {
+            if line.width() <= columns || line.starts_with([' ', '\t']) {
+                shown.push_str(line);
+            } else {
+                shown.push_str(&wrapped(line.trim_end_matches('\n'), columns).join("\n"));
+                shown.push('\n');
+            }
+        }
+        self.console.say(&shown);
     }
 
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {

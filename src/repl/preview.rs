@@ -60,6 +60,15 @@ impl Oracle {
         session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
     }
 
+    /// Whether a verb that needs no arguments is possible now.
+    pub(super) fn legal(&self, name: Option<&str>, verb: &str) -> bool {
+        let Ok(mut session) = self.session.try_borrow_mut() else { return true };
+        let Some(puzzle) = session.puzzle(name) else { return true };
+        let mut sink = Sink::new();
+        puzzle.preview(Fragment { text: verb, start: 0 }, &Budget::unlimited(), &mut sink);
+        !sink.errors_since(0)
+    }
+
     /// Names of earlier answers.
     pub(super) fn answers(&self) -> Vec<String> {
         self.answers.borrow().names().collect()
@@ -97,7 +106,7 @@ impl Oracle {
             return glance;
         }
         let at = head(&text, text.len());
-        let code = uncommented(at.rest).0;
+        let (code, commented) = uncommented(at.rest);
         let code = code.split("=>").next().unwrap_or_default().trim_end_matches([' ', '\t']);
         let Some(info) = view.info(at.target) else { return glance };
         let word = code.split([' ', '\t']).next().unwrap_or_default();
@@ -115,7 +124,8 @@ impl Oracle {
         let begun = Instant::now();
         let answer = puzzle.preview(command, &Budget::unlimited(), &mut sink);
         self.tired.set(begun.elapsed() > SLOW);
-        glance.answer = answer.and_then(|answer| answer.text).and_then(|text| on_one_line(&text));
+        let answer = answer.and_then(|answer| answer.text).filter(|_| !commented);
+        glance.answer = answer.and_then(|text| on_one_line(&text));
         glance.found = sink.take();
         if !glance.found.is_empty() {
             let last = code.rsplit([' ', '\t', ';']).next().unwrap_or_default();

@@ -98,6 +98,10 @@ impl Shell {
         {
             return flow;
         }
+        if port.watched() {
+            let shown: Vec<_> = after.lines().map(sanitize).collect();
+            port.say(&format!("{}{}\n", self.prompt(), shown.join("\n")));
+        }
         self.last.clone_from(&after);
         self.input(&Source::new(format!("<repl:{}>", self.number), after), port)
     }

@@ -97,3 +97,55 @@ fn path(tree: &Tree, target: &Target<'_>) -> Vec<NodeIndex> {
     }
     path
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kind::automaton::samples::{self, Noise};
+
+    #[test]
+    fn a_scene_holds_or_counts_every_node() {
+        let mut noise = Noise(77);
+        let mut trees = samples::all_shapes(9);
+        for nodes in [1, 3, 63, 127, 129, 255, 501, 1025] {
+            trees.push(samples::random(nodes, &mut noise));
+            trees.push(samples::caterpillar(nodes, &mut noise));
+            trees.push(samples::complete(nodes, &mut noise));
+        }
+        for tree in trees.into_iter().map(|tree| tree.pack()) {
+            for steps in [0, 1, 5, 90] {
+                let mut turns = Vec::new();
+                let mut at = NodeIndex::ROOT;
+                while let Some((left, right)) = tree.shape().children(at)
+                    && turns.len() < steps
+                {
+                    let turn = [Turn::Left, Turn::Right][noise.below(2)];
+                    at = if turn == Turn::Left { left } else { right };
+                    turns.push(turn);
+                }
+                for neighbours in [false, true] {
+                    let target = Some(Target { turns: &turns, neighbours });
+                    let Drawing::Tree(drawn) = scene("x", &tree, 0, target).drawing else {
+                        unreachable!("a tree is drawn as one")
+                    };
+                    let nodes = &drawn.nodes;
+                    let all: u64 = nodes.iter().map(|node| 1 + node.hidden).sum();
+                    assert_eq!(all, tree.shape().nodes() as u64);
+                    let named: Vec<usize> =
+                        nodes.iter().flat_map(|node| node.children.clone()).collect();
+                    let mut sorted = named.clone();
+                    sorted.sort_unstable();
+                    sorted.dedup();
+                    assert_eq!(sorted, (1..nodes.len()).collect::<Vec<_>>(), "one tree");
+                    let focus = nodes.iter().filter(|node| node.mark == Mark::Focus).count();
+                    assert_eq!(focus, usize::from(turns.len() <= STEPS));
+                    let near = nodes.iter().filter(|node| node.mark == Mark::Near).count();
+                    let own = usize::from(!turns.is_empty())
+                        + 2 * usize::from(tree.shape().is_internal(at));
+                    let seen = neighbours && turns.len() <= STEPS;
+                    assert_eq!(near, if seen { own } else { 0 });
+                }
+            }
+        }
+    }
+}

@@ -56,14 +56,14 @@ pub fn run(
     })
 }
 
-/// What a picture points at for a command: a ring, and a cell in it.
+/// A ring, and a cell in it.
+pub(super) type Pointed = (u32, Option<(usize, usize)>);
+
+/// What a picture points at for a command.
 ///
 /// # Errors
 /// A ring or a place that the matrix does not have.
-pub(super) fn point(
-    matrix: &Matrix,
-    call: &Call,
-) -> Result<Option<(u32, Option<(usize, usize)>)>, Failure> {
+pub(super) fn point(matrix: &Matrix, call: &Call) -> Result<Option<Pointed>, Failure> {
     Ok(match *call {
         Call::Ring(k, span) if !has_ring(matrix, k) => {
             return Err(Box::new(codes::no_such_ring(span, k, matrix.rings())));

@@ -14,6 +14,7 @@ mod prefetch;
 pub mod reference;
 pub mod rotate;
 pub mod scene;
+mod states;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 pub use cells::Matrix;
 pub use syntax::Call;
 
+use super::states::StateGraph;
 use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use super::{Converted, Cue, Mark, Spot};
 use crate::diag::Sink;
@@ -177,6 +179,10 @@ impl Game for MatrixGame {
         scene::scene(name, self.turned(*state), *state)
     }
 
+    fn graph(&mut self, state: &Turn, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(self, *state, limit, budget))
+    }
+
     fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {
         let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
         Ok(Some(scene::pointed(self.scene(name, state), marks)))
@@ -200,6 +206,11 @@ impl Game for MatrixGame {
             "ring" if first => std::iter::once(String::from("of"))
                 .chain((0..self.start.rings().min(100)).map(|k| k.to_string()))
                 .collect(),
+            "ring" if words <= 2 && before.text.trim_start().starts_with("of") => {
+                let (rows, columns) = (self.start.rows(), self.start.cols());
+                let cells = (0..rows).flat_map(|r| (0..columns).map(move |c| format!("({r},{c})")));
+                cells.take(100).collect()
+            }
             "play" if fresh => vec![String::from("rotate")],
             _ => Vec::new(),
         };

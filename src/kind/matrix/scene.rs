@@ -41,7 +41,7 @@ pub fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
 }
 
 /// The scene, with a ring pointed at, or a cell and the rest of its ring.
-pub(super) fn pointed(mut scene: Scene, (ring, at): (u32, Option<(usize, usize)>)) -> Scene {
+pub(super) fn pointed(mut scene: Scene, (ring, at): super::commands::Pointed) -> Scene {
     if let Drawing::Board(board) = &mut scene.drawing {
         for (number, cell) in board.cells.iter_mut().enumerate() {
             let here = (number / board.columns, number % board.columns);

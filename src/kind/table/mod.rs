@@ -14,8 +14,9 @@ pub use self::cells::Cells;
 use self::names::Names;
 use self::tree::Tree;
 use super::common::{self, Meaning};
+use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
-use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
+use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, Task, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::Budget;
@@ -241,11 +242,36 @@ impl<G: Game> Puzzle for Table<G> {
         let verb = args.before();
         let own = match meaning {
             Meaning::Own(own) => own,
+            Meaning::Common(word) if word.name == WHY => {
+                return why::parse::<G>(&mut args, sink).map(|_| Answer::unknown());
+            }
             Meaning::Common(verb) => {
-                return Some(match common::parse_common_command(verb, &mut args, sink)? {
-                    common::Call::Status => Answer::new(self.game.status(self.tree.state_mut())),
-                    _ => Answer::unknown(),
-                });
+                let call = common::parse_common_command(verb, &mut args, sink)?;
+                let fault = match call {
+                    common::Call::Status => {
+                        return Some(Answer::new(self.game.status(self.tree.state_mut())));
+                    }
+                    common::Call::Undo(count, span) => {
+                        let made = self.tree.depth(self.tree.now());
+                        (count > made as u64).then(|| Box::new(common::nothing_to_undo(span, made)))
+                    }
+                    common::Call::Redo(count, span) => {
+                        let ahead = self.tree.ahead();
+                        let much = count > ahead as u64;
+                        much.then(|| Box::new(common::nothing_to_redo(span, ahead)))
+                    }
+                    common::Call::Goto(place) => self.number(place).err(),
+                    common::Call::Diff(from, to) => {
+                        let to = to.map_or(Ok(0), |to| self.number(to));
+                        self.number(from).and(to).err()
+                    }
+                    _ => None,
+                };
+                if let Some(fault) = fault {
+                    sink.push(*fault);
+                    return None;
+                }
+                return Some(Answer::unknown());
             }
         };
         let call = G::parse(own, &mut args, sink)?;
@@ -294,12 +320,31 @@ impl<G: Game> Puzzle for Table<G> {
 
     fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
         let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
-        let Meaning::Own(verb) = meaning else { return None };
-        let call = G::parse(verb, &mut args, sink)?;
+        let call = match meaning {
+            Meaning::Own(verb) => G::parse(verb, &mut args, sink)?,
+            Meaning::Common(verb) if verb.name == WHY => why::parse::<G>(&mut args, sink)?,
+            Meaning::Common(_) => return None,
+        };
         self.game.point(name, self.tree.current(), &call).unwrap_or_else(|failure| {
             sink.push(*failure);
             None
         })
+    }
+
+    fn task(&mut self, name: &str) -> Task {
+        self.game.task(name)
+    }
+
+    fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        self.game.graph(self.tree.state(self.tree.now()), limit, budget)
+    }
+
+    fn growth(&mut self, budget: &Budget) -> Option<Growth> {
+        self.game.growth(self.tree.state(self.tree.now()), budget)
+    }
+
+    fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life> {
+        self.game.life(self.tree.state(self.tree.now()), span, budget)
     }
 
     fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
@@ -326,6 +371,9 @@ impl<G: Game> Puzzle for Table<G> {
             }
             Some((Meaning::Common(verb), args)) if matches!(verb.name, "goto" | "diff") => {
                 self.landmarks(args.unfinished())
+            }
+            Some((Meaning::Common(verb), _)) if matches!(verb.name, "goto" | "diff") => {
+                self.names.all().map(str::to_owned).collect()
             }
             _ => Vec::new(),
         }

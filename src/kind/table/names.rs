@@ -36,6 +36,11 @@ impl Names {
         self.given += usize::from(before != Some(number));
     }
 
+    /// The names in alphabetic order.
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.numbers.keys().map(String::as_str)
+    }
+
     /// The name that was meant by a misspelt one.
     pub(super) fn near(&mut self, name: &str) -> Option<String> {
         self.near.of(name).map(str::to_owned)
