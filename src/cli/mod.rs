@@ -4,11 +4,14 @@
 mod args;
 mod check;
 mod console;
+mod data;
 mod explain;
 mod fmt;
+mod graph;
 mod input;
 mod limits;
 mod run;
+mod sheet;
 mod show;
 mod test;
 mod watch;
@@ -65,6 +68,7 @@ pub fn main() -> ExitCode {
         Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
         Some(Command::Lsp { spend, .. }) => return crate::lsp::serve(&Limits::of(&spend, None)),
         Some(Command::Show(show)) => show::show(&console, &show),
+        Some(Command::Graph(graph)) => graph::graph(&console, &graph),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut std::io::stdout());
             Exit::Fine

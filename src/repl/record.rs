@@ -268,7 +268,7 @@ mod tests {
             "time k: moves",
             "list",
             "k: paths 2\nuse k\nhint\nm: goto two",
-            "sudoku s { 1............... }",
+            "sudoku s { 1.343412214343.1 }",
             "s: candidates r1c1\nm: digest",
         ] {
             say(&mut shell, text);

@@ -253,6 +253,18 @@ impl<S: Space> Search<S> {
         self.layers.partition_point(|&first| first <= id) as u64 - 1
     }
 
+    /// How many states there are of every depth, from 0, as far as depths are known in full.
+    pub fn layers(&self) -> Vec<u64> {
+        let ends = self.layers.iter().skip(1).copied().chain([self.discovered()]);
+        let mut sizes: Vec<u64> =
+            self.layers.iter().zip(ends).map(|(&first, end)| u64::from(end - first)).collect();
+        // The states of the last depth are known once none before them waits.
+        if self.layers.last().is_some_and(|&last| self.cursor < last as usize) {
+            sizes.pop();
+        }
+        sizes
+    }
+
     /// The numbers of the states that are discovered and not expanded, in the order in which they
     /// will be.
     pub fn frontier(&self) -> std::ops::Range<u32> {

@@ -306,6 +306,44 @@ def a_session_that_is_killed_comes_back():
         assert "was cut off" not in s.screen.text(), s.frame()
 
 
+def a_film_steps_pauses_and_leaves_the_last_picture():
+    blocks = "klotski k {\rA . B\rC . B\rC D .\rgoal A at (2,2)\r}"
+    for columns, keys in ((80, "space go on"), (40, "q leave")):
+        with Session(columns=columns) as s:
+            s.run(blocks, "k @0> ")
+            s.run("play", "0/")
+            s.send(" ").wait(keys)
+            s.send("\x1b[H").wait(shows(r"^0/\d+ start$"))
+            s.send("\x1b[C").wait(shows(r"^1/\d+ "))
+            s.send("\x1b[C").wait(shows(r"^2/\d+ "))
+            s.send("\x1b[D").wait(shows(r"^1/\d+ "))
+            s.send("\x1b[F").wait("solved")
+            # A smaller window is drawn anew.
+            s.resize(columns - 8, 20)
+            s.wait("solved").wait("q leave")
+            s.interrupt().wait(typed("k @0> "))
+            text = s.screen.text()
+            assert "q leave" not in text and text.count("solved") == 1, s.frame()
+            # Nothing changed, and no key was lost.
+            s.type("prin").quiet()
+            assert s.line().startswith("k @0> prin"), s.frame()
+
+
+def a_film_runs_by_itself_and_begins_again():
+    with Session() as s:
+        s.run(MATRIX, "m @0> ")
+        s.run("play", "q leave")
+        s.send("+++").wait(shows(r"^4/4 rotate 1$"))
+        s.wait("space go on")
+        s.send("\x1b[D").wait(shows(r"^3/4 "))
+        s.send("q").wait(typed("m @0> "))
+        s.run("draw ring of (0,1)", typed("m @0> "))
+        s.run("show", "1 2\n3 4\nm @0> ")
+        s.send("\x04").ended()
+    with Session(environment={"TERM": "dumb"}, prompt="") as s:
+        s.send(MATRIX + "\rplay\rquit\r").wait("4/4 rotate 1")
+
+
 def leaving():
     for keys in ("quit\r", "\x04"):
         with Session() as s:

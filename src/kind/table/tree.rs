@@ -71,6 +71,11 @@ impl<S> Tree<S> {
     }
 
     /// The current state.
+    pub(super) fn current(&self) -> &S {
+        &self.states[self.now]
+    }
+
+    /// The current state, for a search in it to go on.
     pub(super) fn state_mut(&mut self) -> &mut S {
         &mut self.states[self.now]
     }
