@@ -294,7 +294,18 @@ impl<S: Space> Search<S> {
     pub fn paths(&mut self, count: u64, budget: &Budget) -> (Vec<Vec<S::Move>>, Halt) {
         let halt = self.advance(Until::Discovered(count), budget);
         let have = count.min(self.states.len() as u64) as u32;
-        ((0..have).map(|id| self.path_to(id)).collect(), halt)
+        // The states are paid for; the paths to them are many, and long.
+        let budget = Budget { states: u64::MAX, ..budget.clone() };
+        let (mut paths, mut bytes) = (Vec::new(), 0);
+        for id in 0..have {
+            let path = self.path_to(id);
+            bytes += (path.len() * size_of::<S::Move>() + size_of::<Vec<S::Move>>()) as u64;
+            if let Err(stop) = budget.check(0, bytes) {
+                return (paths, Halt::Stopped(stop));
+            }
+            paths.push(path);
+        }
+        (paths, halt)
     }
 
     /// Whether every goal of the least depth is known.

@@ -98,7 +98,7 @@ def completion_offers_what_is_legal_now():
         s.send("\x15").type("use ro").send("\t").wait("use room")
         # Nothing was changed yet that could be taken back.
         s.send("\x15").type("und").send("\t").quiet()
-        assert s.line().startswith("room @0> und") and not s.line().startswith("room @0> undo "), s.frame()
+        assert s.line() == "room @0> und", s.frame()
         s.send("\x15").wait(typed("room @0> ")).run("play R", typed("room @1> "))
         s.type("und").send("\t").wait(typed("room @1> undo "))
         s.send("\x15").type("set form").send("\t").wait("set format ")
@@ -165,7 +165,7 @@ def answers_have_names():
     with Session() as s:
         s.run(ROOM, "room @0> ")
         s.run("hint", shows("room @0> hint\n[RD]\n")).wait(typed("room @0> "))
-        s.type("play _").wait(typed("room @0> play _  → "))
+        s.type("play _").wait(typed("room @0> play _  →"))
         assert not wrong(s.screen), s.frame()
         s.send("\r").wait(typed("room @1> ")).wait(shows(r"^runs: play [RD]$"))
         s.run("%2", "room @1> %2\n")
@@ -291,7 +291,7 @@ def a_session_that_is_killed_comes_back():
         s.run(MATRIX, "m @0> ")
         s.run("rotate 1", "m @1> ")
         s.run(LONG, "long @0> ")
-        s.run("play D", typed("long @1> "))
+        s.run("play U", typed("long @1> "))
         s.send("solve\r").wait("states · depth")
         s.kill()
     with Session(home=home) as s:
@@ -304,6 +304,44 @@ def a_session_that_is_killed_comes_back():
         s.send("\x04").ended()
     with Session(home=home) as s:
         assert "was cut off" not in s.screen.text(), s.frame()
+
+
+def a_film_steps_pauses_and_leaves_the_last_picture():
+    blocks = "klotski k {\rA . B\rC . B\rC D .\rgoal A at (2,2)\r}"
+    for columns, keys in ((80, "space go on"), (40, "q leave")):
+        with Session(columns=columns) as s:
+            s.run(blocks, "k @0> ")
+            s.run("play", "0/")
+            s.send(" ").wait(keys)
+            s.send("\x1b[H").wait(shows(r"^0/\d+ start$"))
+            s.send("\x1b[C").wait(shows(r"^1/\d+ "))
+            s.send("\x1b[C").wait(shows(r"^2/\d+ "))
+            s.send("\x1b[D").wait(shows(r"^1/\d+ "))
+            s.send("\x1b[F").wait("solved")
+            # A smaller window is drawn anew.
+            s.resize(columns - 8, 20)
+            s.wait("solved").wait("q leave")
+            s.interrupt().wait(typed("k @0> "))
+            text = s.screen.text()
+            assert "q leave" not in text and text.count("solved") == 1, s.frame()
+            # Nothing changed, and no key was lost.
+            s.type("prin").quiet()
+            assert s.line().startswith("k @0> prin"), s.frame()
+
+
+def a_film_runs_by_itself_and_begins_again():
+    with Session() as s:
+        s.run(MATRIX, "m @0> ")
+        s.run("play", "q leave")
+        s.send("+++").wait(shows(r"^4/4 rotate 1$"))
+        s.wait("space go on")
+        s.send("\x1b[D").wait(shows(r"^3/4 "))
+        s.send("q").wait(typed("m @0> "))
+        s.run("draw ring of (0,1)", typed("m @0> "))
+        s.run("show", "1 2\n3 4\nm @0> ")
+        s.send("\x04").ended()
+    with Session(environment={"TERM": "dumb"}, prompt="") as s:
+        s.send(MATRIX + "\rplay\rquit\r").wait("4/4 rotate 1")
 
 
 def leaving():
