@@ -152,9 +152,6 @@ impl Log {
 
     /// What went wrong since the last time.
     pub(super) fn settle(&mut self) -> String {
-        if let Some(Err(error)) = self.journal.as_mut().map(Journal::sync) {
-            self.lose(&error);
-        }
         std::mem::take(&mut self.trouble)
     }
 }
