@@ -100,7 +100,7 @@ def completion_offers_what_is_legal_now():
         s.send("\x15").type("und").send("\t").quiet()
         assert s.line() == "room @0> und", s.frame()
         s.send("\x15").wait(typed("room @0> ")).run("play R", typed("room @1> "))
-        s.type("und").send("\t").wait(typed("room @1> undo "))
+        s.type("und").send("\t").wait(typed("room @1> undo [N]"))
         s.send("\x15").type("set form").send("\t").wait("set format ")
         s.type("j").send("\t").wait("set format json")
 
@@ -169,7 +169,7 @@ def answers_have_names():
         assert not wrong(s.screen), s.frame()
         s.send("\r").wait(typed("room @1> ")).wait(shows(r"^runs: play [RD]$"))
         s.run("%2", "room @1> %2\n")
-        s.type("rotate %7").wait(lambda screen: wrong(screen) == ["%7"])
+        s.type("play %7").wait(lambda screen: wrong(screen) == ["%7"])
 
 
 def a_pasted_transcript_runs_its_inputs():
