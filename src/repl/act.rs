@@ -44,7 +44,7 @@ impl Shell {
 
     fn act(&mut self, source: &Source, own: Own, port: &mut dyn Port) -> Flow {
         let argument = source.slice(own.rest);
-        self.command = source.slice(own.word.to(own.rest)).trim_end().to_owned();
+        source.slice(own.word.to(own.rest)).trim_end().clone_into(&mut self.command);
         let plain = matches!(own.verb.name, "list" | "quit" | "exit");
         let needed = matches!(own.verb.name, "load" | "save" | "time");
         let wrong = if plain && !argument.is_empty() {

@@ -96,7 +96,7 @@ impl Oracle {
         let edits = match edits {
             Ok(edits) => edits,
             Err(found) => {
-                glance.found.push(found);
+                glance.found.push(*found);
                 return glance;
             }
         };

@@ -164,7 +164,7 @@ impl Scan<'_> {
         span: Span,
         place: Place,
         keeps: &mut dyn FnMut(u32) -> Vec<String>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         let mut at = span.start as usize;
         let apart = |char: char| char.is_whitespace() || char == ';';
         for word in self.text[span.range()].split(apart) {
@@ -183,7 +183,7 @@ impl Scan<'_> {
                 Some(value) => self.edits.push((span, value)),
                 // A `_` of its own is for the command to judge.
                 None if word == "_" => {}
-                None => return Err(self.answers.missing(span, word)),
+                None => return Err(Box::new(self.answers.missing(span, word))),
             }
         }
         Ok(())
@@ -198,7 +198,7 @@ pub(super) fn names_in(
     text: &str,
     answers: &Answers,
     ask: &mut Ask<'_>,
-) -> Result<Vec<(Span, String)>, Diagnostic> {
+) -> Result<Vec<(Span, String)>, Box<Diagnostic>> {
     let candidate = |word: &str| word.starts_with(['%', '_']) && name(word).is_some();
     if !text.split(|char: char| char.is_whitespace() || char == ';').any(candidate) {
         return Ok(Vec::new());
@@ -285,7 +285,7 @@ impl Shell {
         let found = names_in(text, &self.answers.borrow(), &mut ask);
         match found {
             Err(found) => {
-                self.refuse(source, found, port);
+                self.refuse(source, *found, port);
                 Recalled::Done
             }
             Ok(edits) if edits.is_empty() => Recalled::Same,

@@ -178,7 +178,7 @@ impl Shell {
                 self.fault();
                 port.say(&format!("`{name}` stays what it was; `edit {name}` tries again\n"));
             }
-            Some(Revised { kept, lost: 0 }) if kept == 0 => {
+            Some(Revised { kept: 0, lost: 0 }) => {
                 port.say(&format!("`{name}` is declared anew\n"));
             }
             Some(Revised { kept, lost }) => {

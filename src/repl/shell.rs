@@ -32,6 +32,8 @@ pub(super) enum Flow {
 }
 
 /// The session of a REPL and how inputs run in it.
+// Each is a fact of its own: no two of them exclude each other.
+#[allow(clippy::struct_excessive_bools)]
 pub(super) struct Shell {
     pub(super) session: Rc<RefCell<Session>>,
     pub(super) limits: Limits,
