@@ -41,6 +41,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("scene", 2),
     ("kind", 3),
     ("session", 4),
+    ("exchange", 4),
     ("render", 4),
     ("cli", 5),
     ("repl", 5),

@@ -5,7 +5,9 @@ mod args;
 mod check;
 mod console;
 mod explain;
+mod export;
 mod fmt;
+mod import;
 mod input;
 mod limits;
 mod run;
@@ -62,6 +64,8 @@ pub fn main() -> ExitCode {
         Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
         Some(Command::Lsp { spend, .. }) => return crate::lsp::serve(&Limits::of(&spend, None)),
         Some(Command::Show(show)) => show::show(&console, &show),
+        Some(Command::Import(import)) => import::import(&console, &import),
+        Some(Command::Export(export)) => export::export(&console, &export),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut std::io::stdout());
             Exit::Fine

@@ -271,6 +271,15 @@ impl<G: Game> Puzzle for Table<G> {
         }
     }
 
+    fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer> {
+        if let Some(lines) = self.game.declare(&self.now, budget)? {
+            return Ok((lines, Vec::new()));
+        }
+        let start = self.game.start();
+        let lines = self.game.declare(&start, budget)?.unwrap_or_default();
+        Ok((lines, self.changes()))
+    }
+
     fn changed(&self) -> usize {
         self.past.len()
     }
