@@ -49,7 +49,12 @@ impl Cells {
         }
         let count = self.cells.len();
         let Some(order) = order_of(count) else {
-            sink.push(codes::wrong_length(whole, count, "a sudoku has 16, 81, 256 or 625 cells"));
+            sink.push(codes::wrong_length(
+                whole,
+                (count, "cell"),
+                "grid",
+                "a sudoku has 16, 81, 256 or 625",
+            ));
             return None;
         };
         let size = order * order;

@@ -173,11 +173,16 @@ pub(super) fn bad_character(span: Span, found: &str, wanted: &str) -> Diagnostic
     Diagnostic::new(&BAD_CHARACTER, span, message, "not a cell").help(format!("write {wanted}"))
 }
 
-/// So many cells or rows are too few or too many.
-pub(super) fn wrong_length(span: Span, count: usize, why: &str) -> Diagnostic {
-    let what = if count == 1 { String::from("1 cell") } else { format!("{count} cells") };
-    let message = format!("the length {count} is wrong here: {why}");
-    Diagnostic::new(&WRONG_LENGTH, span, message, what)
+/// So many cells (or rows) are too few or too many: `wanted` says what belongs here.
+pub(super) fn wrong_length(
+    span: Span,
+    (count, one): (usize, &str),
+    what: &str,
+    wanted: &str,
+) -> Diagnostic {
+    let many = if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+    let message = format!("this {what} has {many}: {wanted}");
+    Diagnostic::new(&WRONG_LENGTH, span, message, many)
         .help("add what is missing, take away what is too much, or mend the size")
 }
 

@@ -150,7 +150,8 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
     let judged = || options.kind.is_some_and(|name| kind(name).is_some_and(|kind| kind.fits(text)));
     let raw = || judged().then_some(&raw::FORMAT);
     let Some(format) = options.format.or_else(named).or_else(fitting).or_else(raw) else {
-        let first = lines(text).into_iter().find(|line| !line.text.trim().is_empty());
+        let said = |line: &Line<'_>| !line.text.trim().is_empty() && comment(line).is_none();
+        let first = lines(text).into_iter().find(said);
         sink.push(codes::unknown_format(first.map(|line| line.span()).unwrap_or_default()));
         return Vec::new();
     };

@@ -4,6 +4,7 @@ use super::rows::{Packed, Style, boards, size};
 use super::{Format, Misfit, Options, Piece, codes, comment, lines, model, trimmed};
 use crate::diag::Sink;
 use crate::kind::klotski::{Klotski, Model};
+use crate::syntax::Line;
 use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
@@ -50,7 +51,10 @@ fn fits(text: &str) -> bool {
             _ => false,
         }
     };
-    rows.peek().is_some() && rows.take(1000).all(|line| row(line.text)) && text.contains(['.', '#'])
+    // Words of letters alone could be anything: something has to look like a board.
+    let sized = |line: &Line<'_>| line.text.split(' ').next().and_then(size).is_some();
+    let board = text.contains(['.', '#']) || rows.peek().is_some_and(sized);
+    board && rows.peek().is_some() && rows.take(1000).all(|line| row(line.text))
 }
 
 fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
@@ -72,8 +76,9 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
     let mut sound = true;
     for row in &board.rows {
         if length(row.text) != width {
-            let help = format!("the first row has {width}");
-            sink.push(codes::wrong_length(row.span(), length(row.text), &help));
+            let wanted = format!("the first row has {width}");
+            let found = (length(row.text), "cell");
+            sink.push(codes::wrong_length(row.span(), found, "row", &wanted));
             sound = false;
         }
         let bad = |char: char| char.is_whitespace() || char.is_control() || "{}/;".contains(char);

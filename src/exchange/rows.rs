@@ -180,8 +180,8 @@ fn rows<'a>(
         let fits = |&(high, _): &(usize, usize)| high == rows.len();
         if said.as_ref().is_some_and(|said| !fits(said)) {
             let wanted = said.map_or(0, |said| said.0);
-            let help = format!("the size tells of {wanted} rows");
-            sink.push(codes::wrong_length(cells.span(), rows.len(), &help));
+            let wanted = format!("the size tells of {wanted}");
+            sink.push(codes::wrong_length(cells.span(), (rows.len(), "row"), "board", &wanted));
             return None;
         }
         return Some(rows);
@@ -197,11 +197,11 @@ fn rows<'a>(
     let whole =
         said.map_or(count.div_ceil(width) * width, |(high, wide)| high.saturating_mul(wide));
     if count != whole {
-        let help = match said {
+        let wanted = match said {
             Some((high, wide)) => format!("{high} rows of {wide} are {whole}"),
             None => format!("rows of {width} would be {whole}"),
         };
-        sink.push(codes::wrong_length(cells.span(), count, &help));
+        sink.push(codes::wrong_length(cells.span(), (count, "cell"), "board", &wanted));
         return None;
     }
     Some(cut(cells, width))

@@ -74,11 +74,8 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
         super::cap(sink);
         let Some((word, side)) = board(&line) else {
             let count = line.text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
-            sink.push(codes::wrong_length(
-                line.span(),
-                count,
-                "a board is a square, 6 by 6 mostly",
-            ));
+            let wanted = "it is a square, 6 by 6 mostly";
+            sink.push(codes::wrong_length(line.span(), (count, "cell"), "board", wanted));
             continue;
         };
         let bad = |char: &char| !char.is_ascii_uppercase() && !".ox".contains(*char);
@@ -132,7 +129,7 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
             .map(|goal| (board.blocks[goal.block].label.as_str(), goal.at))
             .collect();
         let wanted = implied.map(|(row, column)| ("A", (row as i32, column as i32)));
-        if goals != wanted.into_iter().collect::<Vec<_>>() {
+        if wanted.is_none() || goals != wanted.into_iter().collect::<Vec<_>>() {
             let only = "its one goal is that `A`, lying across, reaches the right edge in its row";
             return Err(Misfit(String::from(only)));
         }

@@ -30,10 +30,12 @@ fn fits(text: &str) -> bool {
     let cells = |text: &str| text.chars().filter(|char| value_of(*char).is_some()).count();
     let only = |text: &str| text.chars().all(|c| value_of(c).is_some() || c == ' ' || c == '\t');
     let side = rows.first().map_or(0, |row| cells(row.text));
-    let sections = all.iter().any(|line| line.text.trim_end().eq_ignore_ascii_case("[puzzle]"));
+    if all.iter().any(|line| line.text.trim().eq_ignore_ascii_case("[puzzle]")) {
+        return true;
+    }
     order_of(side * side).is_some_and(|order| order * order == side)
         && rows.iter().all(|row| only(row.text) && cells(row.text) == side)
-        && (sections || rows.len() == side)
+        && rows.len() == side
 }
 
 /// Which part of a file a line belongs to.

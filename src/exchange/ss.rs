@@ -4,6 +4,7 @@ use super::cells::Cells;
 use super::sdm::{grid, single};
 use super::{Format, Misfit, Options, Piece, comment, lines, trimmed};
 use crate::diag::Sink;
+use crate::kind::sudoku::grid::value_of;
 use crate::syntax::Line;
 use crate::text::{Source, Span};
 
@@ -29,7 +30,8 @@ fn fits(text: &str) -> bool {
     let rows = || rows().filter(|line| !line.text.starts_with('#') && comment(line).is_none());
     let row = |line: Line<'_>| {
         let mut inner = line.text.trim_matches('|').chars();
-        line.text.contains('|') && inner.all(|char| "0123456789.xX_| \t".contains(char))
+        let cell = |char| value_of(char).is_some() || "xX| \t".contains(char);
+        line.text.contains('|') && inner.all(cell)
     };
     rows().next().is_some() && rows().all(row)
 }

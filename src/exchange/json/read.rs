@@ -1,10 +1,11 @@
 //! From JSON to declarations.
 
-use super::super::{Options, Piece, codes, is_name};
+use super::super::{Options, Piece, codes, is_name, model};
 use super::VERSION;
 use super::fields::{Fields, Record};
 use super::scan::scan;
 use crate::diag::{Sink, nearest};
+use crate::kind::matrix::MatrixGame;
 use crate::kind::names;
 use crate::text::Source;
 
@@ -61,7 +62,9 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
         _ => (&["start", "goal"], sliders),
     };
     let known: Vec<&str> = COMMON.iter().chain(own).copied().collect();
-    let sound = fields.only(record, &known);
+    if !fields.only(record, &known) {
+        return None;
+    }
     let name = match fields.field(record, "name") {
         None => None,
         Some(at) => {
@@ -78,7 +81,7 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
     let notes = texts(fields, record, "notes", |_| true)?;
     let commands = texts(fields, record, "commands", |text| !text.contains(['{', '}']))?;
     let body = body(fields, record)?;
-    sound.then(|| Piece { kind: kind.to_owned(), name, notes, body, commands })
+    Some(Piece { kind: kind.to_owned(), name, notes, body, commands })
 }
 
 /// Makes the lines of a body.
@@ -124,11 +127,11 @@ fn matrix<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Str
         words.join(" ")
     });
     let mut body: Vec<String> = lines.collect();
-    // Three integers could be a header.
-    if let Some(first) = rows.first()
-        && first.len() == 3
-    {
-        body.insert(0, format!("{} 3 0", rows.len()));
+    // A first row that would be read as a header stands behind one.
+    let read = model::<MatrixGame>(&body).map(|matrix| matrix.rows());
+    if read.is_some_and(|read| read != rows.len()) {
+        let columns = rows.first().map_or(0, Vec::len);
+        body.insert(0, format!("{} {columns} 0", rows.len()));
     }
     Some(body)
 }
