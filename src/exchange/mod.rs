@@ -85,8 +85,8 @@ pub struct Format {
 pub static FORMATS: &[&Format] = &[
     &json::FORMAT,
     &ss::FORMAT,
-    &sdm::FORMAT,
     &sdk::FORMAT,
+    &sdm::FORMAT,
     &line::FORMAT,
     &terrain::FORMAT,
     &rush::FORMAT,

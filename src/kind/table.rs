@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::common::{self, Meaning};
 use super::why::{self, WHY};
-use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
+use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::Budget;
@@ -272,7 +272,14 @@ impl<G: Game> Puzzle for Table<G> {
     }
 
     fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer> {
-        if let Some(lines) = self.game.declare(&self.now, budget)? {
+        // A state that can be reached need not be one that a declaration may have.
+        let sound = |lines: &Vec<String>| {
+            let text = lines.join("\n");
+            let span = Span::new(0, text.len() as u32);
+            let body = Body { source: &text, span, name: Span::default(), raw: false };
+            G::read(&body, &mut Sink::new()).is_some()
+        };
+        if let Some(lines) = self.game.declare(&self.now, budget)?.filter(sound) {
             return Ok((lines, Vec::new()));
         }
         let start = self.game.start();
