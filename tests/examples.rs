@@ -169,14 +169,14 @@ fn states(session: &mut Session) -> Vec<(String, Option<String>, String)> {
 fn a_saved_session_replays_to_the_same_state() {
     for (name, text) in examples() {
         let (mut session, _, _) = run_document(&text);
-        let saved = session.save();
+        let saved = session.save(&Budget::unlimited());
         let (mut again, _, found) = run_document(&saved);
         let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
         assert_eq!(errors, 0, "{name} saved as\n{saved}\n{:?}", paths(&found));
         assert_eq!(again.entries(), session.entries(), "{name} saved as\n{saved}");
         assert_eq!(states(&mut again), states(&mut session), "{name} saved as\n{saved}");
         assert_eq!(again.focused(), session.focused(), "{name} saved as\n{saved}");
-        assert_eq!(again.save(), saved, "{name}: saving twice differs");
+        assert_eq!(again.save(&Budget::unlimited()), saved, "{name}: saving twice differs");
     }
 }
 

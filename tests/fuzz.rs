@@ -187,9 +187,10 @@ fn hold(bytes: Vec<u8>, human: &Human) {
                 let scene = puzzle.scene(&entry.name);
                 picture(&scene, Paint { colour: true, width: 80, ..Paint::default() });
                 svg(&scene);
+                let _ = puzzle.frames(&entry.name, &budget);
             }
         }
-        session.save();
+        session.save(&Budget::unlimited());
     }
     // Other programs' files: what is read of them is a document, sound or not.
     for format in FORMATS {

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use common::{Random, files, paths, root, told};
 use puzzled::diag::{Severity, Sink};
+use puzzled::kind::common::{self as verbs, Meaning};
 use puzzled::kind::{self, Body, KINDS, names};
 use puzzled::syntax::{Fragment, Statement, parse_document};
 use puzzled::text::{Source, Span};
@@ -260,6 +261,13 @@ fn the_grammar_of_each_kind_and_its_functions_are_the_same() {
 }
 
 #[test]
+fn the_grammar_of_the_common_commands_and_its_functions_are_the_same() {
+    let file = "grammar/common.ebnf";
+    let functions = functions(|path| path == "src/kind/common.rs");
+    same(file, &productions(file).into_keys().collect(), &functions);
+}
+
+#[test]
 fn every_grammar_is_of_one_piece() {
     let shared: BTreeSet<String> = productions("grammar/token.ebnf").into_keys().collect();
     let ours = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "ebnf");
@@ -322,6 +330,25 @@ fn sentences_of_commands_are_linted_without_an_error() {
             assert!(verbs.contains(verb.name), "{name}: the grammar never says `{}`", verb.name);
         }
     }
+}
+
+#[test]
+fn sentences_of_common_commands_are_understood_by_every_kind() {
+    let grammar = grammar("grammar/common.ebnf");
+    let mut said = BTreeSet::new();
+    for text in sentences(&grammar, "common-command", 1000) {
+        for kind in KINDS {
+            let mut sink = Sink::new();
+            let text = Fragment { text: &text, start: 0 };
+            let found = verbs::meaning(kind.info(), text, &mut sink);
+            if let Some((Meaning::Common(verb), mut args)) = found {
+                said.insert(verb.name);
+                verbs::parse_common_command(verb, &mut args, &mut sink);
+            }
+            assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.found()));
+        }
+    }
+    assert_eq!(said, verbs::COMMON.iter().map(|verb| verb.name).collect());
 }
 
 /// Reads the shape of a body by the function of its kind.

@@ -50,6 +50,12 @@ fn edit(text: &mut String, corpus: &[String], random: &mut Random) {
                 "use a\n",
                 "show\n",
                 "undo\n",
+                "goto 1\n",
+                "branch here\n",
+                "a: goto here\n",
+                "branches\n",
+                "diff 0 => 0\n",
+                "digest => 0\n",
                 "a: show => 1\n",
                 "m: rings\n",
                 "// x\n",
@@ -137,6 +143,10 @@ fn long_threads_are_taken_up_where_they_differ() {
             "reset",
             "1 [] => X",
             "at [<",
+            "goto 3",
+            "goto here",
+            "branch here",
+            "diff 2 here",
         ],
         &[
             "move A right",
@@ -147,8 +157,26 @@ fn long_threads_are_taken_up_where_they_differ() {
             "redo",
             "moves",
             "reset",
+            "goto 700",
+            "goto there",
+            "branch there => 5",
+            "branches => 1",
         ],
-        &["rotate 1", "undo", "rotate -2", "redo 2", "rings", "rotat", "undo 5", "// pause"],
+        &[
+            "rotate 1",
+            "undo",
+            "rotate -2",
+            "redo 2",
+            "rings",
+            "rotat",
+            "undo 5",
+            "// pause",
+            "goto 40",
+            "goto 900",
+            "branch b",
+            "goto b",
+            "digest => 1",
+        ],
     ];
     let mut random = Random(0x10f5);
     for kind in [0, 1, 2, 0] {
@@ -156,7 +184,8 @@ fn long_threads_are_taken_up_where_they_differ() {
         let plain = random.below(2) == 0; // few undos, so that copies hold
         let line = |random: &mut Random| {
             let mut pick = random.below(lines[kind].len());
-            if plain && lines[kind][pick].starts_with("undo") && random.below(20) > 0 {
+            let back = ["undo", "goto"].iter().any(|back| lines[kind][pick].starts_with(back));
+            if plain && back && random.below(20) > 0 {
                 pick = 0;
             }
             lines[kind][pick].to_owned()

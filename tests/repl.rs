@@ -1,9 +1,9 @@
 //! `puzzled repl` as a process, on a pipe: the same statements and verbs as on a terminal, without
 //! a prompt. What needs a terminal is tested inside the crate.
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
 
 fn repl(files: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_puzzled"))
@@ -65,6 +65,103 @@ fn files_are_loaded_first_and_sessions_saved() {
     assert!(text(&output.stderr).contains("nothing-to-undo"));
     let output = repl(&[&place("none.puzzle")], b"list");
     assert_eq!(output.status.code(), Some(2));
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// A REPL that keeps its journal under `state`, spoken to line by line.
+fn journaled(state: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_puzzled"))
+        .args(["repl", "--no-init", "--journal"])
+        .env("NO_COLOR", "1")
+        .env("XDG_STATE_HOME", state)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Types, waits until `show` has answered as many lines, and answers the last of them.
+fn type_in(child: &mut Child, out: &mut impl BufRead, text: &str, lines: usize) -> String {
+    let pipe = child.stdin.as_mut().expect("a pipe");
+    pipe.write_all(text.as_bytes()).expect("it reads");
+    let mut last = String::new();
+    for _ in 0..lines {
+        last.clear();
+        out.read_line(&mut last).expect("it answers");
+    }
+    last
+}
+
+#[test]
+fn a_killed_session_loses_at_most_the_command_in_flight() {
+    let state = std::env::temp_dir().join(format!("puzzled-kill-test-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&state);
+    let mut first = journaled(&state);
+    let mut out = BufReader::new(first.stdout.take().expect("a pipe"));
+    type_in(&mut first, &mut out, "matrix m {\n1 2\n3 4\n}\nrotate 1\nbranch one\nundo\n", 5);
+    // What has answered is written; this one is on its way for longer than anybody waits.
+    let endless = "automaton far {\nrule 23749\ntree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n\
+                   step 3\nsudoku s { ................................................................\
+                   ................. }\ncount\n";
+    assert_eq!(type_in(&mut first, &mut out, endless, 1), "3\n");
+    let second = journaled(&state).wait_with_output().expect("it ends");
+    assert_eq!(text(&second.stderr), "", "the first lives");
+    first.kill().expect("killed");
+    first.wait().expect("dead");
+
+    // The next one is killed as well: nothing of what came back is lost.
+    let mut third = journaled(&state);
+    let mut said = BufReader::new(third.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("it says");
+    assert!(
+        line.starts_with("a session of a moment ago with 6 inputs was cut off: `recover`"),
+        "{line}"
+    );
+    let mut out = BufReader::new(third.stdout.take().expect("a pipe"));
+    type_in(&mut third, &mut out, "recover\nuse m\ngoto one\n", 2);
+    third.kill().expect("killed");
+    third.wait().expect("dead");
+
+    let mut fourth = journaled(&state);
+    let pipe = fourth.stdin.take();
+    pipe.expect("a pipe").write_all(b"recover\nm: show\nm: branches\nlist\n").expect("it reads");
+    let output = fourth.wait_with_output().expect("it ends");
+    assert_eq!(
+        text(&output.stdout),
+        "2 4\n1 3\n  0  -    start   0 moves\n* 1  one  from 0  1 move\n\
+         * m    matrix     @1\n  far  automaton  @3\n  s    sudoku     @81 empty\n"
+    );
+    assert!(text(&output.stderr).contains("recovered "), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0));
+    // A clean exit leaves nothing behind.
+    let last = journaled(&state).wait_with_output().expect("it ends");
+    assert_eq!(text(&last.stderr), "");
+    std::fs::remove_dir_all(state).expect("removed");
+}
+
+#[test]
+fn a_recording_is_held_by_the_tests() {
+    let folder = std::env::temp_dir().join(format!("puzzled-tour-test-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let tour = folder.join("tour.puzzle").to_str().expect("a name").to_owned();
+    // Left without `record off`.
+    let input = format!("matrix m {{\n1 2\n3 4\n}}\nrecord {tour}\nrotate 1\nring 0\n");
+    let output = repl(&[], input.as_bytes());
+    assert!(text(&output.stderr).contains("`puzzled test"), "{}", text(&output.stderr));
+    let test = |bless: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
+        command.arg("test").args(bless).arg(&tour).output().expect("it runs").status.code()
+    };
+    assert_eq!(test(&[]), Some(0));
+    let written = std::fs::read_to_string(&tour).expect("a document");
+    assert!(written.contains("rotate 1 => {\n  2 4\n  1 3\n}\nring 0 => 2 4 3 1\n"), "{written}");
+    std::fs::write(&tour, written.replace("2 4 3 1", "4 2 3 1")).expect("a file");
+    assert_eq!(test(&[]), Some(1));
+    assert_eq!(test(&["--bless"]), Some(0));
+    assert_eq!(std::fs::read_to_string(&tour).expect("a document"), written);
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

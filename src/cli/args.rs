@@ -50,6 +50,9 @@ pub(super) enum Command {
         /// End with exit code 1 at the first error
         #[arg(long)]
         bail: bool,
+        /// Keep a journal for `recover` where no terminal is, too
+        #[arg(long, hide = true)]
+        journal: bool,
     },
     /// Serves editors over standard input and output (Language Server Protocol)
     Lsp {

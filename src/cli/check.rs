@@ -137,7 +137,7 @@ fn check_file(
                         timer.end();
                         found.append(&mut sink.take());
                     }
-                    Event::Answer { .. } => {}
+                    Event::Answer { .. } | Event::Changed { .. } => {}
                 }
             });
             live::sort(&mut found);

@@ -11,6 +11,7 @@ use crate::text::Source;
 #[derive(Debug)]
 pub struct Console {
     when: When,
+    width: Option<usize>,
     human: Human,
     colour_out: bool,
     unicode: bool,
@@ -66,10 +67,14 @@ impl Console {
     /// The same, with drawings of that width where one is given.
     pub fn with(when: When, width: Option<usize>) -> Self {
         let unicode = unicode();
-        let width = width.unwrap_or_else(terminal_width);
-        let look = Look { colour: colour(when, io::stderr().is_terminal()), unicode, width };
+        let look = Look {
+            colour: colour(when, io::stderr().is_terminal()),
+            unicode,
+            width: width.unwrap_or_else(terminal_width),
+        };
         Self {
             when,
+            width,
             human: Human::new(look),
             colour_out: colour(when, io::stdout().is_terminal()),
             unicode,
@@ -86,7 +91,7 @@ impl Console {
         Paint {
             colour: self.colour_out,
             unicode: self.unicode,
-            width: picture_width(),
+            width: self.width.unwrap_or_else(picture_width),
             height: usize::MAX,
         }
     }

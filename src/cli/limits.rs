@@ -1,12 +1,9 @@
-//! Budgets at the edge: memory from the machine, time from a clock, Ctrl-C from the terminal, and
-//! a line that shows how a long search is doing.
+//! Budgets at the edge: memory from the machine, time from a clock, Ctrl-C from the terminal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 
 use super::args::Spend;
 use crate::search::{Budget, Cancel, Progress};
@@ -163,112 +160,6 @@ fn tick(clock: &(Mutex<Clock>, Condvar), fired: &AtomicBool, cancel: &Cancel) {
             Some(left) => clock.1.wait_timeout(now, left).unwrap_or_else(PoisonError::into_inner).0,
         };
     }
-}
-
-/// A live line on standard error that tells how a long computation is doing. It appears after half
-/// a second and goes away without a trace.
-#[derive(Debug)]
-pub struct Watch {
-    progress: Arc<Progress>,
-    line: Arc<Mutex<Line>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-/// What the thread that draws and those who compute share.
-#[derive(Debug, Default)]
-struct Line {
-    /// When the computation began; none while nothing is computed.
-    since: Option<Instant>,
-    bar: Option<ProgressBar>,
-    closed: bool,
-}
-
-impl Watch {
-    /// Watches if someone looks (`shown`).
-    pub fn new(shown: bool) -> Self {
-        let progress = Arc::new(Progress::default());
-        let line = Arc::new(Mutex::new(Line::default()));
-        let thread = shown.then(|| {
-            let (progress, line) = (progress.clone(), line.clone());
-            std::thread::spawn(move || {
-                while draw(&progress, &line) {
-                    std::thread::park_timeout(Duration::from_millis(100));
-                }
-            })
-        });
-        Self { progress, line, thread }
-    }
-
-    /// The figures to hand to the computation.
-    pub fn progress(&self) -> Arc<Progress> {
-        self.progress.clone()
-    }
-
-    /// A statement begins.
-    pub fn begin(&self) {
-        self.progress.publish(0, 0, 0, 0);
-        if self.thread.is_some() {
-            self.lock().since = Some(Instant::now());
-        }
-    }
-
-    /// A statement is done: the line is gone when this returns.
-    pub fn end(&self) {
-        if self.thread.is_some() {
-            let mut line = self.lock();
-            line.since = None;
-            if let Some(bar) = line.bar.take() {
-                bar.finish_and_clear();
-            }
-        }
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Line> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.end();
-        self.lock().closed = true;
-        if let Some(thread) = self.thread.take() {
-            thread.thread().unpark();
-            let _ = thread.join();
-        }
-    }
-}
-
-/// Draws the line if a computation has taken long enough. False when the watch is over.
-fn draw(progress: &Progress, line: &Mutex<Line>) -> bool {
-    let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
-    let elapsed = line.since.map_or(Duration::ZERO, |since| since.elapsed());
-    if elapsed < Duration::from_millis(500) {
-        return !line.closed;
-    }
-    let bar = line.bar.get_or_insert_with(|| {
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-            bar.set_style(style);
-        }
-        bar
-    });
-    let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-    let done = read(&progress.done);
-    let rate = done as f64 / elapsed.as_secs_f64();
-    // Narrower than the row, so that the `^C` that a terminal echoes stays on it.
-    let room = usize::from(console::Term::stderr().size().1).saturating_sub(8).max(20);
-    let text = format!(
-        "{} done · depth {} · frontier {} · {}/s · {} · Ctrl-C stops and keeps all",
-        HumanCount(done),
-        read(&progress.depth),
-        HumanCount(read(&progress.frontier)),
-        HumanCount(rate as u64),
-        HumanBytes(read(&progress.bytes)),
-    );
-    bar.set_message(text.chars().take(room).collect::<String>());
-    bar.tick();
-    true
 }
 
 #[cfg(test)]

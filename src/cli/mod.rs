@@ -13,6 +13,7 @@ mod limits;
 mod run;
 mod show;
 mod test;
+mod watch;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -25,9 +26,11 @@ pub use explain::{codes, page};
 pub(crate) use fmt::replace;
 pub use input::{InputError, read_file};
 pub(crate) use limits::size;
-pub use limits::{Limits, Timer, Watch};
+pub use limits::{Limits, Timer};
 
 use crate::repl::Start;
+pub use watch::Watch;
+
 use args::{Args, Command};
 
 /// How the process ends.
@@ -58,8 +61,8 @@ pub fn main() -> ExitCode {
         Some(Command::Check(check)) => check::check(&console, &check),
         Some(Command::Test(test)) => test::test(&console, &test),
         Some(Command::Fmt(fmt)) => fmt::fmt(&console, &fmt),
-        Some(Command::Repl { files, no_init, bail }) => {
-            crate::repl::run(&console, &Start { files, init: !no_init, bail })
+        Some(Command::Repl { files, no_init, bail, journal }) => {
+            crate::repl::run(&console, &Start { files, init: !no_init, bail, journal })
         }
         Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
         Some(Command::Lsp { spend, .. }) => return crate::lsp::serve(&Limits::of(&spend, None)),

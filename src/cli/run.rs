@@ -4,7 +4,8 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use super::args::Run;
 use super::input::{Reading, read_file, reading};
-use super::limits::{Limits, Timer, Watch};
+use super::limits::{Limits, Timer};
+use super::watch::Watch;
 use super::{Console, Exit};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kind::{Kind, Verdict, kind};
@@ -90,6 +91,7 @@ pub(super) fn documents(console: &Console, files: &[String], limits: &Limits, wh
                     cancel.cancel(); // nobody reads any more
                 }
             }
+            Event::Changed { .. } => {}
             Event::Done => {
                 watch.end();
                 timer.end();

@@ -2,7 +2,8 @@
 
 use super::args::Test;
 use super::input::{Reading, read_file, reading, walk};
-use super::limits::{Limits, Timer, Watch};
+use super::limits::{Limits, Timer};
+use super::watch::Watch;
 use super::{Console, Exit};
 use crate::diag::{Diagnostic, Edit, Severity, Sink};
 use crate::search::Cancel;
@@ -95,7 +96,7 @@ fn test_file(source: &Source, limits: &Limits, watch: &Watch) -> (Tally, Vec<Dia
             timer.end();
             watch.end();
         }
-        Event::Answer { .. } => {}
+        Event::Answer { .. } | Event::Changed { .. } => {}
     });
     let mut found = sink.take();
     found.sort_by_key(|one| one.span);

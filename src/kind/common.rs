@@ -4,7 +4,7 @@
 use super::why::ILLEGAL_NOW;
 use super::{Info, KINDS, Verb};
 use crate::diag::{Code, Diagnostic, Fix, Sink, among, clip, nearest};
-use crate::syntax::{Args, Fragment};
+use crate::syntax::{Args, Fragment, codes, parse_name};
 use crate::text::Span;
 
 /// The verbs of every kind.
@@ -57,11 +57,44 @@ pub static COMMON: &[Verb] = &[
         example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n\
             why not A right => it is legal\nwhy not C up => A stands on (0,0)\n",
     },
+    Verb {
+        name: "goto",
+        usage: "goto STATE",
+        summary: "goes to a state by its number or its name; `branches` lists them",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\ngoto 1 => {\n  2 4\n  1 3\n}\n",
+    },
+    Verb {
+        name: "branch",
+        usage: "branch NAME",
+        summary: "names the current state and answers its number",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch quarter => 1\nreset\n\
+            goto quarter => {\n  2 4\n  1 3\n}\n",
+    },
+    Verb {
+        name: "branches",
+        usage: "branches",
+        summary: "lists where the states part and end: number, name, from where, moves from the start",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch left\nundo\nrotate -1\n\
+            branches => {\n    0  -     start   0 moves\n    1  left  from 0  1 move\n\
+            \x20 * 2  -     from 0  1 move\n}\n",
+    },
+    Verb {
+        name: "diff",
+        usage: "diff STATE [STATE]",
+        summary: "tells in what two states differ, and the commands that lead from one to the other",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 2\ndiff 0 1 => 4\n",
+    },
+    Verb {
+        name: "digest",
+        usage: "digest",
+        summary: "answers 16 hex digits that tell this state from others",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 4\ndigest => 0\n",
+    },
 ];
 
 /// Every code of this area.
 pub static CODES: &[&Code] =
-    &[&UNKNOWN_VERB, &NOT_A_COMMAND, &MISSING_VERB, &NOTHING_TO_UNDO, &ILLEGAL_NOW];
+    &[&UNKNOWN_VERB, &NOT_A_COMMAND, &MISSING_VERB, &NOTHING_TO_UNDO, &ILLEGAL_NOW, &NO_SUCH_STATE];
 
 /// A word that is no verb of any kind.
 pub static UNKNOWN_VERB: Code = Code::error(
@@ -170,6 +203,39 @@ undo
 ",
 );
 
+/// A number or a name that no state has.
+pub static NO_SUCH_STATE: Code = Code::error(
+    "command::no-such-state",
+    "a number or a name that no state has",
+    "Each change makes a new state, numbered from 0, which is the start; `branch NAME` names the
+current one. `goto` and `diff` take such a number or name; `branches` lists them.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+branch turned
+rotate 1
+goto trned
+```
+
+Use a number or a name that is there.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+branch turned
+rotate 1
+goto turned
+```
+",
+);
+
 /// What the first word of a command means.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {
@@ -181,7 +247,7 @@ pub enum Meaning {
 
 /// A command that every kind has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Call {
+pub enum Call<'a> {
     /// `show`
     Show,
     /// `check`
@@ -194,6 +260,16 @@ pub enum Call {
     Undo(u64, Span),
     /// `redo [N]`, at this place
     Redo(u64, Span),
+    /// `goto STATE`
+    Goto(Fragment<'a>),
+    /// `branch NAME`
+    Branch(Fragment<'a>),
+    /// `branches`
+    Branches,
+    /// `diff STATE [STATE]`
+    Diff(Fragment<'a>, Option<Fragment<'a>>),
+    /// `digest`
+    Digest,
 }
 
 /// Finds the verb of a command and the arguments behind it; reports a word that is none.
@@ -225,26 +301,55 @@ pub fn meaning<'a>(
     None
 }
 
-/// Reads the arguments of a common verb.
-pub fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+/// `common-command`, behind its verb.
+pub fn parse_common_command<'a>(
+    verb: &'static Verb,
+    args: &mut Args<'a>,
+    sink: &mut Sink,
+) -> Option<Call<'a>> {
     let place = args.before();
-    match verb.name {
+    let call = match verb.name {
         "undo" | "redo" => {
             let span = args.peek().map_or(place, |word| word.span());
             let count = args.expect_count(1, sink)?;
-            Some(if verb.name == "undo" {
-                Call::Undo(count, span)
-            } else {
-                Call::Redo(count, span)
-            })
+            if verb.name == "undo" { Call::Undo(count, span) } else { Call::Redo(count, span) }
         }
-        name => args.expect_end(sink).then_some(match name {
-            "show" => Call::Show,
-            "check" => Call::Check,
-            "status" => Call::Status,
-            _ => Call::Reset,
-        }),
+        "goto" => Call::Goto(parse_common_state(args, sink)?),
+        "branch" => {
+            let name = args.expect_word("a name for this state", sink)?;
+            if !matches!(parse_name(name.text), Ok(("", _))) {
+                let (found, what) = (clip(name.text), "a name: a letter, then letters and digits");
+                sink.push(codes::bad_argument(name.span(), &found, what, verb.usage));
+                return None;
+            }
+            Call::Branch(name)
+        }
+        "diff" => {
+            let from = parse_common_state(args, sink)?;
+            let to = if args.is_empty() { None } else { Some(parse_common_state(args, sink)?) };
+            Call::Diff(from, to)
+        }
+        "branches" => Call::Branches,
+        "digest" => Call::Digest,
+        "show" => Call::Show,
+        "check" => Call::Check,
+        "status" => Call::Status,
+        _ => Call::Reset,
+    };
+    args.expect_end(sink).then_some(call)
+}
+
+/// `common-state`: a state by its number or its name.
+fn parse_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragment<'a>> {
+    let what = "the number or the name of a state";
+    let word = args.expect_word(what, sink)?;
+    let number = word.text.bytes().all(|byte| byte.is_ascii_digit());
+    if !number && !matches!(parse_name(word.text), Ok(("", _))) {
+        let found = clip(word.text);
+        sink.push(codes::bad_argument(word.span(), &found, what, args.usage()));
+        return None;
     }
+    Some(word)
 }
 
 /// The example of a verb as a whole document: behind the example of the kind, unless it has a
@@ -319,6 +424,27 @@ pub fn nothing_to_undo(span: Span, left: usize) -> Diagnostic {
 /// `redo` at `span` goes on behind the newest state.
 pub fn nothing_to_redo(span: Span, left: usize) -> Diagnostic {
     nothing(span, left, "done again", "redo")
+}
+
+/// No state is called `word`, which stands at `span`; `near` is, nearly. The newest is `last`.
+pub fn no_such_state(span: Span, word: &str, near: Option<&str>, last: usize) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        &NO_SUCH_STATE,
+        span,
+        format!("there is no state `{}`", clip(word)),
+        "unknown state",
+    );
+    match (near, last) {
+        (Some(near), _) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
+            format!("Replace by `{near}`"),
+            span,
+            near,
+        )),
+        (None, 0) => diagnostic.help("nothing has changed yet: there is only state 0, the start"),
+        (None, _) => diagnostic.help(format!(
+            "states are numbered 0 to {last}; `branches` lists them, `branch NAME` names one"
+        )),
+    }
 }
 
 fn nothing(span: Span, left: usize, done: &str, verb: &str) -> Diagnostic {

@@ -76,12 +76,18 @@ pub trait Puzzle: Send {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer>;
+    /// What a command would answer, where that costs next to nothing, as a checker finds it out.
+    /// Nothing changes: neither the state nor what `status` tells.
+    fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
     /// Whether `expected` is another right answer of the command that just gave `answer`.
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
     /// Diagnostics that need a search.
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
+    /// The picture of the current state that points at what a command asks about: `at [<>]`,
+    /// `row 3`. None where the reason is in the sink, or where there is nothing to point at.
+    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene>;
     /// A film from the current state on: first that state, then a picture a move of a shortest
     /// solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation). At most
     /// 10,000 pictures; the caption of the last tells where more would follow. The current state
@@ -104,8 +110,15 @@ pub trait Puzzle: Send {
     fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer>;
     /// How many commands led from the start to the current state.
     fn changed(&self) -> usize;
+    /// Where it stands in its tree of states, in three numbers: they differ before and behind a
+    /// command if and only if that changed something, be it a name.
+    fn place(&self) -> [usize; 3];
     /// The commands that led from the start to the current state, in order.
     fn changes(&self) -> Vec<String>;
+    /// The commands that make the tree of states anew, its numbers, names and the state of redo
+    /// included, and end in the current state. The first `known` states behind the start are there
+    /// already, and the last of them is the current one.
+    fn story(&self, known: usize) -> Vec<String>;
 }
 
 /// The entry of a typed kind in the registry.

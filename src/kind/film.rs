@@ -10,8 +10,8 @@ use crate::text::Span;
 
 /// Pictures of a film at most.
 const FRAMES: usize = 10_000;
-/// Cells and nodes of all pictures of a film at most: some hundred megabytes.
-const CELLS: usize = 2_000_000;
+/// Cells and nodes of all pictures of a film at most: about a hundred megabytes.
+const CELLS: usize = 1_000_000;
 
 /// One step of a film: a command of the kind, or a remark that only changes pencil marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::film::Cue;
 use super::marks::{self, Converted, Mark, Spot};
+use super::table::Cells;
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
@@ -32,8 +33,8 @@ pub struct Info {
     pub name: &'static str,
     /// What it is, in a few words.
     pub summary: &'static str,
-    /// Its own verbs, in the order in which help lists them. `show`, `check`, `status`, `reset`,
-    /// `undo` and `redo` come with every kind and are not among them.
+    /// Its own verbs, in the order in which help lists them. Those that come
+    /// with every kind ([`super::common::COMMON`]) are not among them.
     pub verbs: &'static [Verb],
     /// The verb (not typed) of a command that begins with a number, if the kind has one.
     pub query: Option<Verb>,
@@ -270,7 +271,12 @@ pub trait Game: Send + Sized + 'static {
     /// A [`Answer::gave_up`] where the state must be computed first and the budget is spent.
     fn show(&mut self, state: &Self::State, budget: &Budget) -> Answer;
 
-    /// What `undo`, `redo` and `reset` answer after they led to `state`. The checker does not ask.
+    /// How the text that `show` answers is made of cells, for telling how two states differ.
+    fn cells(&self) -> Cells {
+        Cells::Words
+    }
+
+    /// What `undo`, `redo`, `goto` and `reset` answer after they led to `state`. The checker does not ask.
     fn arrived(&mut self, state: &Self::State, budget: &Budget) -> Answer {
         self.show(state, budget)
     }
@@ -283,6 +289,20 @@ pub trait Game: Send + Sized + 'static {
 
     /// The picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
+
+    /// The picture of a state that points at what `call` asks about: a path, a row, a ring. None
+    /// where there is nothing to point at. Cheap.
+    ///
+    /// # Errors
+    /// A diagnostic at the place of what is not there.
+    fn point(
+        &mut self,
+        _name: &str,
+        _state: &Self::State,
+        _call: &Self::Call,
+    ) -> Result<Option<Scene>, Failure> {
+        Ok(None)
+    }
 
     /// The steps of a film that begins in `state`, each with a command of the kind: the moves of a
     /// shortest solution, the next generations. A search in the state may go on.

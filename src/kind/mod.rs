@@ -15,6 +15,8 @@ pub use game::{
     Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict,
 };
 
+pub use table::Cells;
+
 pub use marks::{Converted, Mark, Part, Spot};
 
 pub mod automaton;

@@ -292,6 +292,7 @@ fn evaluate(
                     answers.push(Some((text, verdict)));
                 }
             }
+            Event::Changed { .. } => {}
             Event::Done => {
                 timer.end();
                 let mut found = sink.take();

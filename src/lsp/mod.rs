@@ -12,6 +12,7 @@ mod complete;
 mod diagnostics;
 mod document;
 mod evaluate;
+mod heap;
 mod hints;
 mod hover;
 mod jobs;
@@ -36,6 +37,7 @@ use crate::cli::Limits;
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
 /// behind a `shutdown`, else 1, as the protocol wants it.
 pub fn serve(limits: &Limits) -> ExitCode {
+    heap::tidy();
     let limits = Limits { time: limits.time.or(Some(evaluate::TIME)), ..limits.clone() };
     let transport = transport::Transport::new(std::io::stdin(), std::io::stdout());
     let clean = server::Server::new(&transport, limits).run();

@@ -52,7 +52,7 @@ impl Shell {
         } else if needed && argument.is_empty() {
             let what = if own.verb.name == "time" { "a command" } else { "the name of a file" };
             Some(syntax::codes::missing_argument(own.word, what, own.verb.usage))
-        } else if matches!(own.verb.name, "help" | "explain")
+        } else if matches!(own.verb.name, "help" | "explain" | "edit" | "more" | "answers")
             && let Some(at) = argument.find([' ', '\t'])
         {
             let span = Span::new(own.rest.start + at as u32 + 1, own.rest.end);
@@ -76,10 +76,17 @@ impl Shell {
                 self.load(&file.to_string_lossy(), true, port);
             }
             "save" => self.save(argument, port),
+            "draw" => self.paint(source, own, port),
+            "play" => self.film(source, own, port),
+            "edit" => return self.edit(source, own, port),
+            "more" => self.more(source, own, port),
             "answers" => self.list_answers(source, own, port),
             "set" => self.set(source, own, port),
             "bail" => self.bail(source, own, port),
             "explain" => self.explain(argument, port),
+            "record" => self.record(source, own, port),
+            "recover" => self.recover(source, own, port),
+            "watch" => self.watch(source, own, port),
             _ => {
                 let (document, sink) = part(source, own.rest);
                 return self
@@ -145,7 +152,8 @@ impl Shell {
             let text = format!("puzzled: cannot write {shown}: it is no regular file\n");
             return self.complain(&text, port);
         }
-        let text = self.session.borrow().save();
+        let budget = self.budget(port);
+        let text = self.session.borrow_mut().save(&budget);
         match replace(&file, text.as_bytes()) {
             Ok(()) => port.say(&format!("saved to {shown}\n")),
             Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),

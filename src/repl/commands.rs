@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::kind::{Info, Verb};
-use crate::syntax::uncommented;
+use crate::syntax::{parse_name, uncommented};
 use crate::text::Span;
 
 /// The verbs that only the REPL has. An example is what is typed behind `> ` and what is answered; a
@@ -35,10 +35,35 @@ pub(super) static VERBS: &[Verb] = &[
         example: "> sudoku s { 1.343412214343.1 }\n> save ~/s.puzzle\n",
     },
     Verb {
+        name: "draw",
+        usage: "draw [NAME | QUESTION]",
+        summary: "draws a puzzle; with a question such as `at [<>]`, `row 3`, `ring 1`, points at what it asks about",
+        example: "> sudoku s { 1.343412214343.1 }\n> draw\n…\n",
+    },
+    Verb {
+        name: "play",
+        usage: "play [MOVES]",
+        summary: "without moves, steps through a solution from here as a film; nothing changes",
+        example: "> sudoku s { 1.343412214343.1 }\n> play\n…\n",
+    },
+    Verb {
         name: "time",
         usage: "time COMMAND",
         summary: "runs a command and tells how long it took",
         example: "> sudoku s { 1.343412214343.1 }\n> time solve\n1234341221434321\n",
+    },
+    Verb {
+        name: "edit",
+        usage: "edit [NAME]",
+        summary: "opens the last input, or a declaration, in $VISUAL or $EDITOR and runs what is saved",
+        example: "> sudoku s { 1.343412214343.1 }\n> edit s\n",
+    },
+    Verb {
+        name: "more",
+        usage: "more [N]",
+        summary: "shows the next N of the last `paths`, `goals`, `frontier`, `solutions` or `boards`",
+        example: "> sudoku s { ................ }\n> solutions 1\n1234341221434321\n\
+            > more\n…\n",
     },
     Verb {
         name: "answers",
@@ -76,6 +101,25 @@ pub(super) static VERBS: &[Verb] = &[
         summary: "ends a script, or a document that is loaded, at its first error",
         example: "> bail on\n> set bail\nset bail on\n",
     },
+    Verb {
+        name: "record",
+        usage: "record FILE|off",
+        summary: "writes commands and answers from here on as a document that `puzzled test` holds",
+        example: "> sudoku s { 1.343412214343.1 }\n> record ~/tour.puzzle\n> count\n1\n\
+                  > record off\n",
+    },
+    Verb {
+        name: "watch",
+        usage: "watch FILE|off",
+        summary: "loads a document, and again whenever it changes; what did not change keeps its history",
+        example: "> watch examples/sudoku/small.puzzle\n…\n> watch off\n",
+    },
+    Verb {
+        name: "recover",
+        usage: "recover [N|list|drop [N]]",
+        summary: "brings back a session that was cut off, lists them, or deletes one",
+        example: "> recover list\n",
+    },
 ];
 
 /// The statement that changes the focus, as help and completion show it.
@@ -96,6 +140,8 @@ pub(super) struct Own {
     pub(super) word: Span,
     /// What follows, without blanks around it and without a comment.
     pub(super) rest: Span,
+    /// The puzzle named in front of it, for those that draw.
+    pub(super) target: Option<Span>,
 }
 
 /// The length of the blanks at the start.
@@ -105,25 +151,43 @@ fn blanks(text: &str) -> usize {
 
 /// Reads `text`, which begins at `start` of its source, as a command of the REPL. A kind that has
 /// a verb of the same name (`focus` is the kind in focus) keeps it, but for `explain CODE`, whose
-/// argument no puzzle takes.
+/// argument no puzzle takes, and `play` without moves. Those that draw take a puzzle's name in front.
 pub(super) fn own(text: &str, start: usize, focus: Option<&'static Info>) -> Option<Own> {
     let code = uncommented(text).0.trim_end_matches([' ', '\t']);
-    let from = blanks(code);
+    let mut from = blanks(code);
+    let mut target = None;
+    if let Ok((rest, name)) = parse_name(&code[from..])
+        && let Some(behind) = rest.strip_prefix(':')
+    {
+        target = Some((from, from + name.len()));
+        from = code.len() - behind.len() + blanks(behind);
+    }
     let length = code[from..].find([' ', '\t']).unwrap_or(code.len() - from);
     let to = from + length;
     let verb = VERBS.iter().find(|verb| verb.name == &code[from..to])?;
     let rest = to + blanks(&code[to..]);
+    if target.is_some() && !matches!(verb.name, "draw" | "play") {
+        return None;
+    }
+    if verb.name == "play" && rest < code.len() {
+        return None;
+    }
     let theirs = focus.is_some_and(|info| info.verbs.iter().any(|one| one.name == verb.name));
-    if theirs && !(verb.name == "explain" && code[rest..].contains("::")) {
+    let ours = match verb.name {
+        "explain" => code[rest..].contains("::"),
+        name => name == "play",
+    };
+    if theirs && !ours {
         return None;
     }
     let span = |from: usize, to: usize| Span::new((start + from) as u32, (start + to) as u32);
-    Some(Own { verb, word: span(from, to), rest: span(rest, code.len()) })
+    let target = target.map(|(from, to)| span(from, to));
+    Some(Own { verb, word: span(from, to), rest: span(rest, code.len()), target })
 }
 
-/// Whether a word is one of these verbs.
-pub(super) fn is_own(word: &str) -> bool {
-    VERBS.iter().any(|verb| verb.name == word)
+/// Whether a line may be a command of the REPL.
+pub(super) fn is_own(line: &str) -> bool {
+    own(line, 0, None).is_some()
 }
 
 /// The file that an argument names: quotes around it go, and `~/` is the home folder.
@@ -173,6 +237,12 @@ mod tests {
         assert_eq!(parts("quit"), Some(("quit", "")));
         assert_eq!(parts("list: show"), None);
         assert_eq!(parts("lists"), None);
+        assert_eq!(parts("play // the film"), Some(("play", "")));
+        assert_eq!(parts("play A right"), None);
+        assert_eq!(parts("a b: draw"), None);
+        assert_eq!(parts("a: draw at [<>]"), Some(("draw", "at [<>]")));
+        let target = own(" a:play", 0, None).and_then(|own| own.target);
+        assert_eq!(target, Some(Span::new(1, 2)));
         assert_eq!(parts(""), None);
         assert_eq!(parts("load http://x"), Some(("load", "http://x")));
         assert_eq!(own("time 3 []", 10, None).expect("a verb").rest, Span::new(15, 19));

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::commands::{self, USE, VERBS};
 use super::help;
+use super::settings::NAMES;
 use super::view::{Head, View, head, is_open};
 use crate::cli::codes;
 use crate::kind::{KINDS, Verb};
@@ -11,6 +12,9 @@ use crate::syntax::Fragment;
 
 /// More candidates than this are not shown.
 const MOST: usize = 1000;
+/// The questions that `draw` points at an answer of.
+const POINTS: [&str; 8] =
+    ["at", "neighbours", "row", "column", "box", "candidates", "hint", "ring"];
 /// No hints on lines longer than this.
 const LONG: usize = 10_000;
 
@@ -31,13 +35,30 @@ impl Candidate {
     }
 }
 
+/// Whom completion asks.
+pub(super) trait Ask {
+    /// What could stand at the end of a command of a puzzle (the one in focus, without a name).
+    fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String>;
+    /// Whether a verb that needs no arguments is possible now.
+    fn legal(&self, _name: Option<&str>, _verb: &str) -> bool {
+        true
+    }
+    /// The names of earlier answers.
+    fn answers(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// What a line would answer, where that is cheap to tell.
+    fn answer(&self, _line: &str) -> Option<String> {
+        None
+    }
+}
+
 /// What could stand at `pos`: the place where the word to replace begins, and the candidates.
-/// `ask` asks a puzzle (the one in focus, without a name) about the end of a command.
 pub(super) fn complete(
     text: &str,
     pos: usize,
     view: &View,
-    ask: &mut dyn FnMut(Option<&str>, Fragment<'_>) -> Vec<String>,
+    ask: &dyn Ask,
 ) -> (usize, Vec<Candidate>) {
     let none = (pos, Vec::new());
     if !text.is_char_boundary(pos) {
@@ -48,8 +69,16 @@ pub(super) fn complete(
         return none;
     }
     let head = head(text, pos);
-    if crate::syntax::uncommented(head.rest).1 || head.rest.contains("=>") {
+    if crate::syntax::uncommented(head.rest).1 {
         return none;
+    }
+    if let Some(at) = head.rest.find("=>") {
+        // The answer that a command would give, if all of it is still to be typed.
+        let behind = head.start + at + 2;
+        let start = behind + text[behind..pos].len() - text[behind..pos].trim_start().len();
+        let answer = ask.answer(&text[line..behind - 2]).filter(|_| start > behind);
+        let answer = answer.filter(|answer| answer.starts_with(&text[start..pos]));
+        return (start, answer.into_iter().map(|one| Candidate::new(one, "")).collect());
     }
     let (start, mut found) = at_head(&head, pos, view, ask);
     let word = &text[start..pos];
@@ -58,12 +87,7 @@ pub(super) fn complete(
     (start, found)
 }
 
-fn at_head(
-    head: &Head<'_>,
-    pos: usize,
-    view: &View,
-    ask: &mut dyn FnMut(Option<&str>, Fragment<'_>) -> Vec<String>,
-) -> (usize, Vec<Candidate>) {
+fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, Vec<Candidate>) {
     let verb = |verb: (&'static str, &'static str)| {
         Candidate::new(verb.0, if verb.1.len() > verb.0.len() { " " } else { "" })
     };
@@ -74,6 +98,11 @@ fn at_head(
             .into_iter()
             .filter(|(_, usage)| usage.starts_with(|char: char| char.is_ascii_lowercase()))
             .filter(|(name, usage)| usage.starts_with(name) && name.len() > 1)
+            .filter(|(name, usage)| {
+                // What needs arguments is judged when they are there.
+                let bare = split_usage(usage).skip(1).all(|word| word.starts_with('['));
+                !name.starts_with(head.rest) || !bare || ask.legal(head.target, name)
+            })
             .map(verb)
             .collect();
         if head.target.is_none() {
@@ -97,6 +126,13 @@ fn at_head(
             "use" if single => {
                 return (first, view.names.iter().map(|name| Candidate::new(name, "")).collect());
             }
+            "edit" if single => {
+                return (first, view.names.iter().map(|name| Candidate::new(name, "")).collect());
+            }
+            "bail" if single => {
+                return (first, ["on", "off"].map(|word| Candidate::new(word, "")).to_vec());
+            }
+            "set" => return settings(argument, first),
             "load" | "save" => return (first, files(argument)),
             "help" if single => {
                 return (first, help::words().into_iter().map(|w| Candidate::new(w, "")).collect());
@@ -105,14 +141,44 @@ fn at_head(
                 let codes = codes();
                 return (first, codes.iter().map(|code| Candidate::new(code.path, "")).collect());
             }
-            _ if own.is_some() => return (pos, Vec::new()),
+            "draw" if single => {
+                let mut found: Vec<_> =
+                    view.names.iter().take(MOST).map(|name| Candidate::new(name, "")).collect();
+                let info = view.info(None);
+                let verbs = info.into_iter().flat_map(|info| info.verbs);
+                let points = |verb: &&Verb| POINTS.contains(&verb.name);
+                found.extend(verbs.filter(points).map(|verb| Candidate::new(verb.name, " ")));
+                return (first, found);
+            }
+            "draw" => {
+                let last = argument.rfind([' ', '\t']).map_or(0, |at| at + 1);
+                let before = Fragment { text: argument, start: first as u32 };
+                let found = ask.words(None, before).into_iter().map(|one| Candidate::new(one, ""));
+                return (first + last, found.collect());
+            }
+            _ if own.is_some_and(|own| own.verb.name != "play") => return (pos, Vec::new()),
             _ => {}
         }
     }
     let last = head.rest.rfind([' ', '\t', ';']).map_or(0, |at| at + 1);
     let before = Fragment { text: head.rest, start: head.start as u32 };
-    let found = ask(head.target, before).into_iter().map(|one| Candidate::new(one, "")).collect();
-    (head.start + last, found)
+    let mut found: Vec<_> = ask.words(head.target, before);
+    if head.rest[last..].starts_with('%') {
+        found.extend(ask.answers());
+    }
+    (head.start + last, found.into_iter().map(|one| Candidate::new(one, "")).collect())
+}
+
+/// The names of settings, and what they can be.
+fn settings(argument: &str, first: usize) -> (usize, Vec<Candidate>) {
+    let Some((name, value)) = argument.split_once([' ', '\t']) else {
+        let names = NAMES.iter().map(|(name, ..)| Candidate::new(*name, " "));
+        return (first, names.collect());
+    };
+    let start = first + argument.len() - value.trim_start_matches([' ', '\t']).len();
+    let takes = NAMES.iter().find(|(known, ..)| *known == name).map(|(_, takes, _)| takes);
+    let takes = takes.into_iter().copied().flatten();
+    (start, takes.map(|value| Candidate::new(*value, "")).collect())
 }
 
 /// The files whose names begin like `argument`; folders end with `/`.
@@ -148,6 +214,8 @@ pub(super) struct Ghost {
     pub(super) shown: String,
     /// How much of it the right arrow takes over, in bytes.
     pub(super) taken: usize,
+    /// Whether the line could end here as well.
+    pub(super) optional: bool,
 }
 
 /// The form of the command that is being typed, from the cursor on.
@@ -165,8 +233,12 @@ pub(super) fn ghost(text: &str, pos: usize, view: &View) -> Option<Ghost> {
         return None;
     }
     let typed = head.rest.split([' ', '\t']).filter(|word| !word.is_empty()).count();
-    let mut words = split_usage(usage);
-    let left: Vec<_> = words.by_ref().skip(typed.max(1)).collect();
+    let left: Vec<_> = if typed > 1 {
+        alternative(usage, head.rest).into_iter().skip(typed - 1).collect()
+    } else {
+        split_usage(usage).skip(1).collect()
+    };
+    let optional = left.iter().all(|word| word.starts_with('['));
     let mut shown = ghost.to_owned();
     let taken = shown.len();
     if !left.is_empty() {
@@ -175,7 +247,7 @@ pub(super) fn ghost(text: &str, pos: usize, view: &View) -> Option<Ghost> {
         }
         shown.push_str(&left.join(" "));
     }
-    (!shown.is_empty()).then_some(Ghost { shown, taken })
+    (!shown.is_empty()).then_some(Ghost { shown, taken, optional })
 }
 
 /// What completes the first word (empty where it is complete), and the form of its command.
@@ -214,6 +286,28 @@ where
     }
 }
 
+/// The words behind the verb of the form, of several between ` | `, that the words typed so far
+/// fit: its own words are in small letters.
+fn alternative<'a>(usage: &'a str, typed: &str) -> Vec<&'a str> {
+    let own = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let verb = usage.split(' ').next().unwrap_or_default();
+    let typed: Vec<_> = typed.split([' ', '\t']).filter(|word| !word.is_empty()).skip(1).collect();
+    let forms: Vec<Vec<_>> = usage
+        .split(" | ")
+        .map(|form| split_usage(form.strip_prefix(verb).unwrap_or(form).trim_start()).collect())
+        .collect();
+    // None where a word is another one; else how many of its own words stand there.
+    let score = |form: &Vec<&str>| {
+        typed.iter().zip(form).try_fold(0, |score, (typed, word)| match own(word) {
+            true if typed != word => None,
+            own => Some(score + usize::from(own)),
+        })
+    };
+    let best = forms.iter().filter_map(score).max();
+    let best = forms.iter().find(|form| score(form) == best).or(forms.first());
+    best.cloned().unwrap_or_default()
+}
+
 /// The words of a form; what stands in brackets together is one.
 fn split_usage(usage: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
@@ -247,20 +341,35 @@ mod tests {
         session
     }
 
-    fn at(text: &str) -> Vec<String> {
-        let mut session = session();
-        let view = View::of(&session);
-        let mut ask = |name: Option<&str>, before: Fragment<'_>| {
+    struct Asked(std::cell::RefCell<Session>);
+
+    impl Ask for Asked {
+        fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
+            let mut session = self.0.borrow_mut();
             session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
-        };
-        let (start, found) = complete(text, text.len(), &view, &mut ask);
+        }
+
+        fn answers(&self) -> Vec<String> {
+            vec![String::from("%3"), String::from("%1")]
+        }
+
+        fn answer(&self, line: &str) -> Option<String> {
+            (line.trim() == "ring 0").then(|| String::from("1 2 4 3"))
+        }
+    }
+
+    fn at(text: &str) -> Vec<String> {
+        let session = session();
+        let view = View::of(&session);
+        let asked = Asked(session.into());
+        let (start, found) = complete(text, text.len(), &view, &asked);
         found.into_iter().map(|one| format!("{}{}", &text[..start], one.text)).collect()
     }
 
     #[test]
     fn the_first_word() {
         assert_eq!(at("rot"), ["rotate "]);
-        assert_eq!(at("m"), ["matrix "]);
+        assert_eq!(at("m"), ["matrix ", "more "]);
         assert_eq!(at("o"), ["one: "]);
         assert_eq!(at("ring"), ["ring ", "rings", "rings: "]);
         assert_eq!(at("rings: sh"), ["rings: show"]);
@@ -279,6 +388,19 @@ mod tests {
         assert_eq!(at("explain command::unk"), ["explain command::unknown-verb"]);
         assert_eq!(at("ring o"), ["ring of"]);
         assert_eq!(at("rings: ring o"), ["rings: ring of"]);
+        assert_eq!(at("draw r"), ["draw rings", "draw ring "]);
+        assert_eq!(at("draw ring o"), ["draw ring of"]);
+        assert_eq!(at("play rot"), ["play rotate"]);
+        assert_eq!(at("play "), ["play rotate"]);
+        assert_eq!(at("pl"), ["play "]);
+        assert_eq!(at("edit on"), ["edit one"]);
+        assert_eq!(at("set fo"), ["set format "]);
+        assert_eq!(at("set format j"), ["set format json"]);
+        assert_eq!(at("bail o"), ["bail on", "bail off"]);
+        assert_eq!(at("rotate %"), ["rotate %3", "rotate %1"]);
+        assert_eq!(at("ring 0 => "), ["ring 0 => 1 2 4 3"]);
+        assert_eq!(at("ring 0 => 1 2"), ["ring 0 => 1 2 4 3"]);
+        assert_eq!(at("ring 0 => 2"), [""; 0]);
         assert_eq!(at("list x"), [""; 0]);
         assert_eq!(at("show => 1"), [""; 0]);
         assert_eq!(at("matrix m {\n ro"), [""; 0]);
@@ -308,6 +430,9 @@ mod tests {
         assert_eq!(hint("rotate").as_deref(), Some(" R"));
         assert_eq!(hint("rotate ").as_deref(), Some("R"));
         assert_eq!(hint("rotate 1"), None);
+        assert_eq!(hint("ring ").as_deref(), Some("K | ring of (R,C)"));
+        assert_eq!(hint("ring 0"), None);
+        assert_eq!(hint("ring of").as_deref(), Some(" (R,C)"));
         assert_eq!(hint("rot").as_deref(), Some("ate R"));
         assert_eq!(hint("und").as_deref(), Some("o [N]"));
         assert_eq!(hint("load ").as_deref(), Some("FILE"));

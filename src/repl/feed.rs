@@ -8,6 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::commands::{self, Own, is_own};
+use super::more::Pages;
 use super::port::Port;
 use super::shell::{Flow, Shell, first_line, hostile};
 use super::slips::{duplicate, suggest};
@@ -209,12 +210,12 @@ impl Shell {
 
     /// The REPL's verb in a command of a pasted block, if it is one.
     fn own_of(&mut self, one: &Command, feed: &mut Feed<'_>, port: &mut dyn Port) -> Option<Own> {
-        if !feed.typed || one.target.is_some() {
+        if !feed.typed {
             return None;
         }
         let text = &feed.source.text()[one.span.start as usize..];
         let line = first_line(text);
-        if !is_own(line.split([' ', '\t']).next().unwrap_or_default()) {
+        if !is_own(line) {
             return None;
         }
         self.flush(feed, port);
@@ -228,7 +229,8 @@ impl Shell {
         Some(own)
     }
 
-    fn has(&self, name: &str) -> bool {
+    /// Whether there is a puzzle of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
         !name.is_empty() && self.session.borrow_mut().puzzle(Some(name)).is_some()
     }
 
@@ -245,7 +247,18 @@ impl Shell {
     }
 
     fn run(&mut self, feed: &mut Feed<'_>, document: &Document, port: &mut dyn Port) {
-        let budget = self.limits.budget(&self.cancel, port.progress());
+        let pages = self.run_batch(feed, document, port);
+        self.turn_to(pages);
+    }
+
+    /// Runs statements; answers the page of the last one that gave one.
+    fn run_batch(
+        &mut self,
+        feed: &mut Feed<'_>,
+        document: &Document,
+        port: &mut dyn Port,
+    ) -> Option<Pages> {
+        let budget = self.budget(port);
         let timer = Timer::new(self.limits.time, &self.cancel);
         let session = self.session.clone();
         let mut session = session.borrow_mut();
@@ -256,34 +269,44 @@ impl Shell {
         };
         let (source, typed, mute) = (feed.source, feed.typed, feed.lane == Lane::Silent);
         let (begun, shown) = (&mut feed.begun, &mut feed.shown);
+        let logged = matches!(mode, Mode::Run { .. });
         // What was asked last, and which of these questions are to be drawn.
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
-        session.run(
-            source,
-            document,
-            mode,
-            &budget,
-            &mut feed.sink,
-            &mut |event, sink| match event {
+        let mut pages = None;
+        session.run(source, document, mode, &budget, &mut feed.sink, &mut |event, sink| {
+            if logged {
+                self.log.hear(&event);
+            }
+            match event {
                 Event::Begin => {
                     *begun += 1;
                     port.begin();
                     timer.begin();
                 }
-                Event::Answer { puzzle, command, text, verdict, .. } => {
+                Event::Answer { puzzle, command, text, verdict, span } => {
                     port.end();
                     self.answers.borrow_mut().add(self.number, command, text);
                     asked = (puzzle.to_owned(), command.to_owned());
+                    if verdict == Verdict::Fine {
+                        pages = Pages::of(puzzle, command, text).or(pages.take());
+                    }
                     let shaped = self.settings.shape.of(Some(puzzle), command, text);
                     if !port.answer(&shaped) {
                         self.closed = true;
                         self.cancel.cancel();
                     }
                     if verdict == Verdict::GaveUp && port.watched() {
-                        port.say(&resume(command, self.cancel.is_cancelled(), timer.has_fired()));
+                        // As it was typed: another puzzle may be in focus.
+                        let prefixed = source.slice(span).starts_with(&format!("{puzzle}:"));
+                        let command = match prefixed {
+                            true => format!("{puzzle}: {command}"),
+                            false => command.to_owned(),
+                        };
+                        port.say(&resume(&command, self.cancel.is_cancelled(), timer.has_fired()));
                     }
                     port.begin();
                 }
+                Event::Changed { .. } => {}
                 Event::Done => {
                     port.end();
                     timer.end();
@@ -314,14 +337,15 @@ impl Shell {
                         port.report(source, &found, room);
                     }
                 }
-            },
-        );
+            }
+        });
         // The declaration was typed long ago: shown again, with what is in the way marked.
         for (puzzle, command) in drawn {
             if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {
                 port.report(&Source::new(puzzle, text), &found, LIMIT);
             }
         }
+        pages
     }
 }
 
@@ -334,7 +358,7 @@ impl Feed<'_> {
 }
 
 /// How a command that gave up goes on.
-fn resume(command: &str, cancelled: bool, late: bool) -> String {
+pub(super) fn resume(command: &str, cancelled: bool, late: bool) -> String {
     let command = sanitize(&clip(command)).into_owned();
     match (late, cancelled) {
         (true, _) => {

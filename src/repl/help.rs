@@ -188,7 +188,7 @@ fn paragraph(text: &mut String, words: &str, width: usize) {
 }
 
 /// The words in lines of at most `width` columns; a longer word has a line of its own.
-fn wrapped(words: &str, width: usize) -> Vec<String> {
+pub(super) fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     for word in words.split(' ') {

@@ -3,37 +3,86 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
+use rustyline::history::History;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{Context, Helper};
+use rustyline::{
+    Cmd, ConditionalEventHandler, Context, Editor, Event, EventContext, EventHandler, Helper,
+    KeyEvent, RepeatCount,
+};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::complete::{Ghost, complete, ghost};
-use super::highlight::{LONG, Mark, marks, paint};
+use super::complete::{Ask, Ghost, complete, ghost};
+use super::highlight::{LONG, Mark, Seen, marks, paint};
+use super::preview::Oracle;
+use super::shell::Shell;
+use super::transcript;
 use super::view::{View, is_open};
 use crate::session::Session;
+use crate::syntax::Fragment;
 
 /// Completion, hints, highlighting and the end of an input.
 pub(super) struct Typist {
     session: Rc<RefCell<Session>>,
+    oracle: Oracle,
     view: View,
     colour: bool,
+    /// Columns of the prompt.
+    prompt: usize,
+    /// What leads to the answer of a dry run.
+    arrow: &'static str,
     /// The last line that was read, with its marks.
     last: RefCell<Option<(String, Vec<Mark>)>>,
 }
 
 impl Typist {
     /// One who looks into that session.
-    pub(super) fn new(session: Rc<RefCell<Session>>, colour: bool) -> Self {
-        Self { session, view: View::default(), colour, last: RefCell::default() }
+    pub(super) fn new(shell: &Shell, unicode: bool) -> Self {
+        let session = shell.session();
+        let oracle = Oracle::new(session.clone(), shell.answers.clone());
+        let arrow = if unicode { "  → " } else { "  -> " };
+        let (view, last) = (View::default(), RefCell::default());
+        Self { session, oracle, view, colour: false, prompt: 0, arrow, last }
     }
 
     /// Looks again: something was run.
-    pub(super) fn refresh(&mut self) {
+    pub(super) fn refresh(&mut self, prompt: &str, colour: bool) {
         self.view = View::of(&self.session.borrow());
         self.last = RefCell::default();
+        self.oracle.refresh();
+        (self.prompt, self.colour) = (prompt.width(), colour);
+    }
+
+    /// A hint that ends with the row in which the line does.
+    fn fitted(&self, ghost: Ghost, line: &str) -> Option<Ghost> {
+        let columns = usize::from(console::Term::stdout().size().1).max(1);
+        let used = match line.rsplit_once(['\n', '\r']) {
+            Some((_, last)) => last.width(),
+            None => self.prompt + line.width(),
+        };
+        let room = (columns - used % columns).saturating_sub(1);
+        if ghost.shown.width() <= room {
+            return Some(ghost);
+        }
+        let mut shown = String::new();
+        let mut width = 1;
+        for char in ghost.shown.chars() {
+            width += char.width().unwrap_or(0);
+            if width > room {
+                break;
+            }
+            shown.push(char);
+        }
+        if shown.trim().is_empty() || ghost.taken > shown.len() {
+            return None;
+        }
+        shown.push(if self.arrow.is_ascii() { '~' } else { '…' });
+        Some(Ghost { shown, ..ghost })
     }
 }
 
@@ -48,14 +97,28 @@ impl Completer for Typist {
         pos: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let mut ask = |name: Option<&str>, before: crate::syntax::Fragment<'_>| {
-            let Ok(mut session) = self.session.try_borrow_mut() else { return Vec::new() };
-            session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
-        };
-        let (start, found) = complete(line, pos, &self.view, &mut ask);
+        let (start, found) = complete(line, pos, &self.view, self);
         let pair =
             |one: super::complete::Candidate| Pair { display: one.shown, replacement: one.text };
         Ok((start, found.into_iter().map(pair).collect()))
+    }
+}
+
+impl Ask for Typist {
+    fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
+        self.oracle.ask(name, before)
+    }
+
+    fn legal(&self, name: Option<&str>, verb: &str) -> bool {
+        self.oracle.legal(name, verb)
+    }
+
+    fn answers(&self) -> Vec<String> {
+        self.oracle.answers()
+    }
+
+    fn answer(&self, line: &str) -> Option<String> {
+        self.oracle.look(line, &self.view).answer.clone()
     }
 }
 
@@ -73,7 +136,22 @@ impl Hinter for Typist {
     type Hint = Ghost;
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Ghost> {
-        ghost(line, pos, &self.view)
+        let form = ghost(line, pos, &self.view);
+        let open = form.as_ref().is_none_or(|form| form.taken == 0 && form.optional);
+        let answer = if pos == line.len() && open {
+            self.oracle.look(line, &self.view).answer.clone()
+        } else {
+            None
+        };
+        let ghost = match (form, answer) {
+            (None, None) => return None,
+            (Some(form), None) => form,
+            (form, Some(answer)) => {
+                let form = form.map(|form| form.shown).unwrap_or_default();
+                Ghost { shown: format!("{form}{}{answer}", self.arrow), taken: 0, optional: true }
+            }
+        };
+        self.fitted(ghost, line)
     }
 }
 
@@ -84,7 +162,11 @@ impl Highlighter for Typist {
         }
         let mut last = self.last.borrow_mut();
         if last.as_ref().is_none_or(|(text, _)| text != line) {
-            *last = Some((line.to_owned(), marks(line, &self.view)));
+            let glance = self.oracle.look(line, &self.view);
+            let (found, begins, recalled) =
+                (&glance.found[..], glance.begins, &glance.recalled[..]);
+            let seen = Seen { found, begins, recalled };
+            *last = Some((line.to_owned(), marks(line, &self.view, seen)));
         }
         let marks = last.as_ref().map(|(_, marks)| marks.as_slice()).unwrap_or_default();
         Cow::Owned(paint(line, pos, marks))
@@ -111,8 +193,43 @@ impl Highlighter for Typist {
     }
 }
 
+/// Ctrl-C while a line is edited.
+///
+/// The editor's own way to be interrupted leaves ghost text on the screen. So Ctrl-C accepts the
+/// line, which wipes it, and a flag tells that it is to be dropped.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Listens to the keys of an editor.
+    pub(super) fn bind<H: Helper, I: History>(editor: &mut Editor<H, I>) -> Self {
+        let stop = Self::default();
+        let key = |stop: &Self| EventHandler::Conditional(Box::new(stop.clone()));
+        editor.bind_sequence(KeyEvent::ctrl('C'), key(&stop));
+        // A list of candidates passes over keys: one pressed there must not drop a later line.
+        editor.bind_sequence(Event::Any, key(&stop));
+        stop
+    }
+
+    /// Whether Ctrl-C was the last key.
+    pub(super) fn take(&self) -> bool {
+        self.0.swap(false, Ordering::Relaxed)
+    }
+}
+
+impl ConditionalEventHandler for Stop {
+    fn handle(&self, event: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
+        let pressed = *event == Event::from(KeyEvent::ctrl('C'));
+        self.0.store(pressed, Ordering::Relaxed);
+        pressed.then_some(Cmd::AcceptLine)
+    }
+}
+
 /// Whether Enter ends an input: a block is closed, or was given up with an empty line twice.
 pub(super) fn ends(input: &str) -> bool {
+    if let Some(on) = transcript::goes_on(input) {
+        return !on;
+    }
     let blank = |line: &str| line.trim_matches([' ', '\t']).is_empty();
     let mut last = input.rsplit('\n');
     let given_up = last.next().is_some_and(blank) && last.next().is_some_and(blank);

@@ -1,8 +1,9 @@
 //! Live colours: what a line means and where it is wrong, found by reading it, never by running.
 
 use super::commands::{is_own, own};
+use super::transcript;
 use super::view::{View, word};
-use crate::diag::{Severity, Sink};
+use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kind::{Body, kind, names};
 use crate::session;
 use crate::syntax::{
@@ -61,8 +62,17 @@ pub(super) struct Mark {
 }
 
 /// The marks of an input. One pass, but for the bodies, each of which its kind reads once.
-pub(super) fn marks(text: &str, view: &View) -> Vec<Mark> {
-    let mut marker = Marker { text, view, marks: Vec::new(), sink: Sink::new() };
+///
+/// `found` is what is known to be wrong beyond what a reading finds, and `begins` tells that right
+/// words begin like the last one. Names of earlier answers stand at `recalled`: what is read
+/// around them means nothing yet.
+pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Mark> {
+    let mut marker =
+        Marker { text, view, begins: seen.begins, marks: Vec::new(), sink: Sink::new() };
+    if transcript::inputs(text).is_some() {
+        marker.mark(Span::new(0, text.len() as u32), Style::Faint);
+        return marker.marks;
+    }
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
     let mut masked = None;
     if let Some(mut own) = own(line, 0, view.info(None)) {
@@ -87,13 +97,35 @@ pub(super) fn marks(text: &str, view: &View) -> Vec<Mark> {
     let document = parse_document(parsed, &names(), &mut marker.sink);
     marker.statements(&document.statements);
     marker.comments();
-    marker.errors();
+    if seen.recalled.is_empty() {
+        for one in seen.found {
+            marker.sink.push(one.clone());
+        }
+        marker.errors();
+    } else {
+        marker.marks.retain(|mark| mark.style != Style::Error);
+        for &span in seen.recalled {
+            marker.mark(span, Style::Name);
+        }
+    }
     marker.marks
+}
+
+/// What is known of a text by other means than reading it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seen<'a> {
+    /// What a dry run found.
+    pub(super) found: &'a [Diagnostic],
+    /// Whether right words begin like the last one.
+    pub(super) begins: bool,
+    /// Where names of earlier answers stand.
+    pub(super) recalled: &'a [Span],
 }
 
 struct Marker<'a> {
     text: &'a str,
     view: &'a View,
+    begins: bool,
     marks: Vec<Mark>,
     sink: Sink,
 }
@@ -185,7 +217,7 @@ impl<'a> Marker<'a> {
         let first = text.text.split([' ', '\t']).next().unwrap_or_default();
         let verb = text.part(0..first.len()).span();
         let line = text.text.len();
-        let ours = one.target.is_none() && is_own(first);
+        let ours = one.target.is_none() && is_own(text.text);
         match of {
             _ if ours => self.mark(verb, Style::Verb),
             Some(kind) => {
@@ -266,7 +298,9 @@ impl<'a> Marker<'a> {
                 Severity::Advice => continue,
             };
             let wrong = self.text.get(found.span.range()).unwrap_or_default();
-            let begun = matches!(wrong, "-" | "+")
+            let last = found.span.end as usize == self.text.len();
+            let begun = last && self.begins
+                || matches!(wrong, "-" | "+")
                 || wrong.starts_with('(') && !wrong.ends_with(')')
                 || wrong.starts_with('[') && !wrong.ends_with(']');
             self.marks.push(Mark { span: found.span, style, unfinished: begun });
@@ -328,7 +362,7 @@ mod tests {
 
     /// The parts that are shown as wrong, with the cursor at the end.
     fn wrong(text: &str) -> Vec<String> {
-        let painted = paint(text, text.len(), &marks(text, &view()));
+        let painted = paint(text, text.len(), &marks(text, &view(), Seen::default()));
         let plain = plain(&painted);
         assert_eq!(plain, text, "colours change no character");
         let parts = painted.split("\u{1b}[4;31m").skip(1);
@@ -388,7 +422,10 @@ mod tests {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 text += pieces[(seed >> 33) as usize % pieces.len()];
             }
-            assert_eq!(plain(&paint(&text, text.len(), &marks(&text, &view))), text);
+            assert_eq!(
+                plain(&paint(&text, text.len(), &marks(&text, &view, Seen::default()))),
+                text
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 //! line without editing where they are not.
 //!
 //! `shell` takes inputs; it knows no terminal and speaks through a `port`. `feed` runs their
-//! statements, `act` the verbs that only the REPL has. What is asked while a line is typed
+//! statements, `act` the verbs that only the REPL has, `stage` those that draw. What is asked while a line is typed
 //! (`complete`, `highlight`, `view`) are plain functions, which `helper` hands to rustyline. This
 //! file joins them and listens to Ctrl-C.
 
@@ -16,30 +16,43 @@ mod highlight;
 mod history;
 mod init;
 mod interrupt;
+mod journal;
+mod more;
 mod plain;
+mod player;
 mod port;
+mod preview;
 mod recall;
+mod record;
+mod recover;
+mod revise;
+mod screen;
 mod settings;
 mod shell;
 mod slips;
+mod stage;
 #[cfg(test)]
 mod tests;
+mod transcript;
 mod view;
+mod watch;
 
 use std::io::{self, IsTerminal};
 
-use rustyline::config::{BellStyle, Config};
+use rustyline::config::{BellStyle, Config, Configurer};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
 use crate::cli::{Console, Exit, Limits};
+use crate::render::Paint;
 use crate::search::Cancel;
 use crate::text::Source;
 
-use helper::Typist;
+use helper::{Stop, Typist};
 use history::Memory;
 use interrupt::{Keys, Place};
+use journal::Journal;
 use port::{Port, Streams};
 use shell::{Flow, Shell};
 
@@ -57,12 +70,14 @@ pub struct Start {
     pub init: bool,
     /// Whether the first error ends a script.
     pub bail: bool,
+    /// Whether a journal is kept where no terminal is, too.
+    pub journal: bool,
 }
 
 impl Default for Start {
     /// The start file and nothing else.
     fn default() -> Self {
-        Self { files: Vec::new(), init: true, bail: false }
+        Self { files: Vec::new(), init: true, bail: false, journal: false }
     }
 }
 
@@ -100,22 +115,29 @@ pub fn run(console: &Console, start: &Start) -> Exit {
             return exit.max(Exit::Failed);
         }
     }
+    if start.journal || place != Place::Pipe {
+        if let Some(folder) = Journal::folder(history::default_file()) {
+            shell.keep_journal(folder, &mut port);
+        }
+    }
     if place == Place::Editor {
-        match editor(&shell, console.paint().colour) {
+        match editor(&shell, console.paint()) {
             Ok(mut editor) => {
                 edit(&mut editor, &mut shell, &mut port, &keys);
+                shell.leave(&mut port);
                 return Exit::Fine;
             }
             Err(error) => port.say(&format!("puzzled: no line editing here: {error}\n")),
         }
     }
     plain::run(&mut shell, &mut port, &keys, place, dumb);
+    shell.leave(&mut port);
     if place == Place::Pipe && shell.failed() { exit.max(Exit::Failed) } else { exit }
 }
 
 type Line = Editor<Typist, DefaultHistory>;
 
-fn editor(shell: &Shell, colour: bool) -> rustyline::Result<Line> {
+fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
     let config = Config::builder()
         .max_history_size(REMEMBERED)?
         .history_ignore_dups(true)?
@@ -123,11 +145,15 @@ fn editor(shell: &Shell, colour: bool) -> rustyline::Result<Line> {
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
         .bell_style(BellStyle::None)
-        .color_mode(if colour { ColorMode::Forced } else { ColorMode::Disabled })
+        .color_mode(colours(paint.colour))
         .build();
     let mut editor = Line::with_config(config)?;
-    editor.set_helper(Some(Typist::new(shell.session(), colour)));
+    editor.set_helper(Some(Typist::new(shell, paint.unicode)));
     Ok(editor)
+}
+
+fn colours(on: bool) -> ColorMode {
+    if on { ColorMode::Forced } else { ColorMode::Disabled }
 }
 
 fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
@@ -137,23 +163,36 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
         " · `help` lists what can be typed · Ctrl-D leaves\n"
     ));
     let memory = Memory::open(history::default_file(), editor);
+    let stop = Stop::bind(editor);
     let (mut failures, mut told) = (0, false);
     loop {
+        shell.look(port);
+        let (prompt, colour) = (shell.prompt(), port.colour());
+        editor.set_color_mode(colours(colour));
         if let Some(typist) = editor.helper_mut() {
-            typist.refresh();
+            typist.refresh(&prompt, colour);
         }
         keys.idle();
-        let read = editor.readline(&shell.prompt());
+        let mut read = editor.readline(&prompt);
         keys.busy();
+        if stop.take() && read.is_ok() {
+            read = Err(ReadlineError::Interrupted);
+        }
         match read {
             Ok(text) => {
                 failures = 0;
                 if text.trim().is_empty() {
                     continue;
                 }
-                memory.add(editor, &text);
+                for input in transcript::inputs(&text).unwrap_or_else(|| vec![text.clone()]) {
+                    memory.add(editor, &input);
+                }
                 let source = Source::new(shell.next(), text);
-                if shell.take(&source, port) == Flow::Leave {
+                let flow = shell.take(&source, port);
+                for draft in std::mem::take(&mut shell.drafts) {
+                    memory.add(editor, &draft);
+                }
+                if flow == Flow::Leave {
                     break;
                 }
             }

@@ -3,11 +3,16 @@
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
+use unicode_width::UnicodeWidthStr;
+
+use super::help::wrapped;
+use super::screen;
 use super::settings::Settings;
+use super::stage::pictures;
 use crate::cli::{Console, Watch, When};
 use crate::diag::Diagnostic;
 use crate::render::{Paint, picture, sanitize};
-use crate::scene::Scene;
+use crate::scene::{Frame, Scene};
 use crate::search::{Cancel, Progress};
 use crate::text::Source;
 
@@ -32,7 +37,19 @@ pub(super) trait Port {
     }
     /// Draws a picture on standard error.
     fn picture(&mut self, scene: &Scene) {
-        self.say(&picture(scene, Paint::default()));
+        self.say(&picture(scene, self.paint()));
+    }
+    /// How pictures are painted on standard output.
+    fn paint(&self) -> Paint {
+        Paint { width: self.width(), ..Paint::default() }
+    }
+    /// Writes a picture, which may hold colours, to standard output. False when nobody reads.
+    fn drawn(&mut self, text: &str) -> bool {
+        self.answer(text.strip_suffix('\n').unwrap_or(text))
+    }
+    /// Shows a film; where that is no terminal, one picture after the other.
+    fn film(&mut self, frames: &[Frame]) -> bool {
+        pictures(frames, self.paint()).all(|text| self.drawn(&text))
     }
     /// Whether a person reads what is said.
     fn watched(&self) -> bool {
@@ -63,6 +80,11 @@ impl Streams {
         let terminal = std::io::stdout().is_terminal();
         Self { console, width: None, cancel, watch, terminal }
     }
+
+    /// Whether standard output gets colours.
+    pub(super) fn colour(&self) -> bool {
+        self.console.paint().colour
+    }
 }
 
 impl Port for Streams {
@@ -84,7 +106,21 @@ impl Port for Streams {
     }
 
     fn say(&mut self, text: &str) {
-        self.console.say(text);
+        if !self.console.watched() {
+            return self.console.say(text);
+        }
+        // A terminal breaks lines in the middle of words.
+        let columns = usize::from(console::Term::stderr().size().1).max(20);
+        let mut shown = String::new();
+        for line in text.split_inclusive('\n') {
+            if line.width() <= columns || line.starts_with([' ', '\t']) {
+                shown.push_str(line);
+            } else {
+                shown.push_str(&wrapped(line.trim_end_matches('\n'), columns).join("\n"));
+                shown.push('\n');
+            }
+        }
+        self.console.say(&shown);
     }
 
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
@@ -111,6 +147,23 @@ impl Port for Streams {
 
     fn watched(&self) -> bool {
         self.console.watched()
+    }
+
+    fn paint(&self) -> Paint {
+        self.console.paint()
+    }
+
+    fn drawn(&mut self, text: &str) -> bool {
+        let mut out = self.console.out();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
+    }
+
+    fn film(&mut self, frames: &[Frame]) -> bool {
+        if self.terminal && std::io::stdin().is_terminal() && !console::is_dumb() {
+            let shown = screen::show(frames, self.paint(), self.width, &self.cancel);
+            return shown.is_ok();
+        }
+        pictures(frames, self.paint()).all(|text| !self.cancel.is_cancelled() && self.drawn(&text))
     }
 
     fn adapt(&mut self, settings: &Settings) {

@@ -6,14 +6,18 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::commands;
+use super::more::Pages;
 use super::port::Port;
 use super::recall::{Answers, Recalled};
+use super::record::Log;
 use super::settings::Settings;
+use super::transcript;
+use super::watch::Watched;
 use crate::cli::{Limits, read_file};
 use crate::diag::Sink;
 use crate::kind::{Info, names};
 use crate::render::sanitize;
-use crate::search::Cancel;
+use crate::search::{Budget, Cancel};
 use crate::session::{self, Session};
 use crate::syntax::{Document, parse_document};
 use crate::text::{Source, Span};
@@ -35,18 +39,32 @@ pub(super) struct Shell {
     pub(super) settings: Settings,
     /// What `~/` means.
     pub(super) home: Option<PathBuf>,
+    /// The editor of `edit`, where it is not that of the environment.
+    pub(super) editor: Option<String>,
     /// Whether `use` holds the focus; else the last declaration has it.
     pub(super) used: bool,
     /// Whether anything went wrong.
     pub(super) failed: bool,
     /// Whether an error ended what ran ([`Settings::bail`]).
     pub(super) bailed: bool,
+    /// Where `more` goes on.
+    pub(super) pages: Option<Pages>,
+    /// The last input that was no `edit`, for `edit`.
+    pub(super) last: String,
+    /// What editors saved since the last input, for the history.
+    pub(super) drafts: Vec<String>,
     /// What was answered.
     pub(super) answers: Rc<RefCell<Answers>>,
     /// Inputs taken so far.
     pub(super) number: usize,
     /// The command of the REPL that is at work.
     pub(super) command: String,
+    /// Writes down what happens.
+    pub(super) log: Log,
+    /// Where journals lie.
+    pub(super) journals: Option<PathBuf>,
+    /// The document that is watched.
+    pub(super) watched: Option<Watched>,
     /// Whether nobody reads standard output any more.
     pub(super) closed: bool,
 }
@@ -60,12 +78,19 @@ impl Shell {
             cancel,
             settings: Settings::default(),
             home,
+            editor: None,
             used: false,
             failed: false,
             bailed: false,
             number: 0,
+            pages: None,
+            last: String::new(),
+            drafts: Vec::new(),
             answers: Rc::default(),
             command: String::new(),
+            log: Log::default(),
+            journals: None,
+            watched: None,
             closed: false,
         }
     }
@@ -78,6 +103,11 @@ impl Shell {
     /// Whether anything went wrong so far.
     pub(super) fn failed(&self) -> bool {
         self.failed
+    }
+
+    /// What a statement may spend.
+    pub(super) fn budget(&self, port: &dyn Port) -> Budget {
+        self.limits.budget(&self.cancel, port.progress())
     }
 
     /// Whether Ctrl-C was pressed since the last input; forgets it.
@@ -113,12 +143,47 @@ impl Shell {
         self.bailed
     }
 
-    /// Takes an input: runs its statements one after the other.
+    /// Takes an input: runs its statements one after the other. Of a transcript the inputs run,
+    /// each as one of its own.
     pub(super) fn take(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
+        let Some(inputs) = transcript::inputs(source.text()) else {
+            return self.take_one(source, port);
+        };
+        for (at, input) in inputs.iter().enumerate() {
+            if port.watched() {
+                let shown: Vec<_> = input.lines().map(sanitize).collect();
+                port.say(&format!("{}{}\n", self.prompt(), shown.join("\n")));
+            }
+            let typed = source.name().starts_with("<repl:");
+            let name = if typed { self.next() } else { source.name().to_owned() };
+            let one = Source::new(name, input.as_str()).starting_at_line(source.first_line());
+            if self.take_one(&one, port) == Flow::Leave {
+                return Flow::Leave;
+            }
+            let left = inputs.len() - at - 1;
+            if left > 0 && (self.bailed || self.cancel.is_cancelled()) {
+                let plural = if left == 1 { "input was" } else { "inputs were" };
+                port.say(&format!("{left} more {plural} not run\n"));
+                break;
+            }
+        }
+        Flow::On
+    }
+
+    fn take_one(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
         self.begin();
         self.number += 1;
+        let word = source.text().split_whitespace().next();
+        if word != Some("edit") {
+            source.text().trim_end().clone_into(&mut self.last);
+        }
+        self.look(port);
         let stood = self.stand();
         let flow = self.input(source, port);
+        let trouble = self.log.settle();
+        if !trouble.is_empty() {
+            port.say(&trouble);
+        }
         if self.bailed {
             // What stopped this input shall not stop the next.
             self.cancel.clear();
@@ -158,7 +223,8 @@ impl Shell {
         }
     }
 
-    fn input(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
+    /// Runs an input that is no transcript.
+    pub(super) fn input(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
         let recalled = self.recall(source, port);
         let source = match &recalled {
             Recalled::Done => return if self.closed { Flow::Leave } else { Flow::On },

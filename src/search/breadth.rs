@@ -1,7 +1,8 @@
 //! The breadth-first search that every puzzle can fall back on.
 
-use super::index::{Dense, Index, hash_of};
+use super::index::{Dense, Free, Index, hash_of};
 use super::skips::Skips;
+use super::store::Store;
 use super::{Budget, Outcome, Space, Stop};
 
 /// Parent of a start.
@@ -10,6 +11,20 @@ const NONE: u32 = u32::MAX;
 const FIRST_ROOM: usize = 256;
 /// Most states that room is made for at once because they are expected: about 4 MB.
 const MOST_EXPECTED: usize = 1 << 17;
+/// States that room is made for at a time, once there are many.
+const MORE_ROOM: usize = 1024;
+
+/// Most successors that the buffer for them is kept for.
+const MOST_SCRATCH: usize = 4096;
+
+/// Where a new state belongs.
+#[derive(Clone, Copy)]
+enum Slot {
+    /// In the index.
+    Free(Free),
+    /// Under its dense number.
+    Number(usize),
+}
 
 /// A breadth-first search that can stop anywhere between two expansions, tell how far it came, and
 /// go on.
@@ -26,14 +41,14 @@ const MOST_EXPECTED: usize = 1 << 17;
 /// order, a free move after all others. So the path that is kept for a state is the first of its
 /// shortest ones, and the answers do not depend on how often the search was stopped.
 ///
-/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes a state, up to a quarter more, and 5
-/// to 11 for its slots.
+/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes a state, 5.0 to 6.3 for its slots, and
+/// 4 for each open state where the space makes notes. Growing copies no states.
 pub struct Search<S: Space> {
     pub(super) space: S,
-    pub(super) states: Vec<S::State>,
+    pub(super) states: Store<S::State>,
     /// For every state that is no start, number − `starts` gives its parent and the move from it.
-    links: Vec<u32>,
-    moves: Vec<S::Move>,
+    links: Store<u32>,
+    moves: Store<S::Move>,
     starts: usize,
     index: Index,
     /// In the place of the index, where the space numbers its states densely.
@@ -96,11 +111,6 @@ impl std::fmt::Display for Figures {
     }
 }
 
-/// Slots of the table for so many states: a power of two, at most three quarters full.
-fn slots_for(room: usize) -> usize {
-    (room + room / 3 + 1).next_power_of_two()
-}
-
 impl<S: Space> Search<S> {
     /// A search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
@@ -112,11 +122,11 @@ impl<S: Space> Search<S> {
         };
         let mut search = Self {
             space,
-            states: Vec::new(),
-            links: Vec::new(),
-            moves: Vec::new(),
+            states: Store::new(),
+            links: Store::new(),
+            moves: Store::new(),
             starts: usize::MAX,
-            index: Index::new(1),
+            index: Index::new(),
             dense,
             room: 0,
             layers: vec![0],
@@ -129,7 +139,7 @@ impl<S: Space> Search<S> {
         // A table of dense numbers tells of no number without another look.
         search.skips = (search.dense.is_none() && search.space.skips()).then(Skips::default);
         let expected = search.space.expected_states().min(MOST_EXPECTED);
-        let room = expected.max(2 * starts.len()).max(FIRST_ROOM).next_power_of_two();
+        let room = expected.max(2 * starts.len()).max(FIRST_ROOM);
         search.grow(room);
         let mut companions = Vec::new();
         let mut seeds = 0;
@@ -286,24 +296,24 @@ impl<S: Space> Search<S> {
     }
 
     /// The slot for a state that is new.
-    fn new_slot(&self, state: &S::State) -> Option<usize> {
+    fn new_slot(&self, state: &S::State) -> Option<Slot> {
         match &self.dense {
             Some(dense) => {
                 let number = self.space.dense_number(state);
-                (!dense.knows(number)).then_some(number)
+                (!dense.knows(number)).then_some(Slot::Number(number))
             }
-            None => self.find(state).err(),
+            None => self.find(state).err().map(Slot::Free),
         }
     }
 
     /// The slot for a state that is new; one that is known and open gets the note that `by` gives.
-    fn slot_or_note(&mut self, by: S::Move, state: &S::State) -> Option<usize> {
+    fn slot_or_note(&mut self, by: S::Move, state: &S::State) -> Option<Slot> {
         if self.skips.is_none() {
             return self.new_slot(state);
         }
         let (id, slot) = match self.find(state) {
             Ok(id) => (id as usize, None),
-            Err(slot) => (self.states.len(), Some(slot)),
+            Err(free) => (self.states.len(), Some(Slot::Free(free))),
         };
         if let Some(skips) = &mut self.skips
             && id > self.cursor
@@ -314,7 +324,7 @@ impl<S: Space> Search<S> {
     }
 
     /// The number of `state`, or the slot where it belongs.
-    fn find(&self, state: &S::State) -> Result<u32, usize> {
+    fn find(&self, state: &S::State) -> Result<u32, Free> {
         self.index.find(hash_of(state), |id| self.states[id as usize] == *state)
     }
 
@@ -323,17 +333,16 @@ impl<S: Space> Search<S> {
         let mut found = std::mem::take(&mut self.scratch);
         found.clear();
         let state = &self.states[self.cursor];
-        match &mut self.skips {
-            Some(skips) => self.space.successors_but(state, skips.take(self.cursor), &mut found),
-            None => self.space.successors(state, &mut found),
-        }
+        let skip = self.skips.as_mut().map_or(0, |skips| skips.take(self.cursor));
+        let held = self.bytes(self.room);
+        // What a stop leaves in `found` is dropped: the state is expanded anew.
+        self.space.successors_within(state, skip, budget, held, &mut found)?;
         // Each successor may bring its companion by a free move.
         let needed = self.states.len() + 2 * found.len();
         if needed > self.room {
-            // By a quarter, so that little is held that is not used; the table doubles.
-            let room = needed.max(self.room + self.room / 4);
-            if room > NONE as usize || self.bytes(room) >= budget.bytes {
-                self.scratch = found;
+            let room = needed.max(self.room + (self.room / 4).min(MORE_ROOM));
+            let notes = self.skips.as_ref().map_or(0, |skips| skips.growth(needed)) as u64;
+            if room > NONE as usize || self.bytes(room) + notes >= budget.bytes {
                 return Err(Stop::Memory);
             }
             self.grow(room);
@@ -360,7 +369,9 @@ impl<S: Space> Search<S> {
                 self.moves.push(by);
             }
         }
-        self.scratch = found;
+        if found.capacity() <= MOST_SCRATCH {
+            self.scratch = found;
+        }
         self.cursor += 1;
         if self.layers.get(self.depth + 1).is_some_and(|&next| next as usize == self.cursor) {
             self.depth += 1;
@@ -369,11 +380,12 @@ impl<S: Space> Search<S> {
     }
 
     /// Keeps a new state under the next number; its links are the caller's.
-    fn keep(&mut self, slot: usize, state: S::State) -> u32 {
+    fn keep(&mut self, slot: Slot, state: S::State) -> u32 {
         let id = self.states.len() as u32;
-        match &mut self.dense {
-            Some(dense) => dense.fill(slot, id),
-            None => self.index.fill(slot, id),
+        match (slot, &mut self.dense) {
+            (Slot::Number(number), Some(dense)) => dense.fill(number, id),
+            (Slot::Free(free), _) => self.index.fill(free, id),
+            (Slot::Number(_), None) => unreachable!("numbers come from the dense table"),
         }
         if self.space.is_goal(&state)
             && self.goals.first().is_none_or(|&g| g >= self.layers[self.layers.len() - 1])
@@ -395,15 +407,14 @@ impl<S: Space> Search<S> {
 
     /// Makes room for `room` states.
     fn grow(&mut self, room: usize) {
-        let more = room - self.states.len();
-        self.states.reserve_exact(more);
-        self.links.reserve_exact(more);
-        self.moves.reserve_exact(more);
+        self.states.reserve(room);
+        self.links.reserve(room);
+        self.moves.reserve(room);
         self.room = room;
         if self.dense.is_some() {
             return;
         }
-        let slots = slots_for(room);
+        let slots = self.index.slots_for(room);
         if slots == self.index.slots() {
             return;
         }
@@ -418,7 +429,7 @@ impl<S: Space> Search<S> {
     fn bytes(&self, room: usize) -> u64 {
         let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + self.space.heap_bytes();
         let table =
-            self.dense.as_ref().map_or(4 * slots_for(room).max(self.index.slots()), Dense::bytes);
+            self.dense.as_ref().map_or_else(|| 4 * self.index.slots_for(room), Dense::bytes);
         let notes = self.skips.as_ref().map_or(0, Skips::bytes);
         (room * each + table + notes + 4 * self.layers.len()) as u64
     }

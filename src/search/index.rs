@@ -4,6 +4,8 @@ use std::hash::{Hash, Hasher};
 
 /// Marks a slot that holds nothing.
 const EMPTY: u32 = u32::MAX;
+/// Slots below which a table is small: half a megabyte.
+const SMALL: usize = 1 << 15;
 
 /// Hashes by folded multiplication: the high half of a 64 × 64 bit product, xored onto its low half
 /// (the step of wyhash, Wang Yi 2019). One multiplication a word, and every bit of the result
@@ -91,15 +93,44 @@ impl Dense {
     }
 }
 
-/// The table. It is kept at most three quarters full by its owner, who calls [`Index::reset`].
+/// The table, of any size. Its owner keeps it at most four fifths full by calling
+/// [`Index::reset`].
+///
+/// The bits that a number leaves free hold part of the hash, so that a look at a slot of another
+/// state seldom has to look at that state:
+///
+/// ```text
+///   bit 31              width            0        width: bits of the number of slots
+///       | hash, same bits | number        |       all ones: nothing is there
+/// ```
 pub(super) struct Index {
     slots: Vec<u32>,
+    /// The bits that hold the number.
+    low: u32,
+}
+
+/// A free slot, and the part of the hash that belongs into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Free {
+    at: usize,
+    tag: u32,
 }
 
 impl Index {
-    /// A table of `slots` empty slots, a power of two.
-    pub(super) fn new(slots: usize) -> Self {
-        Self { slots: vec![EMPTY; slots] }
+    /// A table without slots.
+    pub(super) fn new() -> Self {
+        Self { slots: Vec::new(), low: 0 }
+    }
+
+    /// The slots of the table once it has room for `room` states: as many as it has, or a quarter
+    /// more (twice as many, while it is small: filling it anew costs more than the room).
+    pub(super) fn slots_for(&self, room: usize) -> usize {
+        let (least, have) = (room + room / 4 + 1, self.slots.len());
+        if least <= have {
+            have
+        } else {
+            least.max(have + if have < SMALL { have } else { have / 4 })
+        }
     }
 
     /// Number of slots.
@@ -107,31 +138,77 @@ impl Index {
         self.slots.len()
     }
 
-    /// Empties the table and gives it `slots` slots, a power of two.
+    /// Empties the table and gives it `slots` slots, more than the numbers to come.
     pub(super) fn reset(&mut self, slots: usize) {
         // The old slots go first, so that both never live at once.
         self.slots = Vec::new();
         self.slots = vec![EMPTY; slots];
+        let width = (usize::BITS - slots.leading_zeros()).min(u32::BITS);
+        self.low = u32::MAX >> (u32::BITS - width);
     }
 
     /// The number under `hash` that `same` accepts, or the free slot where it belongs.
-    pub(super) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Result<u32, usize> {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
+    pub(super) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Result<u32, Free> {
+        let tag = hash as u32 & !self.low;
+        // The high bits of the hash, scaled to the table (Lemire 2019, fast range).
+        let mut at = ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize;
         loop {
-            let id = self.slots[slot];
-            if id == EMPTY {
-                return Err(slot);
+            let slot = self.slots[at];
+            if slot == EMPTY {
+                return Err(Free { at, tag });
             }
-            if same(id) {
-                return Ok(id);
+            if slot & !self.low == tag && same(slot & self.low) {
+                return Ok(slot & self.low);
             }
-            slot = (slot + 1) & mask;
+            at += 1;
+            if at == self.slots.len() {
+                at = 0;
+            }
         }
     }
 
     /// Fills the free slot that [`Index::find`] answered.
-    pub(super) fn fill(&mut self, slot: usize, id: u32) {
-        self.slots[slot] = id;
+    pub(super) fn fill(&mut self, free: Free, id: u32) {
+        self.slots[free.at] = free.tag | id;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_from_tables_of_every_size() {
+        for slots in [2, 3, 5, 64, 65, 1000] {
+            let mut index = Index::new();
+            index.reset(slots);
+            let count = (slots * 4 / 5) as u32;
+            // Hashes that share their slots, their tags, or both.
+            let hash = |id: u32| hash_of(&(id / 3)) << 32 | u64::from(id % 2) << 31;
+            for id in 0..count {
+                let free = index.find(hash(id), |other| other == id);
+                index.fill(free.expect_err("it is new"), id);
+            }
+            for id in 0..count {
+                assert_eq!(index.find(hash(id), |other| other == id), Ok(id), "{slots}");
+            }
+            assert!(index.find(hash(0), |_| false).is_err());
+        }
+    }
+
+    #[test]
+    fn a_large_table_grows_by_a_quarter() {
+        let mut index = Index::new();
+        let mut sizes = Vec::new();
+        for room in 1..200_000 {
+            let slots = index.slots_for(room);
+            let most = if slots <= 2 * SMALL { 3 * room } else { 2 * room };
+            assert!(slots > room && (room < 100 || slots < most), "{room}: {slots}");
+            if slots != index.slots() {
+                index.reset(slots);
+                sizes.push(slots);
+            }
+        }
+        assert!(sizes.len() < 60, "{sizes:?}");
     }
 }

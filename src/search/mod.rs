@@ -7,6 +7,7 @@ mod index;
 mod shortest;
 mod skips;
 mod space;
+mod store;
 #[cfg(test)]
 mod tests;
 

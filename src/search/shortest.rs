@@ -93,8 +93,9 @@ impl Shortest {
     pub fn prepare<S: Space>(&mut self, search: &Search<S>, budget: &Budget) -> Result<(), Stop> {
         let mut back = Vec::new();
         let mut edges = Vec::new();
-        let backwards =
-            search.space.predecessors(&search.states[self.useful[0][0] as usize], &mut back);
+        let goal = &search.states[self.useful[0][0] as usize];
+        let held = search.figures().bytes + self.bytes();
+        let backwards = search.space.predecessors_within(goal, budget, held, &mut back)?;
         while !self.is_ready() {
             let depth = self.depth - self.useful.len();
             let layer = search.layers[depth]..search.layers[depth + 1];
@@ -108,7 +109,9 @@ impl Shortest {
                 if backwards {
                     let target = self.useful[self.useful.len() - 1][self.done];
                     back.clear();
-                    search.space.predecessors(&search.states[target as usize], &mut back);
+                    let target = &search.states[target as usize];
+                    let held = search.figures().bytes + self.bytes();
+                    search.space.predecessors_within(target, budget, held, &mut back)?;
                     let known = back.iter().filter_map(|state| search.id_of(state));
                     self.partial.extend(known.filter(|id| layer.contains(id)));
                 } else {

@@ -1,12 +1,24 @@
 //! Notes on moves that need not be tried.
 
+use std::collections::VecDeque;
+
+/// Notes in a chunk: small beside a layer, large beside the list of chunks.
+const CHUNK: usize = 1024;
+
 /// For every state that is not expanded, which of its moves lead nowhere new.
 ///
-/// Every parent that is expanded before it adds its note, not the first one alone.
+/// Every parent that is expanded before it adds its note, not the first one alone. A chunk is freed
+/// when the last of its states is expanded, so that no more than the open states have notes:
+///
+/// ```text
+///   chunk     0    1    2    3 …          base: number of the first note that is kept
+///            gone gone [    ][    ]
+///                      ^base
+/// ```
 #[derive(Default)]
 pub(super) struct Skips {
-    notes: Vec<u32>,
-    /// The number of the state that the first note is for.
+    chunks: VecDeque<Box<[u32; CHUNK]>>,
+    /// The number of the state that the first note is for, a multiple of [`CHUNK`].
     base: usize,
 }
 
@@ -14,24 +26,53 @@ impl Skips {
     /// Adds a note for a state; expanded states need none.
     pub(super) fn add(&mut self, id: usize, note: u32) {
         if let Some(at) = id.checked_sub(self.base) {
-            if at >= self.notes.len() {
-                self.notes.resize(at + 1, 0);
+            while at / CHUNK >= self.chunks.len() {
+                self.chunks.push_back(Box::new([0; CHUNK]));
             }
-            self.notes[at] |= note;
+            self.chunks[at / CHUNK][at % CHUNK] |= note;
         }
     }
 
-    /// The notes for the state that is expanded next. Those before it are forgotten now and then.
+    /// The notes for the state that is expanded next; those before it may go.
     pub(super) fn take(&mut self, id: usize) -> u32 {
-        let done = id - self.base;
-        if done >= 4096 && done >= self.notes.len() / 2 {
-            self.notes.drain(..done.min(self.notes.len()));
-            self.base = id;
+        while id >= self.base + CHUNK {
+            self.chunks.pop_front();
+            self.base += CHUNK;
         }
-        self.notes.get(id - self.base).copied().unwrap_or(0)
+        let at = id - self.base;
+        self.chunks.front().map_or(0, |chunk| chunk[at])
     }
 
+    /// Bytes that notes for all states below `count` take beyond those that are held.
+    pub(super) fn growth(&self, count: usize) -> usize {
+        let chunks = count.saturating_sub(self.base).div_ceil(CHUNK);
+        4 * CHUNK * chunks.saturating_sub(self.chunks.len())
+    }
+
+    /// Bytes held, without the list of chunks.
     pub(super) fn bytes(&self) -> usize {
-        4 * self.notes.capacity()
+        4 * CHUNK * self.chunks.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn open_states_have_notes_and_no_others() {
+        let mut skips = Skips::default();
+        assert_eq!((skips.take(0), skips.bytes()), (0, 0));
+        for id in (0..5000).step_by(3) {
+            skips.add(id, 1);
+            skips.add(id, id as u32 & !1);
+        }
+        for id in 0..9000 {
+            let note = if id < 5000 && id % 3 == 0 { id as u32 | 1 } else { 0 };
+            assert_eq!(skips.take(id), note);
+            // What comes late for a state that is expanded changes nothing.
+            skips.add(id.saturating_sub(2000), 0);
+            assert!(skips.bytes() <= 4 * (5000_usize.saturating_sub(id) + 2 * CHUNK));
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::hash::Hash;
 
+use super::{Budget, Stop};
+
 /// An implicit graph: states that are made as they are needed, joined by moves.
 ///
 /// The null example, a counter that goes up or down to a target:
@@ -86,7 +88,39 @@ pub trait Space {
         0
     }
 
-    /// Whether the space makes such notes: the search keeps four bytes for every open state then.
+    /// [`successors_but`](Self::successors_but) for spaces in which a state may have so many
+    /// successors, or finding them may take so long, that the budget has to be looked at on the way;
+    /// `held` is the number of bytes that the search holds besides `out`.
+    ///
+    /// # Errors
+    /// The budget's stop. What is in `out` is of no use then; asking again starts again.
+    fn successors_within(
+        &self,
+        state: &Self::State,
+        skip: u32,
+        _budget: &Budget,
+        _held: u64,
+        out: &mut Vec<(Self::Move, Self::State)>,
+    ) -> Result<(), Stop> {
+        self.successors_but(state, skip, out);
+        Ok(())
+    }
+
+    /// [`predecessors`](Self::predecessors) for such spaces.
+    ///
+    /// # Errors
+    /// The budget's stop. What is in `out` is of no use then; asking again starts again.
+    fn predecessors_within(
+        &self,
+        state: &Self::State,
+        _budget: &Budget,
+        _held: u64,
+        out: &mut Vec<Self::State>,
+    ) -> Result<bool, Stop> {
+        Ok(self.predecessors(state, out))
+    }
+
+    /// Whether the space makes notes for [`successors_but`](Self::successors_but): the search keeps four bytes for every open state then.
     fn skips(&self) -> bool {
         false
     }

@@ -1,8 +1,9 @@
 //! Holding an answer against what was expected.
 
 use super::codes;
-use crate::diag::{Diagnostic, Fix, clip};
-use crate::syntax::{Expected, expected_lines};
+use crate::diag::{Diagnostic, Fix, Sink, clip};
+use crate::kind;
+use crate::syntax::{Expected, Statement, expected_lines, parse_document};
 use crate::text::{Source, Span};
 
 /// The expected lines: one for an expectation on the command's line.
@@ -29,6 +30,37 @@ pub(super) fn holds(text: &str, expected: Expected, found: &str) -> bool {
         }
         Expected::Block(_) => lines(text, expected) == normal(found),
     }
+}
+
+/// A command with its answer as an expectation that holds: on the same line if it has its place
+/// there, else as a block; the command alone if there is no way to write it. Of a `status` the
+/// first line is stated: what a search holds in memory is nobody's promise.
+pub fn stated(command: &str, answer: &str) -> String {
+    let first = answer.lines().next().unwrap_or_default();
+    let status = command.split([' ', '\t']).next() == Some("status");
+    let mut ways = Vec::new();
+    if !first.trim().is_empty() && (status || !answer.contains('\n')) {
+        ways.push(format!("{command} => {}", first.trim()));
+    }
+    let lines: Vec<_> = normal(answer).into_iter().map(|line| format!("  {line}")).collect();
+    let lines: Vec<_> = lines.iter().map(|line| line.trim_end()).collect();
+    ways.push(match lines.is_empty() {
+        true => format!("{command} => {{ }}"),
+        false => format!("{command} => {{\n{}\n}}", lines.join("\n")),
+    });
+    let states = |text: &String| {
+        let mut sink = Sink::new();
+        let document = parse_document(text, &kind::names(), &mut sink);
+        let [Statement::Command(one)] = &document.statements[..] else { return false };
+        sink.is_empty()
+            && text[one.text.range()] == *command
+            && one.expected.is_some_and(|expected| {
+                let cut =
+                    matches!(expected, Expected::Line(span) if text[span.range()] != *first.trim());
+                !cut && holds(text, expected, answer)
+            })
+    };
+    ways.into_iter().find(states).unwrap_or_else(|| command.to_owned())
 }
 
 /// The answer's lines as a block would show them.
@@ -133,6 +165,26 @@ mod tests {
         assert!(!line("0 5", "0 4"));
         assert!(!line("0 4", "0"));
         assert!(!line("X", ""));
+    }
+
+    #[test]
+    fn answers_become_expectations_that_hold() {
+        for (command, answer, text) in [
+            ("at []", "X", "at [] => X"),
+            ("cycle", "0 4", "cycle => 0 4"),
+            ("show", "1 2\n3 4", "show => {\n  1 2\n  3 4\n}"),
+            ("candidates r1c1", "", "candidates r1c1 => { }"),
+            (
+                "status",
+                "expanded 1 frontier 2 depth 1\n9 bytes",
+                "status => expanded 1 frontier 2 depth 1",
+            ),
+            ("show", "  a\n\n    b ", "show => {\n  a\n\n    b\n}"),
+            ("show", "a // b", "show"),
+            ("show", "x\n}\ny", "show"),
+        ] {
+            assert_eq!(stated(command, answer), text);
+        }
     }
 
     #[test]

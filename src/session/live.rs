@@ -137,14 +137,15 @@ impl Checked {
         }
     }
 
-    /// Runs a thread in a session of its own, as [`Session::run`] runs a document.
+    /// Runs a thread in a session of its own, as [`Session::run`] runs a document. Answers the
+    /// session behind it.
     pub fn run(
         &self,
         thread: &Thread,
         mode: Mode,
         budget: &Budget,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
-    ) {
+    ) -> Session {
         let facts = follow::settled(self, thread);
         let bad = BadLines::of(&self.source, &self.document);
         let mut sink = Sink::new();
@@ -156,6 +157,7 @@ impl Checked {
         let mut session = Session::new();
         session.sources += 1;
         session.walk(members, &mut scope);
+        session
     }
 
     /// A session in the state before statement `at` of a thread, reached without computing. None

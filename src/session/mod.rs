@@ -8,12 +8,15 @@ mod facts;
 mod format;
 pub mod live;
 mod names;
+mod revise;
 mod save;
 
 use std::sync::Arc;
 
+pub use expect::stated;
 pub use facts::{Facts, facts};
 pub use format::format;
+pub use revise::Revised;
 
 use self::names::Names;
 use crate::diag::{Code, Sink};
@@ -65,6 +68,14 @@ pub enum Event<'a> {
         text: &'a str,
         /// What it means for the exit code.
         verdict: Verdict,
+    },
+    /// The statement has changed something, and would do so again in a session like this one: it
+    /// declared a puzzle, moved the focus, or led a puzzle elsewhere.
+    Changed {
+        /// The puzzle that a command went to.
+        puzzle: Option<&'a str>,
+        /// The statement: of a command what stands behind the prefix, without an expectation.
+        text: &'a str,
     },
     /// A statement is about to run.
     Begin,
@@ -172,8 +183,19 @@ impl Session {
             (scope.on)(Event::Begin, scope.sink);
             let mark = scope.sink.len();
             match statement {
-                Statement::Declaration(one) => self.declare(one, scope),
-                Statement::Use(one) => self.focus(one, scope),
+                Statement::Declaration(one) => {
+                    self.declare(one, scope);
+                    if self.slots.last().is_some_and(|slot| slot.puzzle.is_some()) {
+                        let text = source.slice(one.span);
+                        (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
+                    }
+                }
+                Statement::Use(one) => {
+                    if self.focus(one, scope) {
+                        let text = source.slice(one.span);
+                        (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
+                    }
+                }
                 Statement::Command(one) => self.command(one, scope),
                 Statement::Broken(_) => {}
             }
@@ -276,10 +298,12 @@ impl Session {
         slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
     }
 
-    fn focus(&mut self, one: &Use, scope: &mut Scope<'_>) {
-        if let Some(slot) = self.names.named(scope.source, one.name, scope.sink) {
+    fn focus(&mut self, one: &Use, scope: &mut Scope<'_>) -> bool {
+        let slot = self.names.named(scope.source, one.name, scope.sink);
+        if let Some(slot) = slot {
             self.names.focus(slot);
         }
+        slot.is_some()
     }
 
     fn command(&mut self, one: &Command, scope: &mut Scope<'_>) {
@@ -292,7 +316,14 @@ impl Session {
         }
         let slot = self.names.target(scope.source, one, scope.sink);
         if let Some(slot) = slot {
+            let place = |session: &Self| session.slots[slot].puzzle.as_ref().map(|one| one.place());
+            let before = place(self);
             self.execute(slot, text, one.expected, one.span, scope);
+            if place(self) != before {
+                let event =
+                    Event::Changed { puzzle: Some(&self.slots[slot].name), text: text.text };
+                (scope.on)(event, scope.sink);
+            }
         }
     }
 

@@ -59,6 +59,11 @@ impl<K: Borrow<str> + Clone + Eq + Hash> Names<K> {
         self.used = Some(slot);
     }
 
+    /// What `use` named last.
+    pub(super) fn used(&self) -> Option<usize> {
+        self.used
+    }
+
     /// The puzzle that commands without a prefix go to.
     pub(super) fn focused(&self) -> Option<usize> {
         self.used.or(self.last)

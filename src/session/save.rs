@@ -1,35 +1,121 @@
-//! Saving: a document that replays to the same state.
+//! Saving: a document that replays to the same state; and taking puzzles over from a session.
 
-use super::Session;
+use super::{Session, Slot};
+use crate::diag::Sink;
+use crate::kind::{Depth, Verdict};
+use crate::search::Budget;
+use crate::syntax::Fragment;
 
 impl Session {
-    /// A document that declares the puzzles of this session and leads each to its current state.
-    /// Puzzles whose declaration had errors are left out.
-    pub fn save(&self) -> String {
+    /// A document that declares the puzzles of this session, makes all states of each anew, in
+    /// their order and with their names, and leads to the current one. A `digest` at the end of
+    /// each puzzle tells whether it did, where the budget allows to show the state. Puzzles whose
+    /// declaration had errors are left out.
+    pub fn save(&mut self, budget: &Budget) -> String {
         let mut text = String::new();
-        for slot in self.slots.iter().filter(|slot| !slot.name.is_empty()) {
-            let Some(puzzle) = &slot.puzzle else { continue };
-            text.push_str(&slot.text);
-            text.push('\n');
-            for fact in &slot.facts {
-                text += &format!("{}: {fact}\n", slot.name);
+        for slot in &mut self.slots {
+            let before = text.len();
+            slot.tell(&mut text);
+            if text.len() > before {
+                slot.tell_digest(&mut text, budget);
+                text.push('\n');
             }
-            let changes = puzzle.changes();
-            // What the body asks for runs again when the document is read: start over behind it.
-            let since = changes.iter().rposition(|change| change == "reset");
-            let again = slot.asked > 0;
-            let rest = since.map_or(&changes[..], |at| &changes[at + 1..]);
-            if again {
-                text += &format!("{}: reset\n", slot.name);
-            }
-            for change in rest {
-                text += &format!("{}: {change}\n", slot.name);
-            }
-            text.push('\n');
         }
-        if let Some(name) = self.focused().filter(|name| !name.is_empty()) {
-            text += &format!("use {name}\n");
+        text + &self.told_focus()
+    }
+
+    /// The same without digests, which costs no more than its length; of one puzzle, if a name is
+    /// given.
+    pub fn told(&self, name: Option<&str>) -> String {
+        let mut text = String::new();
+        for slot in self.slots.iter().filter(|slot| name.is_none_or(|name| slot.name == name)) {
+            slot.tell(&mut text);
+        }
+        if name.is_none() {
+            text += &self.told_focus();
         }
         text
+    }
+
+    /// A line for each puzzle that holds its current state, as at the end of a saved document.
+    pub fn digests(&mut self, budget: &Budget) -> String {
+        let mut text = String::new();
+        for slot in &mut self.slots {
+            slot.tell_digest(&mut text, budget);
+        }
+        text
+    }
+
+    fn told_focus(&self) -> String {
+        let focused = self.focused().filter(|name| !name.is_empty());
+        focused.map_or_else(String::new, |name| format!("use {name}\n"))
+    }
+
+    /// Whether a puzzle has never been led anywhere: its declaration alone tells all of it.
+    pub fn is_fresh(&self, name: &str) -> bool {
+        let slot = self.names.find(name).map(|slot| &self.slots[slot]);
+        let puzzle = slot.and_then(|slot| Some((slot.asked, slot.puzzle.as_ref()?)));
+        puzzle.is_some_and(|(asked, puzzle)| puzzle.place() == [asked + 1, asked, 0])
+    }
+
+    /// Sets the focus as `use` does; whether there is such a puzzle.
+    pub fn turn_to(&mut self, name: &str) -> bool {
+        let slot = self.names.find(name);
+        if let Some(slot) = slot {
+            self.names.focus(slot);
+        }
+        slot.is_some()
+    }
+
+    /// Takes over the puzzles of another session with their states and searches: each into the
+    /// place of the one of its name, if there is one, else behind all others. What `use` named
+    /// there is named here. Answers whether it named one.
+    pub fn adopt(&mut self, other: Self) -> bool {
+        // Numbers of sources stay unlike, so that no place is taken for one of another source.
+        self.sources = self.sources.max(other.sources) + 1;
+        let used = other.names.used().map(|slot| other.slots[slot].name.clone());
+        let sound = |slot: &Slot| slot.puzzle.is_some() && !slot.name.is_empty();
+        for slot in other.slots.into_iter().filter(sound) {
+            match self.names.find(&slot.name) {
+                Some(at) => self.slots[at] = slot,
+                None => {
+                    self.names.declare(slot.name.as_str().into());
+                    self.slots.push(slot);
+                }
+            }
+        }
+        let slot = used.and_then(|name| self.names.find(&name));
+        if let Some(slot) = slot {
+            self.names.focus(slot);
+        }
+        slot.is_some()
+    }
+}
+
+impl Slot {
+    /// The declaration and the commands that lead here.
+    fn tell(&self, text: &mut String) {
+        let Some(puzzle) = self.puzzle.as_ref().filter(|_| !self.name.is_empty()) else { return };
+        text.push_str(&self.text);
+        text.push('\n');
+        for line in self.facts.iter().chain(&puzzle.story(self.asked)) {
+            self.tell_line(line, text);
+        }
+    }
+
+    fn tell_digest(&mut self, text: &mut String, budget: &Budget) {
+        let Some(puzzle) = self.puzzle.as_mut().filter(|_| !self.name.is_empty()) else { return };
+        let digest = Fragment { text: "digest", start: 0 };
+        let answer = puzzle.run(digest, Depth::Run, budget, &mut Sink::new());
+        let answer = answer.filter(|answer| answer.verdict == Verdict::Fine);
+        if let Some(digest) = answer.and_then(|answer| answer.text) {
+            self.tell_line(&format!("digest => {digest}"), text);
+        }
+    }
+
+    fn tell_line(&self, line: &str, text: &mut String) {
+        for part in [&self.name, ": ", line, "\n"] {
+            text.push_str(part);
+        }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn symbol(live: bool) -> &'static str {
 
 impl AutomatonGame {
     /// The node that a path leads to.
-    fn node(&self, path: &Path) -> Result<NodeIndex, Failure> {
+    pub(super) fn node(&self, path: &Path) -> Result<NodeIndex, Failure> {
         self.model
             .tree
             .shape()

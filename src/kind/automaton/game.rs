@@ -11,7 +11,7 @@ use super::syntax::{self, Call, tree::read_sound};
 use super::{blame, marks, scene};
 use crate::diag::Sink;
 use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use crate::kind::{Converted, Cue, Mark, Spot};
+use crate::kind::{Cells, Converted, Cue, Mark, Spot};
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
@@ -121,6 +121,20 @@ impl AutomatonGame {
     const DRAWN: u64 = 1 << 28;
     /// Generations that a film shows at most.
     const FILMED: i128 = 12;
+
+    fn draw(&mut self, name: &str, state: &Timeline, target: Option<scene::Target<'_>>) -> Scene {
+        let nodes = self.model.tree.shape().nodes() as u64;
+        let states = self.history.worked() + Self::DRAWN / nodes;
+        let budget = Budget::unlimited().with_states(states);
+        match self.history.tree(state, state.position(), &budget) {
+            Ok(tree) => scene::scene(name, &tree, state.position(), target),
+            Err(_) => {
+                let mut scene = scene::scene(name, &self.model.tree, 0, target);
+                scene.caption = format!("generation 0 shown: {} is not computed", state.position());
+                scene
+            }
+        }
+    }
 }
 
 impl Game for AutomatonGame {
@@ -192,6 +206,10 @@ impl Game for AutomatonGame {
         }
     }
 
+    fn cells(&self) -> Cells {
+        Cells::Tree
+    }
+
     fn status(&self, state: &Timeline) -> String {
         format!(
             "generation {} newest {} rule {}\n{} nodes, {} generations computed, {} KiB held",
@@ -209,17 +227,20 @@ impl Game for AutomatonGame {
     }
 
     fn scene(&mut self, name: &str, state: &Timeline) -> Scene {
-        let nodes = self.model.tree.shape().nodes() as u64;
-        let states = self.history.worked() + Self::DRAWN / nodes;
-        let budget = Budget::unlimited().with_states(states);
-        match self.history.tree(state, state.position(), &budget) {
-            Ok(tree) => scene::scene(name, &tree, state.position()),
-            Err(_) => {
-                let mut scene = scene::scene(name, &self.model.tree, 0);
-                scene.caption = format!("generation 0 shown: {} is not computed", state.position());
-                scene
-            }
-        }
+        self.draw(name, state, None)
+    }
+
+    fn point(
+        &mut self,
+        name: &str,
+        state: &Timeline,
+        call: &Call,
+    ) -> Result<Option<Scene>, Failure> {
+        let (Call::At(path) | Call::Neighbours(path)) = call else { return Ok(None) };
+        self.node(path)?;
+        let neighbours = matches!(call, Call::Neighbours(_));
+        let target = scene::Target { turns: &path.turns, neighbours };
+        Ok(Some(self.draw(name, state, Some(target))))
     }
 
     fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {

@@ -130,13 +130,34 @@ impl Shape {
     /// The left and right child of `node`, if it has any. Constant time.
     pub fn children(&self, node: NodeIndex) -> Option<(NodeIndex, NodeIndex)> {
         self.is_internal(node).then(|| {
-            let word = node.number() / 64;
-            let group = word / GROUP;
-            let whole: u32 = self.mask[group * GROUP..word].iter().map(|w| w.count_ones()).sum();
-            let below = self.mask[word] & ((1 << (node.number() % 64)) - 1);
-            let ordinal = self.rank[group] + whole + below.count_ones() + 1;
+            let ordinal = self.internal_before(node.number()) + 1;
             (NodeIndex(2 * ordinal), NodeIndex(2 * ordinal + 1))
         })
+    }
+
+    /// Internal nodes with a smaller number. Constant time.
+    fn internal_before(&self, number: usize) -> u32 {
+        let word = number / 64;
+        if word >= self.mask.len() {
+            return self.internal_nodes() as u32;
+        }
+        let group = word / GROUP;
+        let whole: u32 = self.mask[group * GROUP..word].iter().map(|w| w.count_ones()).sum();
+        let below = self.mask[word] & ((1 << (number % 64)) - 1);
+        self.rank[group] + whole + below.count_ones()
+    }
+
+    /// Number of nodes below `node`. Takes time in proportion to the levels below it: those on one
+    /// level stand side by side.
+    pub fn below(&self, node: NodeIndex) -> u64 {
+        let (mut from, mut to) = (node.number(), node.number() + 1);
+        let mut sum = 0;
+        while from < to {
+            let (before, all) = (self.internal_before(from), self.internal_before(to));
+            (from, to) = (2 * (before as usize + 1), 2 * (all as usize + 1));
+            sum += (to - from) as u64;
+        }
+        sum
     }
 
     /// The parent of `node`, `None` for the root. Logarithmic time.

@@ -286,6 +286,22 @@ fn block_of(
     }
 }
 
+/// What a picture points at for `neighbours`: the position asked about, and the places where the
+/// block gets by one legal move.
+///
+/// # Errors
+/// A block that cannot be where it is said to be.
+pub(super) fn point(
+    model: &Model,
+    state: &State,
+    call: &Call,
+) -> Result<Option<(Position, Vec<Cell>)>, Failure> {
+    let Call::Neighbours { block, .. } = call else { return Ok(None) };
+    let from = block_of(model, state, *block)?;
+    let ends = from.neighbours(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
+    Ok(Some((from, ends.flat_map(|end| end.block.cells()).collect())))
+}
+
 /// A line for each neighbour: the roll, and the places of the block.
 fn neighbours(model: &Model, position: &Position, all: bool) -> String {
     let lines: Vec<String> = position

@@ -30,7 +30,7 @@ pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Cue, Mark, Spot};
+use super::{Cells, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -163,6 +163,10 @@ impl Game for Bloxorz {
         Answer::new(scene::picture(&self.model, &state.position))
     }
 
+    fn cells(&self) -> Cells {
+        Cells::Characters
+    }
+
     fn status(&self, state: &State) -> String {
         state.status()
     }
@@ -174,6 +178,19 @@ impl Game for Bloxorz {
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
         scene::scene(name, &self.model, &state.position, state.rolls)
+    }
+
+    fn point(
+        &mut self,
+        name: &str,
+        state: &State,
+        call: &Call,
+    ) -> Result<Option<crate::scene::Scene>, Failure> {
+        let Some((from, cells)) = commands::point(&self.model, state, call)? else {
+            return Ok(None);
+        };
+        let scene = scene::scene(name, &self.model, &from, state.rolls);
+        Ok(Some(scene::pointed(scene, &cells)))
     }
 
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
@@ -238,9 +255,13 @@ impl Game for Bloxorz {
                 legal.chars().map(|letter| format!("{last}{letter}")).collect()
             }
             "neighbours" => {
-                let mut words = vec![String::from("all")];
-                words.push(state.position.block.to_string());
-                words
+                let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
+                let block = || state.position.block.to_string();
+                match typed.split_whitespace().collect::<Vec<_>>()[..] {
+                    [] => vec![String::from("all"), block()],
+                    ["all"] => vec![block()],
+                    _ => Vec::new(),
+                }
             }
             _ => Vec::new(),
         }

@@ -93,3 +93,17 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
         drawing: scene::Drawing::Board(scene::Board { rows, columns, cells, block: 0 }),
     }
 }
+
+/// The scene, with those places pointed at.
+pub(super) fn pointed(mut scene: scene::Scene, places: &[Cell]) -> scene::Scene {
+    if let scene::Drawing::Board(board) = &mut scene.drawing {
+        let columns = board.columns.max(1);
+        for (at, cell) in board.cells.iter_mut().enumerate() {
+            let here = Cell::new((at / columns) as i32, (at % columns) as i32);
+            if places.contains(&here) {
+                cell.mark = scene::Mark::Near;
+            }
+        }
+    }
+    scene
+}

@@ -21,7 +21,7 @@ pub use commands::State;
 pub use lower::Model;
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Cue, Mark, Spot};
+use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -170,6 +170,10 @@ impl Game for Klotski {
         Answer::new(scene::board_text(&self.model, &state.places))
     }
 
+    fn cells(&self) -> Cells {
+        if self.model.packed { Cells::Characters } else { Cells::Words }
+    }
+
     fn status(&self, state: &State) -> String {
         state.status()
     }
@@ -245,10 +249,13 @@ impl Game for Klotski {
 
     fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
         if verb == "solve" {
-            let mut words = before.text.split_whitespace();
-            let first = words.next().unwrap_or_default();
-            let next = if first == "by" { "steps" } else { "by" };
-            return vec![String::from(next)];
+            let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
+            let words: Vec<_> = typed.split_whitespace().collect();
+            return match words[..] {
+                [] => vec![String::from("by")],
+                ["by"] => vec![String::from("steps")],
+                _ => Vec::new(),
+            };
         }
         if verb != "play" && verb != "move" {
             return Vec::new();

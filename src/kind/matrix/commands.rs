@@ -56,6 +56,28 @@ pub fn run(
     })
 }
 
+/// A ring, and a cell in it.
+pub(super) type Pointed = (u32, Option<(usize, usize)>);
+
+/// What a picture points at for a command.
+///
+/// # Errors
+/// A ring or a place that the matrix does not have.
+pub(super) fn point(matrix: &Matrix, call: &Call) -> Result<Option<Pointed>, Failure> {
+    Ok(match *call {
+        Call::Ring(k, span) if !has_ring(matrix, k) => {
+            return Err(Box::new(codes::no_such_ring(span, k, matrix.rings())));
+        }
+        Call::Ring(k, _) => Some((k as u32, None)),
+        Call::RingOf(place, span) => {
+            let (ring, _) = locate(matrix, place, span)?;
+            let cell = usize::try_from(place.0).ok().zip(usize::try_from(place.1).ok());
+            Some((ring as u32, cell))
+        }
+        _ => None,
+    })
+}
+
 /// Whether there is a ring `k`.
 fn has_ring(matrix: &Matrix, k: i64) -> bool {
     usize::try_from(k).is_ok_and(|k| k < matrix.rings())

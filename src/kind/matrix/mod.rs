@@ -196,6 +196,11 @@ impl Game for MatrixGame {
         scene::scene(name, self.turned(*state), *state)
     }
 
+    fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {
+        let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
+        Ok(Some(scene::pointed(self.scene(name, state), marks)))
+    }
+
     fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
         // The outermost ring once around.
         let (rows, cols) = (self.start.rows(), self.start.cols());
@@ -214,6 +219,11 @@ impl Game for MatrixGame {
             "ring" if first => std::iter::once(String::from("of"))
                 .chain((0..self.start.rings().min(100)).map(|k| k.to_string()))
                 .collect(),
+            "ring" if words <= 2 && before.text.trim_start().starts_with("of") => {
+                let (rows, columns) = (self.start.rows(), self.start.cols());
+                let cells = (0..rows).flat_map(|r| (0..columns).map(move |c| format!("({r},{c})")));
+                cells.take(100).collect()
+            }
             "play" if fresh => vec![String::from("rotate")],
             _ => Vec::new(),
         };

@@ -2,7 +2,7 @@
 
 use super::Matrix;
 use super::codes::plural;
-use crate::scene::{Board, Cell, Drawing, Role, Scene};
+use crate::scene::{Board, Cell, Drawing, Mark, Role, Scene};
 
 /// Rows and columns that are drawn at most; a larger matrix is cut, and the caption says so.
 const LIMIT: usize = 40;
@@ -38,6 +38,19 @@ pub fn scene(name: &str, matrix: &Matrix, turn: i128) -> Scene {
         caption,
         drawing: Drawing::Board(Board { rows, columns, cells, block: 0 }),
     }
+}
+
+/// The scene, with a ring pointed at, or a cell and the rest of its ring.
+pub(super) fn pointed(mut scene: Scene, (ring, at): super::commands::Pointed) -> Scene {
+    if let Drawing::Board(board) = &mut scene.drawing {
+        for (number, cell) in board.cells.iter_mut().enumerate() {
+            let here = (number / board.columns, number % board.columns);
+            if cell.piece == Some(ring) {
+                cell.mark = if at.is_none_or(|at| at == here) { Mark::Focus } else { Mark::Near };
+            }
+        }
+    }
+    scene
 }
 
 /// By how much a matrix has turned, in words.

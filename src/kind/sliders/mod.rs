@@ -39,7 +39,7 @@ pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Cue, Mark, Spot};
+use super::{Cells, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -183,6 +183,10 @@ impl Game for Sliders {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(scene::board_text(&self.model, &state.board))
+    }
+
+    fn cells(&self) -> Cells {
+        if self.model.packed { Cells::Characters } else { Cells::Words }
     }
 
     fn status(&self, state: &State) -> String {

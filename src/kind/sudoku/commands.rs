@@ -6,6 +6,7 @@ use super::solve::{Proof, Solver, givens_too_much};
 use super::syntax::{Call, Line3, Place, read_placement};
 use super::{Givens, State, codes, ordered, techniques};
 use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
+use crate::scene::Mark;
 use crate::search::{Budget, Halt, Stop, Until};
 use crate::text::Span;
 
@@ -169,16 +170,8 @@ pub(super) fn run(
     let cheap = match call {
         Call::Play(moves) => return play(model, state, moves, context.home),
         Call::Unit(line, number, span) => {
-            let (word, unit): (_, fn(usize) -> Unit) = match line {
-                Line3::Row => ("row", Unit::Row),
-                Line3::Column => ("column", Unit::Column),
-                Line3::Box => ("box", Unit::Box),
-            };
-            if *number == 0 || *number > size as u64 {
-                let what = format!("{word} {number}");
-                return Err(Box::new(codes::no_such_place(*span, &what, size)));
-            }
-            Some(Answer::new(line_of(&values(&state.grid, unit(*number as usize - 1)), blank)))
+            let unit = unit(&state.grid, *line, *number, *span)?;
+            Some(Answer::new(line_of(&values(&state.grid, unit), blank)))
         }
         Call::Candidates(place) => {
             let at = cell(&state.grid, *place)?;
@@ -295,6 +288,45 @@ pub(super) fn run(
         }
     };
     Ok(Reply::Answer(answer))
+}
+
+/// What a picture points at for a command: a unit, a cell and what it sees, the cells of a hint.
+pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Vec<(usize, Mark)>>, Failure> {
+    let geometry = geometry(grid);
+    let at = |mark: Mark| move |&cell: &u16| (usize::from(cell), mark);
+    Ok(Some(match call {
+        Call::Unit(line, number, span) => {
+            let unit = unit(grid, *line, *number, *span)?;
+            geometry.cells(unit).iter().map(at(Mark::Near)).collect()
+        }
+        Call::Candidates(place) => {
+            let cell = cell(grid, *place)?;
+            let peers = geometry.peers[cell].iter().map(at(Mark::Near));
+            peers.chain([(cell, Mark::Focus)]).collect()
+        }
+        Call::Hint => match techniques::hint(grid).map(|step| step.effect) {
+            Some(techniques::Effect::Place(cell, _)) => vec![(cell, Mark::Focus)],
+            Some(techniques::Effect::Remove(gone)) => {
+                gone.iter().map(|&(cell, _)| (cell, Mark::Focus)).collect()
+            }
+            _ => return Ok(None),
+        },
+        _ => return Ok(None),
+    }))
+}
+
+/// The unit of that number, counted from 1.
+fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failure> {
+    let size = grid.size();
+    let (word, unit): (_, fn(usize) -> Unit) = match line {
+        Line3::Row => ("row", Unit::Row),
+        Line3::Column => ("column", Unit::Column),
+        Line3::Box => ("box", Unit::Box),
+    };
+    if number == 0 || number > size as u64 {
+        return Err(Box::new(codes::no_such_place(span, &format!("{word} {number}"), size)));
+    }
+    Ok(unit(number as usize - 1))
 }
 
 /// The steps of a person, and what is left behind them where there are several solutions: the

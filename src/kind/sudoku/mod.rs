@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub use lower::Givens;
 
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Converted, Cue, Mark, Spot};
+use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Search};
@@ -257,6 +257,10 @@ impl Game for Sudoku {
         Answer::new(commands::rows(&state.grid, self.model.blank))
     }
 
+    fn cells(&self) -> Cells {
+        Cells::Characters
+    }
+
     fn status(&self, state: &State) -> String {
         let search = match &state.boards {
             Some(boards) => {
@@ -276,6 +280,11 @@ impl Game for Sudoku {
 
     fn scene(&mut self, name: &str, state: &State) -> Scene {
         scene::scene(name, &self.model.grid, &state.grid)
+    }
+
+    fn point(&mut self, name: &str, state: &State, call: &Call) -> Result<Option<Scene>, Failure> {
+        let marks = commands::point(&state.grid, call)?;
+        Ok(marks.map(|marks| scene::pointed(self.scene(name, state), &marks)))
     }
 
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {

@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, symbol};
 use super::rules::candidates;
-use crate::scene::{Board, Cell, Drawing, Role, Scene};
+use crate::scene::{Board, Cell, Drawing, Mark, Role, Scene};
 
 /// The board, with what was given from the start told apart.
 pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
@@ -34,4 +34,14 @@ fn pencil(set: u32, size: usize) -> String {
     let mark =
         |digit: usize| if set >> (digit - 1) & 1 == 1 { symbol(digit as u8, ' ') } else { ' ' };
     (1..=size).map(mark).collect()
+}
+
+/// The scene, with those cells pointed at.
+pub(super) fn pointed(mut scene: Scene, marks: &[(usize, Mark)]) -> Scene {
+    if let Drawing::Board(board) = &mut scene.drawing {
+        for &(cell, mark) in marks {
+            board.cells[cell].mark = mark;
+        }
+    }
+    scene
 }

@@ -192,8 +192,8 @@ impl Drawer<'_> {
     fn region(&self, at: Option<(usize, usize)>) -> Region {
         let Some((row, column)) = at else { return Region::Outside };
         let block = self.board.block;
-        if block > 0 {
-            return Region::Block(row / block, column / block);
+        if let (Some(row), Some(column)) = (row.checked_div(block), column.checked_div(block)) {
+            return Region::Block(row, column);
         }
         let cell = self.cell(row, column);
         match (cell.piece, cell.role) {
@@ -286,8 +286,10 @@ impl Drawer<'_> {
                             self.between(ink, &places, 1);
                         }
                         weight => {
+                            // In ASCII, lines within a box are told from those around it.
+                            let thin = self.plan.tall > 1 && weight == 1 && !self.paint.unicode;
                             let bar = junction([weight, weight, 0, 0], self.paint.unicode);
-                            ink.fill(bar, 1, self.ruled(weight));
+                            ink.fill(if thin { ':' } else { bar }, 1, self.ruled(weight));
                         }
                     }
                     if column < to {

@@ -126,7 +126,7 @@ impl Ink {
 
     /// Writes one character so many times.
     pub(super) fn fill(&mut self, with: char, count: usize, style: Style) {
-        self.put(&String::from_iter(std::iter::repeat_n(with, count)), style);
+        self.put(&std::iter::repeat_n(with, count).collect::<String>(), style);
     }
 
     /// Ends the line.

@@ -196,7 +196,73 @@ fn wide_trees_are_folded_and_what_is_pointed_at_stays() {
     let scene =
         Scene { title: String::new(), caption: String::new(), drawing: Drawing::Tree(tree) };
     let text = picture(&scene, NARROW);
-    assert!(text.contains("(+30)") && text.contains("[X]"), "{text}");
+    assert!(text.contains("+14") && text.contains("[X]"), "{text}");
     assert!(text.contains('┏') || text.contains('┓'), "{text}");
     assert!(picture(&scene, Paint::default()).lines().count() == 13);
+}
+
+/// Scenes worth looking at, each with a name.
+fn gallery() -> Vec<(&'static str, Scene)> {
+    let klotski =
+        "# # # # # #\n# A A . B #\n# C . . B #\n# C DD DD E #\n# # # # # #\ngoal A at (3,3)";
+    let bloxorz = "oooo--oo\noSoop-oT\noobo--oo\noofs--oo\np: bridge retracted\nb: soft toggles p\n\
+                   s: splits to (0,0) and (3,7)";
+    let splitting = "Soo\nooo\nooo\nsoT\ns: splits to (0,0) and (2,2)";
+    let givens = "..3.2.6..\n9..3.5..1\n..18.64..\n..81.29..\n7.......8\n..67.82..\n..26.95..\n8..2.3..9\n..5.1.3..";
+    let tiles = "1 2 3\n4 . 6\n7 5 8\ngoal\n1 2 3\n4 5 6\n7 8 .";
+    let tree = "rule 23749\ntree (((X . .) X (X . X)) X ((. X X) . (. X .)))";
+    let matrix = "1 -2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16";
+    let pointed = |name: &str, body: &str, text: &str| {
+        let fragment = Fragment { text, start: 0 };
+        open(name, body).point("x", fragment, &mut Sink::new()).expect("something to point at")
+    };
+    let mut film = open("sudoku", "1...\n..2.\n.3..\n...4");
+    let film = film.frames("x", &Budget::unlimited()).expect("a film");
+    vec![
+        ("klotski", after("klotski", klotski, &[])),
+        ("klotski, a move on", after("klotski", klotski, &["play A right"])),
+        ("bloxorz standing", after("bloxorz", bloxorz, &[])),
+        ("bloxorz lying", after("bloxorz", bloxorz, &["play R"])),
+        ("bloxorz split", after("bloxorz", splitting, &["play DD"])),
+        ("bloxorz, its neighbours", pointed("bloxorz", bloxorz, "neighbours")),
+        ("sudoku", after("sudoku", givens, &["play r1c1=4"])),
+        ("sudoku, a row", pointed("sudoku", givens, "row 2")),
+        ("sudoku, a step of its film", film[1].scene.clone()),
+        ("sliders", after("sliders", tiles, &[])),
+        ("automaton", after("automaton", tree, &["step 1"])),
+        ("automaton, a path", pointed("automaton", tree, "at [<>]")),
+        ("automaton, neighbours", pointed("automaton", tree, "neighbours [>]")),
+        ("a tree of seven levels", complete(7)),
+        ("matrix", after("matrix", matrix, &["rotate 1"])),
+        ("matrix, a ring", pointed("matrix", matrix, "ring of (1,1)")),
+    ]
+}
+
+/// The pictures stand in `tests/golden/pictures`; `BLESS=1` writes them anew.
+#[test]
+fn golden_pictures() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/pictures");
+    let bless = std::env::var_os("BLESS").is_some();
+    for (file, paint) in [
+        ("unicode.txt", PLAIN),
+        ("ascii.txt", ASCII),
+        ("narrow.txt", NARROW),
+        ("colour.txt", COLOUR),
+    ] {
+        let mut text = String::new();
+        for (name, scene) in gallery() {
+            // Escapes are written as ␛, so that the file can be read everywhere.
+            let drawn = picture(&scene, paint).replace('\u{1b}', "␛");
+            text += &format!("── {name}\n{drawn}\n");
+        }
+        let path = format!("{folder}/{file}");
+        if bless {
+            std::fs::write(&path, &text).expect("a file");
+        }
+        let golden = std::fs::read_to_string(&path).expect("golden pictures");
+        for (at, (own, golden)) in text.lines().zip(golden.lines()).enumerate() {
+            assert_eq!(own, golden, "{file}:{}", at + 1);
+        }
+        assert_eq!(text, golden, "{file}");
+    }
 }

@@ -124,7 +124,9 @@ impl<'a> Plant<'a> {
             if seen[at] {
                 all.push(at);
                 if open[at] {
-                    self.kids[at].iter().for_each(|&child| seen[child] = true);
+                    for &child in &self.kids[at] {
+                        seen[child] = true;
+                    }
                 }
             }
         }
@@ -207,7 +209,9 @@ impl<'a> Plant<'a> {
             if middle < half {
                 let shift = half - middle;
                 if open[at] {
-                    kids.iter().for_each(|&child| start[child] += shift);
+                    for &child in kids {
+                        start[child] += shift;
+                    }
                 }
                 (wide, middle) = (wide + shift, half);
             }

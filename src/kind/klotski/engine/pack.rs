@@ -13,6 +13,8 @@ pub(super) trait Mask: Clone + Debug + Send + Sync + 'static {
     fn join(&mut self, other: &Self);
     /// Takes away the cells of a set that lies within this one.
     fn part(&mut self, other: &Self);
+    /// Takes away the cells of any set.
+    fn leave(&mut self, other: &Self);
     /// Whether the sets share a cell.
     fn meets(&self, other: &Self) -> bool;
 }
@@ -32,6 +34,9 @@ macro_rules! word_mask {
             fn part(&mut self, other: &Self) {
                 *self ^= other;
             }
+            fn leave(&mut self, other: &Self) {
+                *self &= !other;
+            }
             fn meets(&self, other: &Self) -> bool {
                 self & other != 0
             }
@@ -50,6 +55,9 @@ pub(super) trait Key: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn unpack(&self, bits: &[u8], fields: &mut Vec<u32>);
     /// The field that begins at bit `shift` alone.
     fn field(&self, shift: u32, bits: u8) -> u32;
+    /// The key with `fields`, each `bits` wide and the first from bit `shift` on, in the place of
+    /// what is there.
+    fn replaced(&self, shift: u32, bits: u8, fields: &[u32]) -> Self;
 }
 
 macro_rules! word_key {
@@ -77,6 +85,15 @@ macro_rules! word_key {
             }
             fn field(&self, shift: u32, bits: u8) -> u32 {
                 (self >> shift & ((1 << bits) - 1)) as u32
+            }
+            fn replaced(&self, shift: u32, bits: u8, fields: &[u32]) -> Self {
+                let (mut rest, mut own, mut at) = (*self, 0, shift);
+                for &field in fields {
+                    rest &= !(((1 << bits) - 1) << at);
+                    own |= Self::from(field) << at;
+                    at += u32::from(bits);
+                }
+                rest | own
             }
         }
     };

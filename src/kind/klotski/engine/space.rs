@@ -38,8 +38,8 @@ pub(super) struct Klotski<K, M> {
 #[derive(Default)]
 struct Scratch {
     fields: Vec<u32>,
-    /// Pieces in reading order: first cell and number.
-    order: Vec<(u32, u32)>,
+    /// For each cell that is the first of a piece, the number of that piece.
+    owners: Vec<u8>,
     /// Placements that a flood has reached, in the order found.
     reached: Vec<u32>,
     /// The flood in which a placement was reached last.
@@ -51,7 +51,8 @@ struct Scratch {
 impl<K: Key, M: Mask> Klotski<K, M> {
     fn new(tables: Arc<Tables<M>>, starts: Vec<K>, metric: Metric, aimed: bool) -> Self {
         let stamps = vec![0; tables.masks.len()];
-        let scratch = RefCell::new(Scratch { stamps, ..Scratch::default() });
+        let owners = vec![0; tables.cells];
+        let scratch = RefCell::new(Scratch { owners, stamps, ..Scratch::default() });
         Self { tables, starts, metric, aimed, scratch, key: PhantomData }
     }
 
@@ -120,7 +121,8 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
         let mut fields = std::mem::take(&mut scratch.fields);
         state.unpack(&tables.bits, &mut fields);
         let mut taken = M::none(tables.cells);
-        scratch.order.clear();
+        // Pieces in reading order without sorting: a bit for the first cell of each.
+        let mut firsts = 0_u128;
         for (piece, &field) in fields.iter().enumerate() {
             let class = &tables.classes[tables.class_of[piece] as usize];
             let placement = class.first + field;
@@ -128,31 +130,34 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
             if piece < 32 && skip >> piece & 1 != 0 {
                 continue;
             }
-            scratch.order.push((tables.firsts[placement as usize], piece as u32));
+            let first = tables.firsts[placement as usize];
+            scratch.owners[first as usize] = piece as u8;
+            firsts |= 1 << first;
         }
-        scratch.order.sort_unstable();
-        for at in 0..scratch.order.len() {
-            let piece = scratch.order[at].1 as usize;
+        while firsts != 0 {
+            let piece = usize::from(scratch.owners[firsts.trailing_zeros() as usize]);
+            firsts &= firsts - 1;
             let class = &tables.classes[tables.class_of[piece] as usize];
             let from = class.first + fields[piece];
             // Most pieces cannot move at all: look before any work is done.
+            let ways = &tables.ways[from as usize];
+            if ways.iter().all(|way| way.meets(&taken)) {
+                continue;
+            }
             taken.part(&tables.masks[from as usize]);
             self.flood(scratch, from, &taken);
             taken.join(&tables.masks[from as usize]);
             for index in 0..scratch.reached.len() {
                 let to = scratch.reached[index];
+                let field = to - class.first;
                 let key = if class.pieces == 1 {
-                    let old = fields[piece];
-                    fields[piece] = to - class.first;
-                    let key = K::pack(&fields, &tables.bits);
-                    fields[piece] = old;
-                    key
+                    state.replaced(class.shift, class.bits, &[field])
                 } else {
                     scratch.changed.clear();
-                    scratch.changed.extend_from_slice(&fields);
                     let own = class.piece..class.piece + class.pieces;
-                    move_sorted(&mut scratch.changed[own], piece - class.piece, to - class.first);
-                    K::pack(&scratch.changed, &tables.bits)
+                    scratch.changed.extend_from_slice(&fields[own]);
+                    move_sorted(&mut scratch.changed, piece - class.piece, field);
+                    state.replaced(class.shift, class.bits, &scratch.changed)
                 };
                 out.push((Slide { from: place(from), to: place(to) }, key));
             }

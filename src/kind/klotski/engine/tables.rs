@@ -44,6 +44,8 @@ pub(super) struct Tables<M> {
     pub(super) corners: Vec<Cell>,
     /// The placements (among all) one slide up, left, right, down, or [`NONE`].
     pub(super) next: Vec<[u32; 4]>,
+    /// The cells that such a slide newly takes; where there is none, the placement's own.
+    pub(super) ways: Vec<[M; 4]>,
     /// Goals: piece and placement within its class. None where a goal can never hold.
     pub(super) goals: Option<Vec<(usize, u32)>>,
     pub(super) cells: usize,
@@ -102,6 +104,7 @@ impl<M: Mask> Tables<M> {
             firsts: Vec::new(),
             corners: Vec::new(),
             next: Vec::new(),
+            ways: Vec::new(),
             goals: Some(Vec::new()),
             cells,
         };
@@ -126,6 +129,17 @@ impl<M: Mask> Tables<M> {
                     let (row, column) = direction.offset();
                     place.get(&(corner.0 + row, corner.1 + column)).copied().unwrap_or(NONE)
                 }));
+            }
+            for at in first as usize..tables.masks.len() {
+                let own = &tables.masks[at];
+                let ways = tables.next[at].map(|next| {
+                    let mut way = tables.masks.get(next as usize).unwrap_or(own).clone();
+                    if next != NONE {
+                        way.leave(own);
+                    }
+                    way
+                });
+                tables.ways.push(ways);
             }
             for goal in board.goals.iter().filter(|goal| goal.block == block) {
                 match (place.get(&goal.at), &mut tables.goals) {

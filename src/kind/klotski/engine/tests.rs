@@ -1,5 +1,7 @@
 //! The engine against the plain rules and against worked examples.
 
+mod wide;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -338,77 +340,13 @@ fn renamed_mirrored_and_transposed_boards_have_the_same_optimum() {
 }
 
 #[test]
-fn boards_without_tables_agree_with_the_plain_search() {
-    let mut random = Random(0x0dd0_beef_1357_2468);
-    let budget = Budget::unlimited();
-    for _ in 0..20 {
-        let Some(little) = random_board(&mut random) else { continue };
-        // In the middle of a large board of walls.
-        let board = changed(&little, 12, 13, |(r, c)| (r + 5, c + 7));
-        for metric in [Metric::Moves, Metric::Steps] {
-            let order = plain(&board, metric);
-            let mut finder = Finder::new(board.clone(), &board.start, metric);
-            let (paths, _) = finder.paths(u64::MAX, &budget);
-            assert_eq!(paths, order.iter().map(|(_, path)| path.clone()).collect::<Vec<_>>());
-            let best = order.iter().find(|(places, _)| board.is_solved(places));
-            let mut fresh = Finder::new(board.clone(), &board.start, metric);
-            match (fresh.solve(&budget), best) {
-                (Outcome::Solved(moves), Some((_, path))) => {
-                    assert_eq!(&moves, path);
-                    let far = Finder::new(little.clone(), &little.start, metric).hardest(&budget);
-                    let far = far.expect("no limit").map(|far| far.0);
-                    assert_eq!(fresh.hardest(&budget).expect("no limit").map(|far| far.0), far);
-                }
-                (Outcome::Unsolvable, None) => {}
-                (found, best) => panic!("{found:?} against {best:?}"),
-            }
-        }
-    }
-}
-
-#[test]
-fn a_large_board_with_many_shapes_needs_little_memory() {
-    // A corridor above bars and hooks of hundreds of shapes, all of them walled in.
-    let side = 255;
-    let mut board = Board {
-        rows: side,
-        columns: side,
-        walls: vec![true; (side * side) as usize],
-        blocks: vec![Block { label: String::from("A"), cells: vec![(0, 0)] }],
-        start: vec![(0, 0)],
-        goals: vec![Goal { block: 0, at: (0, side - 1) }],
-    };
-    (0..side as usize).for_each(|at| board.walls[at] = false);
-    for across in 1..20 {
-        for down in 1..20 {
-            let corner = (2 + (across - 1) * 13, 2 + (down - 1) * 13);
-            let bar = (0..across.min(12)).map(|c| (0, c));
-            let mut cells: Vec<Cell> = bar.chain((1..down.min(12)).map(|r| (r, 0))).collect();
-            cells.sort_unstable();
-            for cell in &cells {
-                let at = board.index((corner.0 + cell.0, corner.1 + cell.1));
-                board.walls[at] = false;
-            }
-            board.blocks.push(Block { label: format!("{across}-{down}"), cells });
-            board.start.push(corner);
-        }
-    }
-    let board = Arc::new(board);
-    assert!(Finder::table_bytes(&board) < 2 << 20);
-    let budget = Budget::unlimited().with_bytes(32 << 20);
-    for (metric, moves) in [(Metric::Moves, 1), (Metric::Steps, 254)] {
-        let mut finder = Finder::new(board.clone(), &board.start, metric);
-        let Outcome::Solved(path) = finder.solve(&budget) else { panic!("it is solved") };
-        assert_eq!(path.len(), moves);
-    }
-}
-
-#[test]
-fn states_of_a_word_take_no_more_than_32_bytes() {
+fn states_of_up_to_two_words_take_no_more_than_32_bytes() {
     for (rows, most) in [
         ("ABBC/ABBC/DEEF/DGHF/I..J", u64::MAX),
         ("ABBCDD/.HECDD/.HEEFF/.HGGGF/.IJJKK/.IJKKK", 40_000),
         ("AAB.C/D.BEC/DFFEG/H.I.J", 40_000),
+        // Two words.
+        ("AABBC/AADDC/EEFFG/H.I.G/HJI.K/LJMMK", 40_000),
     ] {
         let board = board(rows, &[]);
         let mut finder = Finder::new(board.clone(), &board.start, Metric::Moves);
@@ -418,13 +356,4 @@ fn states_of_a_word_take_no_more_than_32_bytes() {
         assert!(states > 4000, "{rows}: only {states} states");
         assert!(bytes <= 32 * states, "{rows}: {bytes} bytes for {states} states");
     }
-}
-
-#[test]
-fn wide_boards_need_no_words() {
-    let mut rows = vec![format!("A{}", ".".repeat(39))];
-    rows.extend((0..9).map(|_| ".".repeat(40)));
-    let board = board(&rows.join("/"), &[("A", (9, 39))]);
-    assert_eq!(length(&board, Metric::Moves), Some(1));
-    assert_eq!(length(&board, Metric::Steps), Some(48));
 }

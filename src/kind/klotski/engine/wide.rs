@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::super::board::{Board, Cell, Direction, Places};
 use super::Metric;
 use super::run::{Graph, Hop};
-use crate::search::Space;
+use crate::search::{Budget, Space, Stop};
 
 /// The parts of a board that all its searches share.
 pub(super) struct Terrain {
@@ -47,6 +47,30 @@ struct Scratch {
     stamp: u32,
     reached: Vec<u32>,
     order: Vec<(u32, u32)>,
+}
+
+/// Cells that a flood looks at before it looks at the budget: well below a millisecond.
+const LOOK: usize = 1 << 16;
+
+/// What an expansion may spend: one state may have as many successors as there are pieces times
+/// cells, each with a key as long as the list of pieces.
+struct Purse<'a> {
+    budget: &'a Budget,
+    /// Bytes held so far.
+    held: u64,
+}
+
+impl Purse<'_> {
+    /// States are counted by the search.
+    fn check(&self) -> Result<(), Stop> {
+        if self.budget.cancel.is_cancelled() {
+            Err(Stop::Cancelled)
+        } else if self.held >= self.budget.bytes {
+            Err(Stop::Memory)
+        } else {
+            Ok(())
+        }
+    }
 }
 
 const EMPTY: u32 = 0;
@@ -104,8 +128,15 @@ impl Wide {
         board.cells(block, self.corner(at)).map(|cell| board.index(cell))
     }
 
-    /// Fills `reached` with the corners to which a piece gets, in reading order, without its own.
-    fn flood(&self, scratch: &mut Scratch, class: u32, piece: u32, from: u32) {
+    /// Fills `reached` with the corners to which a piece gets, in reading order, without its own;
+    /// `spent` counts the cells that were looked at.
+    fn flood(
+        &self,
+        scratch: &mut Scratch,
+        (class, piece, from): (u32, u32, u32),
+        spent: &mut usize,
+        purse: &Purse<'_>,
+    ) -> Result<(), Stop> {
         let board = &*self.terrain.board;
         let block = self.terrain.block[class as usize];
         scratch.reached.clear();
@@ -125,6 +156,11 @@ impl Wide {
                 if !board.holds(next) || scratch.stamps[board.index(next)] == scratch.stamp {
                     continue;
                 }
+                *spent += board.blocks[block].cells.len();
+                if *spent >= LOOK {
+                    *spent = 0;
+                    purse.check()?;
+                }
                 let free = |cell: Cell| {
                     board.holds(cell) && [EMPTY, own].contains(&scratch.taken[board.index(cell)])
                 };
@@ -140,6 +176,60 @@ impl Wide {
             at += 1;
         }
         scratch.reached.sort_unstable();
+        Ok(())
+    }
+
+    /// Hands every successor to `out`, in tie order, where the purse allows. Bit n of `skip` is for
+    /// piece n of the key.
+    fn expand(
+        &self,
+        state: &[u32],
+        skip: u32,
+        purse: &mut Purse<'_>,
+        mut out: impl FnMut(WideSlide, Box<[u32]>, &mut Purse<'_>),
+    ) -> Result<(), Stop> {
+        let scratch = &mut *self.scratch.borrow_mut();
+        self.lay(scratch, state, true);
+        let done = self.slides(scratch, state, skip, purse, &mut out);
+        self.lay(scratch, state, false);
+        done
+    }
+
+    /// The work of [`Wide::expand`] between laying the pieces and taking them off.
+    fn slides(
+        &self,
+        scratch: &mut Scratch,
+        state: &[u32],
+        skip: u32,
+        purse: &mut Purse<'_>,
+        out: &mut impl FnMut(WideSlide, Box<[u32]>, &mut Purse<'_>),
+    ) -> Result<(), Stop> {
+        let class_of = &self.terrain.class_of;
+        scratch.order.clear();
+        for (piece, &at) in state.iter().enumerate() {
+            if piece >= 32 || skip >> piece & 1 == 0 {
+                // The cells of a block stand in reading order.
+                let first = self.cells(class_of[piece], at).next().unwrap_or(0);
+                scratch.order.push((first as u32, piece as u32));
+            }
+        }
+        scratch.order.sort_unstable();
+        let mut spent = 0;
+        for index in 0..scratch.order.len() {
+            let piece = scratch.order[index].1;
+            let (class, from) = (class_of[piece as usize], state[piece as usize]);
+            self.flood(scratch, (class, piece, from), &mut spent, purse)?;
+            let start = class_of.partition_point(|&other| other < class);
+            let end = class_of.partition_point(|&other| other <= class);
+            for &to in &scratch.reached {
+                purse.check()?;
+                let mut key: Box<[u32]> = state.into();
+                key[piece as usize] = to;
+                key[start..end].sort_unstable();
+                out(WideSlide { from, to, class }, key, purse);
+            }
+        }
+        Ok(())
     }
 
     /// Lays the pieces of a state on the board, or takes them off.
@@ -162,42 +252,25 @@ impl Space for Wide {
     }
 
     fn successors(&self, state: &Box<[u32]>, out: &mut Vec<(WideSlide, Box<[u32]>)>) {
-        self.successors_but(state, 0, out);
+        // Without limits nothing stops it.
+        let _ = self.successors_within(state, 0, &Budget::unlimited(), 0, out);
     }
 
-    /// Bit n of `skip` is for piece n of the key.
-    fn successors_but(
+    fn successors_within(
         &self,
         state: &Box<[u32]>,
         skip: u32,
+        budget: &Budget,
+        held: u64,
         out: &mut Vec<(WideSlide, Box<[u32]>)>,
-    ) {
-        let class_of = &self.terrain.class_of;
-        let scratch = &mut *self.scratch.borrow_mut();
-        self.lay(scratch, state, true);
-        scratch.order.clear();
-        for (piece, &at) in state.iter().enumerate() {
-            if piece >= 32 || skip >> piece & 1 == 0 {
-                // The cells of a block stand in reading order.
-                let first = self.cells(class_of[piece], at).next().unwrap_or(0);
-                scratch.order.push((first as u32, piece as u32));
-            }
-        }
-        scratch.order.sort_unstable();
-        for index in 0..scratch.order.len() {
-            let piece = scratch.order[index].1;
-            let (class, from) = (class_of[piece as usize], state[piece as usize]);
-            self.flood(scratch, class, piece, from);
-            let start = class_of.partition_point(|&other| other < class);
-            let end = class_of.partition_point(|&other| other <= class);
-            for &to in &scratch.reached {
-                let mut key = state.clone();
-                key[piece as usize] = to;
-                key[start..end].sort_unstable();
-                out.push((WideSlide { from, to, class }, key));
-            }
-        }
-        self.lay(scratch, state, false);
+    ) -> Result<(), Stop> {
+        let mut purse = Purse { budget, held };
+        let each = size_of::<(WideSlide, Box<[u32]>)>();
+        self.expand(state, skip, &mut purse, |by, key, purse| {
+            let before = out.capacity();
+            out.push((by, key));
+            purse.held += (self.heap_bytes() + (out.capacity() - before) * each) as u64;
+        })
     }
 
     fn is_goal(&self, state: &Box<[u32]>) -> bool {
@@ -206,11 +279,26 @@ impl Space for Wide {
     }
 
     fn predecessors(&self, state: &Box<[u32]>, out: &mut Vec<Box<[u32]>>) -> bool {
+        // Without limits nothing stops it.
+        self.predecessors_within(state, &Budget::unlimited(), 0, out).unwrap_or(true)
+    }
+
+    fn predecessors_within(
+        &self,
+        state: &Box<[u32]>,
+        budget: &Budget,
+        held: u64,
+        out: &mut Vec<Box<[u32]>>,
+    ) -> Result<bool, Stop> {
         // Every slide can be taken back.
-        let mut found = Vec::new();
-        self.successors(state, &mut found);
-        out.extend(found.into_iter().map(|(_, state)| state));
-        true
+        let mut purse = Purse { budget, held };
+        self.expand(state, 0, &mut purse, |_, key, purse| {
+            let before = out.capacity();
+            out.push(key);
+            let more = (out.capacity() - before) * size_of::<Box<[u32]>>();
+            purse.held += (self.heap_bytes() + more) as u64;
+        })?;
+        Ok(true)
     }
 
     fn takes_back(&self, last: WideSlide, next: WideSlide) -> bool {

@@ -1,0 +1,149 @@
+//! In what two shown states differ.
+
+use std::fmt::Write as _;
+
+/// Bytes of cells that are listed; the rest is counted only.
+const LISTED: usize = 1 << 20;
+
+/// How the text that `show` answers is made of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// A row a line, its cells separated by blanks.
+    Words,
+    /// A row a line, each character a cell.
+    Characters,
+    /// A binary tree, `(left node right)`, whose nodes are named by their paths.
+    Tree,
+}
+
+/// The cells that differ, as lines `PLACE: THIS -> THAT`, and their number.
+#[derive(Default)]
+pub(super) struct Differences {
+    lines: String,
+    count: usize,
+    listed: usize,
+}
+
+impl Differences {
+    fn add(&mut self, place: impl FnOnce() -> String, from: &str, to: &str) {
+        self.count += 1;
+        if self.lines.len() < LISTED {
+            self.listed += 1;
+            let _ = write!(self.lines, "\n{}: {from} -> {to}", place());
+        }
+    }
+
+    /// How many differ, then a line for each.
+    pub(super) fn told(&self) -> String {
+        let cells = if self.count == 1 { "cell differs" } else { "cells differ" };
+        let mut text = format!("{} {cells}{}", self.count, self.lines);
+        if self.listed < self.count {
+            let _ = write!(text, "\n… and {} more", self.count - self.listed);
+        }
+        text
+    }
+}
+
+impl Cells {
+    /// The cells that differ between two texts, in the order of places. What one of the texts does
+    /// not have is `-`. Linear in the texts.
+    pub(super) fn differences(self, from: &str, to: &str) -> Differences {
+        let mut found = Differences::default();
+        if self == Self::Tree {
+            nodes(from, to, &mut found);
+            return found;
+        }
+        let (mut one, mut other) = (from.lines(), to.lines());
+        for row in 0.. {
+            let (a, b) = match (one.next(), other.next()) {
+                (None, None) => break,
+                // Most rows are the same: they need not be taken apart.
+                (Some(a), Some(b)) if a == b => continue,
+                (a, b) => (self.row(a.unwrap_or_default()), self.row(b.unwrap_or_default())),
+            };
+            for column in 0..a.len().max(b.len()) {
+                let cell = |row: &[&str]| row.get(column).map_or("-", |&cell| cell).to_owned();
+                let (a, b) = (cell(&a), cell(&b));
+                if a != b {
+                    found.add(|| format!("({row},{column})"), &a, &b);
+                }
+            }
+        }
+        found
+    }
+
+    fn row(self, line: &str) -> Vec<&str> {
+        match self {
+            Self::Words => line.split_ascii_whitespace().collect(),
+            _ => line.split_inclusive(|_| true).collect(),
+        }
+    }
+}
+
+/// Goes through two trees of the same shape side by side.
+fn nodes(from: &str, to: &str, found: &mut Differences) {
+    let symbols = |text: &str| -> Vec<u8> {
+        text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect()
+    };
+    let (from, to) = (symbols(from), symbols(to));
+    // The way to the open node, and which part of each node on it comes next: its left child, the
+    // node itself, or its right child.
+    let (mut path, mut parts) = (String::new(), Vec::<u8>::new());
+    let turn = |part: Option<&u8>| match part {
+        Some(0) => Some('<'),
+        Some(2) => Some('>'),
+        _ => None,
+    };
+    for (a, b) in from.iter().zip(&to) {
+        match a {
+            b'(' => {
+                path.extend(turn(parts.last()));
+                parts.push(0);
+                continue;
+            }
+            b')' => {
+                parts.pop();
+                path.pop();
+            }
+            _ if a != b => {
+                let place = || {
+                    let end: String = turn(parts.last()).into_iter().collect();
+                    format!("[{path}{end}]")
+                };
+                let text = |byte: &u8| char::from(*byte).to_string();
+                found.add(place, &text(a), &text(b));
+            }
+            _ => {}
+        }
+        if let Some(part) = parts.last_mut() {
+            *part += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_that_differ_are_named_by_their_places() {
+        let words = Cells::Words.differences("1 22\n3 4\n5 6", "1 2\n3 4\n6 5");
+        assert_eq!(words.told(), "3 cells differ\n(0,1): 22 -> 2\n(2,0): 5 -> 6\n(2,1): 6 -> 5");
+        let characters = Cells::Characters.differences("a·\n#", "a#");
+        assert_eq!(characters.told(), "2 cells differ\n(0,1): · -> #\n(1,0): # -> -");
+        assert_eq!(Cells::Words.differences("1", "1").told(), "0 cells differ");
+        let tree = Cells::Tree.differences("((X . .) X (X . X))", "((X X .) X (X . .))");
+        assert_eq!(tree.told(), "2 cells differ\n[<]: . -> X\n[>>]: X -> .");
+        assert_eq!(Cells::Tree.differences("X", ".").told(), "1 cell differs\n[]: X -> .");
+    }
+
+    #[test]
+    fn a_long_list_ends_with_a_count() {
+        let (from, to) = ("a ".repeat(100_000), "b ".repeat(100_000));
+        let told = Cells::Words.differences(&from, &to).told();
+        assert!(
+            told.starts_with("100000 cells differ\n(0,0): a -> b\n") && told.len() < 2 * LISTED
+        );
+        assert!(told.lines().last().is_some_and(|line| line.starts_with("… and ")));
+    }
+}

@@ -1,0 +1,388 @@
+//! A puzzle on the table: a game with its timeline of states, behind the [`Puzzle`] trait.
+
+mod cells;
+mod names;
+#[cfg(test)]
+mod tests;
+mod travel;
+mod tree;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+pub use self::cells::Cells;
+use self::names::Names;
+use self::tree::Tree;
+use super::common::{self, Meaning};
+use super::why::{self, WHY};
+use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
+use crate::diag::{Diagnostic, Sink};
+use crate::scene::{Frame, Scene};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+/// Names that a copy for the checker takes with it at most.
+const CARRIED: usize = 256;
+
+/// A game and the tree of its states.
+pub(super) struct Table<G: Game> {
+    game: G,
+    model: Arc<G::Model>,
+    tree: Tree<G::State>,
+    /// What `branch` named, by the numbers of states.
+    names: Names,
+    /// States in which something was asked: a search may live there.
+    asked: BTreeSet<usize>,
+    /// The source of the declaration, and that of the command at work.
+    home: Option<u64>,
+    source: u64,
+    /// In a copy: the number of its root, that of the first state behind the root, and the changes
+    /// above it, which the copy does not have; and whether a state was asked for that is not there.
+    root: usize,
+    rest: usize,
+    above: usize,
+    lost: bool,
+}
+
+impl<G: Game> Table<G> {
+    pub(super) fn open(model: Arc<G::Model>) -> Self {
+        let game = G::open(model.clone());
+        let tree = Tree::new(game.start());
+        Self {
+            game,
+            model,
+            tree,
+            names: Names::default(),
+            asked: BTreeSet::new(),
+            home: None,
+            source: 0,
+            root: 0,
+            rest: 1,
+            above: 0,
+            lost: false,
+        }
+    }
+
+    fn change(&mut self, next: G::State, command: &str) {
+        if self.tree.ahead() > 0 && !self.asked.is_empty() {
+            // The way that is left here stays, its searches go: they would pile up.
+            let game = &self.game;
+            self.tree.renew_below(&mut self.asked, |state| game.copy(state));
+        }
+        self.tree.push(next, command);
+    }
+
+    fn arrived(&mut self, depth: Depth, budget: &Budget) -> Answer {
+        match depth {
+            Depth::Check { .. } => Answer::unknown(),
+            Depth::Run => self.game.arrived(self.tree.state_mut(), budget),
+        }
+    }
+
+    fn common(
+        &mut self,
+        call: common::Call<'_>,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+    ) -> Result<Answer, Box<Diagnostic>> {
+        let run = depth == Depth::Run;
+        match call {
+            common::Call::Undo(count, span) => {
+                let made = self.tree.depth(self.tree.now());
+                if count > made as u64 {
+                    self.lost |= self.above > 0;
+                    return Err(Box::new(common::nothing_to_undo(span, made)));
+                }
+                self.tree.back(count as usize);
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Redo(count, span) => {
+                if count > self.tree.ahead() as u64 {
+                    return Err(Box::new(common::nothing_to_redo(span, self.tree.ahead())));
+                }
+                self.tree.forth(count as usize);
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Reset => {
+                let start = self.game.start();
+                self.change(start, text.text);
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Goto(place) => {
+                let number = self.number(place)?;
+                match self.held(number) {
+                    Some(at) => self.tree.go(at),
+                    None => self.lost = true,
+                }
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Branch(name) => {
+                let number = self.shown_number(self.tree.now());
+                self.names.set(name.text, number);
+                Ok(Answer::new(number.to_string()))
+            }
+            common::Call::Diff(from, to) => {
+                let from = self.number(from)?;
+                let to = match to {
+                    Some(to) => self.number(to)?,
+                    None => self.shown_number(self.tree.now()),
+                };
+                Ok(if run { self.diff(from, to, budget) } else { Answer::unknown() })
+            }
+            common::Call::Branches if run => Ok(Answer::new(self.branches())),
+            common::Call::Digest if run => Ok(self.digest(budget)),
+            common::Call::Show if run => Ok(self.game.show(self.tree.state_mut(), budget)),
+            common::Call::Status if run => Ok(Answer::new(self.game.status(self.tree.state_mut()))),
+            common::Call::Check if run => {
+                let mut sink = Sink::new();
+                self.game.deep(text.span(), budget, &mut sink);
+                let lines: Vec<_> = sink
+                    .found()
+                    .iter()
+                    .map(|one| {
+                        format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
+                    })
+                    .collect();
+                Ok(Answer::new(if lines.is_empty() { "ok".into() } else { lines.join("\n") }))
+            }
+            common::Call::Show
+            | common::Call::Status
+            | common::Call::Check
+            | common::Call::Branches
+            | common::Call::Digest => Ok(Answer::unknown()),
+        }
+    }
+}
+
+impl<G: Game> Puzzle for Table<G> {
+    fn info(&self) -> &'static Info {
+        G::info()
+    }
+
+    fn enter(&mut self, source: u64) {
+        self.home.get_or_insert(source);
+        self.source = source;
+    }
+
+    fn fork(&self) -> Option<Box<dyn Puzzle>> {
+        let many = self.names.len() > CARRIED;
+        if !self.game.forks() || self.tree.ahead() > 0 || self.lost || many {
+            return None;
+        }
+        let now = self.tree.now();
+        let mut copy = Self::open(self.model.clone());
+        copy.tree = Tree::new(self.game.copy(self.tree.state(now)));
+        copy.names = self.names.clone();
+        (copy.root, copy.rest) = (self.shown_number(now), self.count());
+        copy.above = self.above + self.tree.depth(now);
+        (copy.home, copy.source) = (self.home, self.source);
+        Some(Box::new(copy))
+    }
+
+    fn lost(&self) -> bool {
+        self.lost
+    }
+
+    fn run(
+        &mut self,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Answer> {
+        let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
+        let verb = args.before();
+        let (source, home) = (self.source, self.home == Some(self.source));
+        let span = text.span();
+        let result = match meaning {
+            Meaning::Common(word) if word.name == WHY => {
+                let call = why::parse::<G>(&mut args, sink)?;
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
+                Ok(why::answer(&mut self.game, self.tree.state_mut(), &call, &mut context))
+            }
+            Meaning::Common(verb) => {
+                let call = common::parse_common_command(verb, &mut args, sink)?;
+                self.common(call, text, depth, budget)
+            }
+            Meaning::Own(own) => {
+                let call = G::parse(own, &mut args, sink)?;
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
+                match self.game.run(self.tree.state_mut(), &call, &mut context) {
+                    Ok(Reply::Answer(answer)) => {
+                        if depth == Depth::Run {
+                            self.asked.insert(self.tree.now());
+                        }
+                        Ok(answer)
+                    }
+                    Ok(Reply::Changed(state, answer)) => {
+                        self.change(state, text.text);
+                        Ok(answer)
+                    }
+                    Err(failure) => Err(failure),
+                }
+            }
+        };
+        match result {
+            Ok(answer) => Some(answer),
+            Err(failure) => {
+                sink.push(*failure);
+                None
+            }
+        }
+    }
+
+    fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer> {
+        let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
+        let verb = args.before();
+        let own = match meaning {
+            Meaning::Own(own) => own,
+            Meaning::Common(word) if word.name == WHY => {
+                return why::parse::<G>(&mut args, sink).map(|_| Answer::unknown());
+            }
+            Meaning::Common(verb) => {
+                let call = common::parse_common_command(verb, &mut args, sink)?;
+                let fault = match call {
+                    common::Call::Status => {
+                        return Some(Answer::new(self.game.status(self.tree.state_mut())));
+                    }
+                    common::Call::Undo(count, span) => {
+                        let made = self.tree.depth(self.tree.now());
+                        (count > made as u64).then(|| Box::new(common::nothing_to_undo(span, made)))
+                    }
+                    common::Call::Redo(count, span) => {
+                        let ahead = self.tree.ahead();
+                        let much = count > ahead as u64;
+                        much.then(|| Box::new(common::nothing_to_redo(span, ahead)))
+                    }
+                    common::Call::Goto(place) => self.number(place).err(),
+                    common::Call::Diff(from, to) => {
+                        let to = to.map_or(Ok(0), |to| self.number(to));
+                        self.number(from).and(to).err()
+                    }
+                    _ => None,
+                };
+                if let Some(fault) = fault {
+                    sink.push(*fault);
+                    return None;
+                }
+                return Some(Answer::unknown());
+            }
+        };
+        let call = G::parse(own, &mut args, sink)?;
+        let (depth, span) = (Depth::Check { answer: true }, text.span());
+        // A game that has computed much may know the answer, and may compute nothing for it; a
+        // fresh one may compute a little.
+        let idle = budget.clone().with_states(0);
+        let mut fresh = G::open(self.model.clone());
+        let known = (!self.game.forks()).then_some((&mut self.game, &idle));
+        for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
+            let mut state = game.copy(self.tree.state(self.tree.now()));
+            let (source, home) = (u64::MAX, false);
+            let mut context = Context { budget, sink, depth, span, verb, source, home };
+            match game.run(&mut state, &call, &mut context) {
+                Ok(Reply::Answer(answer) | Reply::Changed(_, answer)) => {
+                    if answer.text.is_some() {
+                        return Some(answer);
+                    }
+                }
+                Err(failure) => {
+                    sink.push(*failure);
+                    return None;
+                }
+            }
+        }
+        Some(Answer::unknown())
+    }
+
+    fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool {
+        let mut sink = Sink::new();
+        let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text, &mut sink)
+        else {
+            return false;
+        };
+        let Some(call) = G::parse(verb, &mut args, &mut sink) else { return false };
+        self.game.accepts(self.tree.state(self.tree.now()), &call, answer, expected)
+    }
+
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {
+        self.game.deep(name, budget, sink);
+    }
+
+    fn scene(&mut self, name: &str) -> Scene {
+        self.game.scene(name, self.tree.state(self.tree.now()))
+    }
+
+    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
+        let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
+        let Meaning::Own(verb) = meaning else { return None };
+        let call = G::parse(verb, &mut args, sink)?;
+        self.game.point(name, self.tree.state(self.tree.now()), &call).unwrap_or_else(|failure| {
+            sink.push(*failure);
+            None
+        })
+    }
+
+    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
+        film::film(&mut self.game, self.tree.state_mut(), name, self.source, budget)
+    }
+
+    fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {
+        self.game.describe(self.tree.state(self.tree.now()), spot)
+    }
+
+    fn prompt(&self) -> String {
+        self.game.prompt(self.tree.state(self.tree.now()))
+    }
+
+    fn complete(&self, before: Fragment<'_>) -> Vec<String> {
+        let mut sink = Sink::new();
+        match common::meaning(G::info(), before, &mut sink) {
+            Some((Meaning::Own(verb), args)) => {
+                self.game.complete(self.tree.state(self.tree.now()), verb.name, args.unfinished())
+            }
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => {
+                why::complete(&self.game, self.tree.state(self.tree.now()), args.unfinished())
+            }
+            Some((Meaning::Common(verb), _)) if matches!(verb.name, "goto" | "diff") => {
+                self.names.all().map(str::to_owned).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer> {
+        // A state that can be reached need not be one that a declaration may have.
+        let sound = |lines: &Vec<String>| {
+            let text = lines.join("\n");
+            let span = Span::new(0, text.len() as u32);
+            let body = Body { source: &text, span, name: Span::default(), raw: false };
+            G::read(&body, &mut Sink::new()).is_some()
+        };
+        let now = self.game.declare(self.tree.state_mut(), budget)?;
+        if let Some(lines) = now.filter(sound) {
+            return Ok((lines, Vec::new()));
+        }
+        let start = self.game.start();
+        let lines = self.game.declare(&start, budget)?.unwrap_or_default();
+        Ok((lines, self.changes()))
+    }
+
+    fn place(&self) -> [usize; 3] {
+        [self.tree.len(), self.tree.now(), self.names.given()]
+    }
+
+    fn changed(&self) -> usize {
+        self.tree.depth(self.tree.now())
+    }
+
+    fn changes(&self) -> Vec<String> {
+        let way = self.tree.way(0, self.tree.now());
+        way.into_iter().map(|at| self.tree.command(at).to_owned()).collect()
+    }
+
+    fn story(&self, known: usize) -> Vec<String> {
+        self.retell(known)
+    }
+}

@@ -1,0 +1,57 @@
+//! The names that people give to states.
+
+use std::collections::BTreeMap;
+
+use crate::diag::Nearest;
+
+/// Names of states, by the numbers of the states.
+#[derive(Clone, Default)]
+pub(super) struct Names {
+    numbers: BTreeMap<String, usize>,
+    near: Nearest,
+    given: usize,
+}
+
+impl Names {
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// How often a state was given a name that it did not have.
+    pub(super) fn given(&self) -> usize {
+        self.given
+    }
+
+    /// The state of that name.
+    pub(super) fn get(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
+
+    /// Names a state; another one of that name loses it.
+    pub(super) fn set(&mut self, name: &str, number: usize) {
+        let before = self.numbers.insert(name.to_owned(), number);
+        if before.is_none() {
+            self.near.push(name);
+        }
+        self.given += usize::from(before != Some(number));
+    }
+
+    /// The names in alphabetic order.
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.numbers.keys().map(String::as_str)
+    }
+
+    /// The name that was meant by a misspelt one.
+    pub(super) fn near(&mut self, name: &str) -> Option<String> {
+        self.near.of(name).map(str::to_owned)
+    }
+
+    /// Each state that has names, and its names, in alphabetic order.
+    pub(super) fn by_state(&self) -> BTreeMap<usize, Vec<&str>> {
+        let mut found: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+        for (name, &number) in &self.numbers {
+            found.entry(number).or_default().push(name);
+        }
+        found
+    }
+}

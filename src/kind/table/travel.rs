@@ -1,0 +1,166 @@
+//! Finding one's way in the tree of states: its numbers, its names, how it looks, how two states
+//! differ, and how it is told again.
+
+use std::fmt::Write as _;
+
+use super::Table;
+use super::tree::Tree;
+use crate::diag::Diagnostic;
+use crate::kind::{Answer, Game, Verdict, common};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+
+impl<G: Game> Table<G> {
+    /// The number under which a state is known outside.
+    pub(super) fn shown_number(&self, at: usize) -> usize {
+        if at == 0 { self.root } else { self.rest + at - 1 }
+    }
+
+    /// Number of states, those included that a copy does not have.
+    pub(super) fn count(&self) -> usize {
+        self.rest + self.tree.len() - 1
+    }
+
+    /// Where in the tree a state stands; none if a copy does not have it.
+    pub(super) fn held(&self, number: usize) -> Option<usize> {
+        match number {
+            _ if number == self.root => Some(0),
+            _ if number < self.rest => None,
+            _ => Some(number - self.rest + 1),
+        }
+    }
+
+    /// The number of the state that a word names.
+    pub(super) fn number(&mut self, word: Fragment<'_>) -> Result<usize, Box<Diagnostic>> {
+        let last = self.count() - 1;
+        let digits = word.text.starts_with(|first: char| first.is_ascii_digit());
+        let found = match digits {
+            true => word.text.parse().ok().filter(|&number| number <= last),
+            false => self.names.get(word.text),
+        };
+        found.ok_or_else(|| {
+            let near = if digits { None } else { self.names.near(word.text) };
+            Box::new(common::no_such_state(word.span(), word.text, near.as_deref(), last))
+        })
+    }
+
+    /// The start, the ends, where ways part, what has a name, and the current state, one a line:
+    /// number, names, the one above it, and how many changes lead to it.
+    pub(super) fn branches(&self) -> String {
+        let names = self.names.by_state();
+        let rows: Vec<[String; 4]> = {
+            let found = self.tree.landmarks(names.keys().copied());
+            let above = |at: usize| {
+                let mut up = at;
+                while up > 0 {
+                    up = self.tree.parent(up);
+                    if found.binary_search(&up).is_ok() {
+                        break;
+                    }
+                }
+                up
+            };
+            let row = |&at: &usize| {
+                let names = names.get(&at).map_or_else(|| String::from("-"), |all| all.join(","));
+                let (from, moves) = match (at, self.tree.depth(at)) {
+                    (0, _) => (String::from("start"), String::from("0 moves")),
+                    (_, 1) => (format!("from {}", above(at)), String::from("1 move")),
+                    (_, moves) => (format!("from {}", above(at)), format!("{moves} moves")),
+                };
+                let mark = if at == self.tree.now() { '*' } else { ' ' };
+                [format!("{mark} {at}"), names, from, moves]
+            };
+            found.iter().map(row).collect()
+        };
+        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+        let (number, name, from) = (width(0), width(1), width(2));
+        let mut text = String::new();
+        for row in &rows {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            let [a, b, c, moves] = row;
+            let _ = write!(text, "{a:number$}  {b:name$}  {c:from$}  {moves}");
+        }
+        text
+    }
+
+    fn shown(&mut self, at: usize, budget: &Budget) -> Result<String, Answer> {
+        let answer = self.game.show(self.tree.state(at), budget);
+        match answer {
+            Answer { text: Some(text), verdict: Verdict::Fine } => Ok(text),
+            other => Err(other),
+        }
+    }
+
+    /// In what two states differ, and the commands that lead from the one to the other.
+    pub(super) fn diff(&mut self, from: usize, to: usize, budget: &Budget) -> Answer {
+        let texts = self.shown(from, budget).and_then(|one| Ok((one, self.shown(to, budget)?)));
+        let (one, other) = match texts {
+            Ok(texts) => texts,
+            Err(answer) => return answer,
+        };
+        let mut text = self.game.cells().differences(&one, &other).told();
+        let common = self.tree.common(from, to);
+        match self.tree.depth(from) - self.tree.depth(common) {
+            0 => {}
+            1 => text.push_str("\nundo"),
+            back => text += &format!("\nundo {back}"),
+        }
+        for at in self.tree.way(common, to) {
+            text.push('\n');
+            text.push_str(self.tree.command(at));
+        }
+        Answer::new(text)
+    }
+
+    /// A number that tells this state from others: the FNV-1a hash of the kind and of what `show`
+    /// answers (Fowler, Noll, Vo 1991), the same on every machine.
+    pub(super) fn digest(&mut self, budget: &Budget) -> Answer {
+        match self.shown(self.tree.now(), budget) {
+            Err(answer) => answer,
+            Ok(text) => {
+                let bytes = G::info().name.bytes().chain([b'\n']).chain(text.bytes());
+                let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+                });
+                Answer::new(format!("{hash:016x}"))
+            }
+        }
+    }
+
+    /// See [`super::Puzzle::story`].
+    pub(super) fn retell(&self, known: usize) -> Vec<String> {
+        let names = self.names.by_state();
+        let mut told = Vec::new();
+        // A tree without states goes the same ways, so that what is told holds.
+        let mut twin = Tree::new(());
+        let go = |twin: &mut Tree<()>, told: &mut Vec<String>, at: usize| {
+            if twin.now() != at {
+                told.push(format!("goto {at}"));
+                twin.go(at);
+            }
+        };
+        for at in 1..=known.min(self.tree.len() - 1) {
+            twin.push((), self.tree.command(at));
+        }
+        for at in 0..self.tree.len() {
+            if at > known {
+                go(&mut twin, &mut told, self.tree.parent(at));
+                told.push(self.tree.command(at).to_owned());
+                twin.push((), self.tree.command(at));
+            }
+            for name in names.get(&at).into_iter().flatten() {
+                go(&mut twin, &mut told, at);
+                told.push(format!("branch {name}"));
+            }
+        }
+        let tips = self.tree.tips();
+        let same = tips.iter().zip(twin.tips()).take_while(|(one, other)| one == other).count();
+        for &tip in &tips[same..] {
+            go(&mut twin, &mut told, tip);
+        }
+        go(&mut twin, &mut told, self.tree.now());
+        told
+    }
+}

@@ -1,0 +1,230 @@
+//! The states of a puzzle as a tree that remembers where redo leads.
+//!
+//! ```text
+//! 0 ── 1 ── 2 ── 3          run of 0: 0 1 2 3
+//!      └─── 4 ── 5          run of 4: 4 5, child of 1
+//! ```
+//!
+//! States are numbered in the order in which they were made. Those made one behind the other are a
+//! *run*, and only runs know of parents: a document that makes a hundred thousand changes in a row
+//! is one run, and costs no more than its states and the texts of its commands, in one block.
+
+use std::collections::BTreeSet;
+use std::iter;
+
+/// States made one behind the other, each the child of the one before it.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// Its first state.
+    first: usize,
+    /// The parent of that state (of the root: itself), and the run of that parent.
+    parent: usize,
+    above: usize,
+    /// How many changes lead from the root to the first state.
+    depth: usize,
+    /// How many runs lie above, and a run further up: skew-binary jump pointers (Myers 1983), with
+    /// which an ancestor is found in logarithmic time.
+    rank: usize,
+    jump: usize,
+}
+
+/// A tree of states, the current one, and the branch last left.
+pub(super) struct Tree<S> {
+    states: Vec<S>,
+    /// The commands that led to the states behind the root, and where each ends.
+    text: String,
+    ends: Vec<usize>,
+    runs: Vec<Run>,
+    now: usize,
+    /// The leaves, each once, in the order in which redo last led to them. The last lies at or
+    /// below the current state.
+    tips: Vec<usize>,
+}
+
+impl<S> Tree<S> {
+    /// A tree of one state.
+    pub(super) fn new(root: S) -> Self {
+        let run = Run { first: 0, parent: 0, above: 0, depth: 0, rank: 0, jump: 0 };
+        Self {
+            states: vec![root],
+            text: String::new(),
+            ends: Vec::new(),
+            runs: vec![run],
+            now: 0,
+            tips: vec![0],
+        }
+    }
+
+    /// Number of states.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The number of the current state.
+    pub(super) fn now(&self) -> usize {
+        self.now
+    }
+
+    /// A state.
+    pub(super) fn state(&self, at: usize) -> &S {
+        &self.states[at]
+    }
+
+    /// The current state.
+    pub(super) fn state_mut(&mut self) -> &mut S {
+        &mut self.states[self.now]
+    }
+
+    /// The command that led to a state; empty for the root.
+    pub(super) fn command(&self, at: usize) -> &str {
+        if at == 0 {
+            return "";
+        }
+        let start = if at == 1 { 0 } else { self.ends[at - 2] };
+        &self.text[start..self.ends[at - 1]]
+    }
+
+    fn run_of(&self, at: usize) -> usize {
+        self.runs.partition_point(|run| run.first <= at) - 1
+    }
+
+    /// The state before; the root's is itself.
+    pub(super) fn parent(&self, at: usize) -> usize {
+        let run = self.runs[self.run_of(at)];
+        if at == run.first { run.parent } else { at - 1 }
+    }
+
+    /// How many changes lead from the root to a state.
+    pub(super) fn depth(&self, at: usize) -> usize {
+        let run = self.runs[self.run_of(at)];
+        run.depth + (at - run.first)
+    }
+
+    /// The ancestor of `at`, or `at` itself, that lies `depth` changes behind the root; `depth` is
+    /// no more than that of `at`.
+    pub(super) fn ancestor(&self, at: usize, depth: usize) -> usize {
+        let (mut run, mut last) = (self.run_of(at), at);
+        while self.runs[run].depth > depth {
+            let jump = self.runs[run].jump;
+            if self.runs[jump].depth > depth {
+                run = jump;
+            } else {
+                last = self.runs[run].parent;
+                run = self.runs[run].above;
+            }
+        }
+        let found = self.runs[run].first + (depth - self.runs[run].depth);
+        debug_assert!(found <= last);
+        found
+    }
+
+    /// Whether `at` lies at or below `above`.
+    pub(super) fn is_below(&self, at: usize, above: usize) -> bool {
+        let depth = self.depth(above);
+        self.depth(at) >= depth && self.ancestor(at, depth) == above
+    }
+
+    /// The last state that the ways to both have in common.
+    pub(super) fn common(&self, a: usize, b: usize) -> usize {
+        // The ways agree up to some depth and differ behind it.
+        let (mut agree, mut differ) = (0, self.depth(a).min(self.depth(b)) + 1);
+        while differ - agree > 1 {
+            let middle = agree + (differ - agree) / 2;
+            if self.ancestor(a, middle) == self.ancestor(b, middle) {
+                agree = middle;
+            } else {
+                differ = middle;
+            }
+        }
+        self.ancestor(a, agree)
+    }
+
+    fn tip(&self) -> usize {
+        self.tips.last().copied().unwrap_or(self.now)
+    }
+
+    /// How many changes `redo` can do again.
+    pub(super) fn ahead(&self) -> usize {
+        self.depth(self.tip()) - self.depth(self.now)
+    }
+
+    /// Adds a state behind the current one and makes it the current one.
+    pub(super) fn push(&mut self, state: S, command: &str) {
+        let at = self.states.len();
+        self.states.push(state);
+        self.text.push_str(command);
+        self.ends.push(self.text.len());
+        if self.now + 1 != at {
+            let (parent, above) = (self.now, self.run_of(self.now));
+            let (rank, far) = (self.runs[above].rank + 1, self.runs[self.runs[above].jump]);
+            let near = self.runs[above].rank - far.rank;
+            let balanced = near == far.rank - self.runs[far.jump].rank;
+            let jump = if balanced { far.jump } else { above };
+            let depth = self.depth(parent) + 1;
+            self.runs.push(Run { first: at, parent, above, depth, rank, jump });
+        }
+        if self.tip() == self.now {
+            self.tips.pop();
+        }
+        self.now = at;
+        self.tips.push(at);
+    }
+
+    /// Goes to a state. If it lies off the way that redo leads, redo leads from there to the leaf
+    /// below it that was left last.
+    pub(super) fn go(&mut self, at: usize) {
+        self.now = at;
+        let last = self.tips.iter().rposition(|&tip| self.is_below(tip, at));
+        if let Some(last) = last.filter(|last| last + 1 < self.tips.len()) {
+            let tip = self.tips.remove(last);
+            self.tips.push(tip);
+        }
+    }
+
+    /// Goes back by `count` changes, no more than there are.
+    pub(super) fn back(&mut self, count: usize) {
+        self.now = self.ancestor(self.now, self.depth(self.now) - count);
+    }
+
+    /// Goes on by `count` changes, no more than [`Tree::ahead`].
+    pub(super) fn forth(&mut self, count: usize) {
+        self.now = self.ancestor(self.tip(), self.depth(self.now) + count);
+    }
+
+    /// The commands that lead from `above` to `at` below it.
+    pub(super) fn way(&self, above: usize, at: usize) -> Vec<usize> {
+        let parents = iter::successors(Some(at), |&at| Some(self.parent(at)));
+        let mut way: Vec<_> = parents.take_while(|&at| at != above).collect();
+        way.reverse();
+        way
+    }
+
+    /// The states that say how the tree looks: the root, the leaves, those with several children,
+    /// the current one, and those in `more`; in order.
+    pub(super) fn landmarks(&self, more: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let mut found: Vec<_> = self.tips.iter().copied().chain(more).collect();
+        found.extend([0, self.now]);
+        // A run begins only where its parent already had a child.
+        found.extend(self.runs.iter().map(|run| run.parent));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The leaves in the order in which redo last led to them.
+    pub(super) fn tips(&self) -> &[usize] {
+        &self.tips
+    }
+
+    /// Puts other states in place of those of `list` that lie below the current one, and takes
+    /// them out of it.
+    pub(super) fn renew_below(&mut self, list: &mut BTreeSet<usize>, renew: impl Fn(&S) -> S) {
+        list.retain(|&at| {
+            let below = at != self.now && self.is_below(at, self.now);
+            if below {
+                self.states[at] = renew(&self.states[at]);
+            }
+            !below
+        });
+    }
+}

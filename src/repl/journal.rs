@@ -1,0 +1,321 @@
+//! The journal: what changes the session is written down before the next prompt, so that a crash
+//! loses at most the command in flight.
+//!
+//! Each REPL has a file of its own in the state folder, which it keeps locked and which goes away
+//! with a clean exit. A journal that nobody has locked belongs to a REPL that was cut off.
+//!
+//! ```text
+//! puzzled journal 1
+//! = 37 5d0a…          what was there before: a record of 37 bytes and their hash
+//! matrix m {…
+//! + 11 77e1…          a statement that changed something
+//! m: rotate 1
+//! * 52 90cc… m        a puzzle in full, in place of the one of its name
+//! matrix m {…
+//! ```
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// The first line.
+const HEAD: &str = "puzzled journal 1\n";
+/// Larger files are no journals of anybody's typing.
+const LARGEST: u64 = 1 << 30;
+
+/// What a record holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// What was there before the first statement.
+    Before,
+    /// A statement.
+    Statement,
+    /// A puzzle in full, in place of the one of its name.
+    Whole,
+}
+
+impl What {
+    fn sign(self) -> char {
+        match self {
+            Self::Before => '=',
+            Self::Statement => '+',
+            Self::Whole => '*',
+        }
+    }
+}
+
+/// The FNV-1a hash of a text.
+fn hash(text: &[u8]) -> u64 {
+    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+fn record(what: What, text: &str) -> String {
+    format!("{} {} {:016x}\n{text}\n", what.sign(), text.len(), hash(text.as_bytes()))
+}
+
+/// The journal of this REPL. The file is made when there is something to write.
+#[derive(Debug)]
+pub(super) struct Journal {
+    folder: PathBuf,
+    open: Option<(PathBuf, File)>,
+    /// What was there before.
+    before: String,
+    dirty: bool,
+}
+
+impl Journal {
+    /// The folder of journals beside the history file.
+    pub(super) fn folder(history: Option<PathBuf>) -> Option<PathBuf> {
+        Some(history?.parent()?.join("journal"))
+    }
+
+    /// A journal in a folder, behind a document that tells what was there before.
+    pub(super) fn new(folder: PathBuf, before: String) -> Self {
+        Self { folder, open: None, before, dirty: false }
+    }
+
+    /// Writes something down. It is in the hands of the system when this returns.
+    pub(super) fn add(&mut self, what: What, text: &str) -> io::Result<()> {
+        if self.open.is_none() {
+            let (path, mut file) = create(&self.folder)?;
+            let mut head = String::from(HEAD);
+            if !self.before.is_empty() {
+                head += &record(What::Before, &self.before);
+            }
+            file.write_all(head.as_bytes())?;
+            self.open = Some((path, file));
+            self.before = String::new();
+        }
+        if let Some((_, file)) = &mut self.open {
+            file.write_all(record(what, text).as_bytes())?;
+            self.dirty = true;
+        }
+        Ok(())
+    }
+
+    /// Has the disk take what was written, should the machine stop.
+    pub(super) fn sync(&mut self) -> io::Result<()> {
+        match &self.open {
+            Some((_, file)) if std::mem::take(&mut self.dirty) => file.sync_data(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends the journal: nothing was lost.
+    pub(super) fn end(self) {
+        if let Some((path, _file)) = self.open {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// A new journal, locked before anybody can see it.
+fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
+    std::fs::create_dir_all(folder)?;
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let process = std::process::id();
+    for number in 0..100 {
+        let path = folder.join(format!("{process}-{number}"));
+        let hidden = folder.join(format!(".{process}-{number}"));
+        if path.exists() {
+            continue;
+        }
+        // Left over from a process of the same number that died just here.
+        let _ = std::fs::remove_file(&hidden);
+        let file = options.open(&hidden)?;
+        file.try_lock().map_err(io::Error::from)?;
+        std::fs::rename(&hidden, &path)?;
+        return Ok((path, file));
+    }
+    Err(io::Error::other("no free name"))
+}
+
+/// A journal that was left behind.
+#[derive(Debug)]
+pub(super) struct Left {
+    path: PathBuf,
+    /// When it was written last.
+    when: SystemTime,
+    /// How many statements and puzzles it holds.
+    pub(super) inputs: usize,
+}
+
+impl Left {
+    /// How long ago it was written last, in words.
+    pub(super) fn age(&self) -> String {
+        let age = SystemTime::now().duration_since(self.when).unwrap_or(Duration::ZERO);
+        let (count, unit) = match age.as_secs() {
+            0..60 => return String::from("a moment"),
+            seconds @ 60..3600 => (seconds / 60, "minute"),
+            seconds @ 3600..86400 => (seconds / 3600, "hour"),
+            seconds => (seconds / 86400, "day"),
+        };
+        format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+    }
+
+    /// Takes the journal, so that no other REPL can.
+    pub(super) fn take(&self) -> io::Result<Taken> {
+        let mut file = File::open(&self.path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => io::Error::other("another REPL is at it"),
+            TryLockError::Error(error) => error,
+        })?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let (records, whole) = read(&bytes);
+        let records = records.into_iter().map(|(what, text)| (what, text.to_owned())).collect();
+        Ok(Taken { path: self.path.clone(), _file: file, records, whole })
+    }
+}
+
+/// The journals that were left behind, the newest first.
+pub(super) fn left(folder: &Path) -> Vec<Left> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        let Ok(data) = entry.metadata() else { continue };
+        if hidden || !data.is_file() || data.len() > LARGEST {
+            continue;
+        }
+        let Ok(mut file) = File::open(&path) else { continue };
+        let mut bytes = Vec::new();
+        if file.try_lock().is_err() || file.read_to_end(&mut bytes).is_err() {
+            continue;
+        }
+        let (records, _) = read(&bytes);
+        let inputs = records.iter().filter(|(what, _)| *what != What::Before).count();
+        if inputs == 0 {
+            if bytes.is_empty()
+                || HEAD.as_bytes().starts_with(&bytes)
+                || bytes.starts_with(HEAD.as_bytes())
+            {
+                let _ = std::fs::remove_file(&path); // it was cut off before anything happened
+            }
+            continue;
+        }
+        let when = data.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        found.push(Left { path, when, inputs });
+    }
+    found.sort_by(|a, b| b.when.cmp(&a.when).then_with(|| a.path.cmp(&b.path)));
+    found
+}
+
+/// A journal that is ours alone.
+#[derive(Debug)]
+pub(super) struct Taken {
+    path: PathBuf,
+    _file: File,
+    /// What it holds.
+    pub(super) records: Vec<(What, String)>,
+    /// Whether nothing of it is damaged.
+    pub(super) whole: bool,
+}
+
+impl Taken {
+    /// Deletes it.
+    pub(super) fn drop(self) -> io::Result<()> {
+        std::fs::remove_file(&self.path)
+    }
+}
+
+/// The records of a journal up to the first that is damaged, and whether there is none.
+fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
+    let mut found = Vec::new();
+    let Some(mut rest) = bytes.strip_prefix(HEAD.as_bytes()) else { return (found, false) };
+    while !rest.is_empty() {
+        let one = || {
+            let end = memchr::memchr(b'\n', rest)?;
+            let mut words = std::str::from_utf8(&rest[..end]).ok()?.split(' ');
+            let what = match words.next()? {
+                "=" => What::Before,
+                "+" => What::Statement,
+                "*" => What::Whole,
+                _ => return None,
+            };
+            let length: usize = words.next()?.parse().ok()?;
+            let sum = u64::from_str_radix(words.next()?, 16).ok()?;
+            let text = rest[end + 1..].get(..length)?;
+            let after = rest[end + 1 + length..].strip_prefix(b"\n")?;
+            let sound = hash(text) == sum && words.next().is_none();
+            sound.then_some((what, std::str::from_utf8(text).ok()?, after))
+        };
+        let Some((what, text, after)) = one() else { return (found, false) };
+        found.push((what, text));
+        rest = after;
+    }
+    (found, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("puzzled-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        folder
+    }
+
+    #[test]
+    fn a_journal_is_locked_while_it_lives_and_left_when_it_dies() {
+        let folder = folder("journal");
+        let mut journal = Journal::new(folder.clone(), String::from("matrix m { 1 2 }\n"));
+        assert!(!folder.exists(), "nothing is written before anything happens");
+        journal.add(What::Statement, "m: rotate 1").expect("written");
+        journal.sync().expect("synced");
+        journal.add(What::Whole, "matrix n {\n1\n}\n").expect("written");
+        assert!(left(&folder).is_empty(), "it is locked");
+        let mut second = Journal::new(folder.clone(), String::new());
+        second.add(What::Statement, "use m").expect("written");
+        second.end();
+        drop(journal); // as a crash does, but for the process
+        let found = left(&folder);
+        assert_eq!((found.len(), found[0].inputs, found[0].age()), (1, 2, "a moment".into()));
+        let taken = found[0].take().expect("it is free");
+        assert!(found[0].take().is_err() && left(&folder).is_empty(), "it is taken");
+        let texts: Vec<_> = taken.records.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(texts, ["matrix m { 1 2 }\n", "m: rotate 1", "matrix n {\n1\n}\n"]);
+        assert!(taken.whole);
+        taken.drop().expect("deleted");
+        assert!(left(&folder).is_empty());
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn every_cut_and_every_damage_leaves_a_sound_beginning() {
+        let mut bytes = HEAD.as_bytes().to_vec();
+        let mut ends = vec![bytes.len()];
+        for text in ["matrix m {\n1 2\n}", "m: rotate 1", "é\n+ 3 0\n"] {
+            bytes.extend(record(What::Statement, text).bytes());
+            ends.push(bytes.len());
+        }
+        for cut in 0..=bytes.len() {
+            let (found, whole) = read(&bytes[..cut]);
+            assert_eq!(found.len(), ends.iter().filter(|&&end| end <= cut).count().max(1) - 1);
+            assert_eq!(whole, ends.contains(&cut), "{cut}");
+        }
+        for at in HEAD.len()..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x11;
+            let (found, whole) = read(&damaged);
+            let before = ends.iter().filter(|&&end| end <= at).count() - 1;
+            assert!(!whole && found.len() == before, "{at}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_journal_is_left_alone() {
+        let folder = folder("no-journal");
+        std::fs::create_dir_all(folder.join("sub")).expect("a folder");
+        std::fs::write(folder.join("notes"), "mine").expect("a file");
+        assert!(left(&folder).is_empty() && folder.join("notes").exists());
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+}

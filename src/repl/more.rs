@@ -1,0 +1,169 @@
+//! `more`: the next page of `frontier`, `paths`, `goals` and their like. The search behind them
+//! stays alive between pages: what was expanded for one page is not expanded again for the next.
+
+use super::commands::Own;
+use super::feed::resume;
+use super::port::Port;
+use super::shell::Shell;
+use crate::cli::Timer;
+use crate::diag::{Sink, clip};
+use crate::kind::{Depth, Verdict};
+use crate::syntax::Fragment;
+use crate::syntax::codes::bad_argument;
+use crate::text::Source;
+
+/// The commands that list one thing a line, from the first on, and take how many.
+const PAGED: &[&str] = &["frontier", "paths", "goals", "solutions", "boards"];
+
+/// Where paging stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pages {
+    /// The puzzle and the command without its number.
+    puzzle: String,
+    verb: String,
+    /// Lines that were shown, and the number that was asked for.
+    shown: u64,
+    step: u64,
+    /// Where the puzzle stood, and for what changes while a search goes on, where that stood.
+    stood: String,
+    over: bool,
+}
+
+impl Pages {
+    /// The page that a command answered, if it is one.
+    pub(super) fn of(puzzle: &str, command: &str, text: &str) -> Option<Self> {
+        let mut words = command.split([' ', '\t']).filter(|word| !word.is_empty());
+        let verb = words.next().filter(|verb| PAGED.contains(verb))?;
+        let asked: Option<u64> = words.next().and_then(|count| count.parse().ok());
+        let shown = text.lines().count() as u64;
+        let step = asked.unwrap_or(shown).max(1);
+        let (puzzle, verb) = (puzzle.to_owned(), verb.to_owned());
+        Some(Self { puzzle, verb, shown, step, stood: String::new(), over: shown < step })
+    }
+}
+
+impl Shell {
+    /// Notes where the puzzle of a page stands.
+    pub(super) fn turn_to(&mut self, pages: Option<Pages>) {
+        let Some(mut pages) = pages else { return };
+        pages.stood = self.standing(&pages);
+        self.pages = Some(pages);
+    }
+
+    fn standing(&self, pages: &Pages) -> String {
+        let mut session = self.session.borrow_mut();
+        let Some(puzzle) = session.puzzle(Some(&pages.puzzle)) else { return String::new() };
+        let mut text = format!("{} {}", puzzle.changed(), puzzle.prompt());
+        if pages.verb == "frontier" {
+            let status = Fragment { text: "status", start: 0 };
+            let budget = crate::search::Budget::unlimited();
+            let answer = puzzle.run(status, Depth::Run, &budget, &mut Sink::new());
+            text += &answer.and_then(|answer| answer.text).unwrap_or_default();
+        }
+        text
+    }
+
+    /// `more [N]`.
+    pub(super) fn more(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+        let argument = source.slice(own.rest);
+        let count = match argument.parse::<u64>() {
+            _ if argument.is_empty() => None,
+            Ok(count) => Some(count),
+            Err(_) => {
+                let found = bad_argument(own.rest, &clip(argument), "a number", own.verb.usage);
+                return self.refuse(source, found, port);
+            }
+        };
+        let Some(pages) = self.pages.clone() else {
+            return self.complain(
+                "there is nothing to go on with; `paths 5` and its like begin, `more` goes on\n",
+                port,
+            );
+        };
+        let Pages { puzzle: name, verb, .. } = &pages;
+        if self.standing(&pages) != pages.stood {
+            let text = format!("`{name}` has moved on since; `{name}: {verb}` begins anew\n");
+            return self.complain(&text, port);
+        }
+        let step = count.unwrap_or(pages.step);
+        if pages.over || step == 0 {
+            return port.say(&format!("those were all {}\n", pages.shown));
+        }
+        let wanted = pages.shown.saturating_add(step);
+        let command = format!("{verb} {wanted}");
+        let budget = self.budget(port);
+        let timer = Timer::new(self.limits.time, &self.cancel);
+        let mut sink = Sink::new();
+        port.begin();
+        timer.begin();
+        let answer = {
+            let mut session = self.session.borrow_mut();
+            session.puzzle(Some(name)).and_then(|puzzle| {
+                let text = Fragment { text: &command, start: 0 };
+                puzzle.run(text, Depth::Run, &budget, &mut sink)
+            })
+        };
+        port.end();
+        let late = timer.has_fired();
+        timer.end();
+        let Some(answer) = answer else { return };
+        let text = answer.text.unwrap_or_default();
+        if answer.verdict != Verdict::Fine {
+            self.print(&text, port);
+            if answer.verdict == Verdict::GaveUp && port.watched() {
+                port.say(&resume("more", self.cancel.is_cancelled(), late));
+            }
+            return;
+        }
+        let all = text.lines().count() as u64;
+        let lines: Vec<_> =
+            text.lines().skip(usize::try_from(pages.shown).unwrap_or(usize::MAX)).collect();
+        let page = lines.join("\n");
+        let pages = Pages { shown: all.max(pages.shown), step, over: all < wanted, ..pages };
+        if page.is_empty() {
+            port.say(&format!("those were all {}\n", pages.shown));
+        } else {
+            self.answers.borrow_mut().add(self.number, &self.command, &page);
+            self.print(&page, port);
+        }
+        self.turn_to(Some(pages));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::repl::tests::{Ear, shell};
+    use crate::text::Source;
+
+    #[test]
+    fn pages_add_up_to_the_whole() {
+        let mut shell = shell();
+        let mut say = |text: &str| {
+            let mut ear = Ear::default();
+            shell.take(&Source::new("x", text), &mut ear);
+            (ear.out, ear.err)
+        };
+        assert!(say("more").1.contains("nothing to go on with"));
+        say("bloxorz b {\n  SoooT\n  ooooo\n  ooooo\n}");
+        for verb in ["paths", "goals"] {
+            let whole = say(&format!("{verb} 1000")).0;
+            let mut pages = say(&format!("b: {verb} 2")).0;
+            assert_eq!(pages.lines().count(), 2, "{verb}");
+            for page in ["more", "more 3", "more 1000"] {
+                pages += &say(page).0;
+            }
+            assert_eq!(pages, whole, "{verb}");
+            assert!(say("more").1.starts_with("those were all "), "{verb}");
+        }
+        say("bloxorz c {\n  SoooT\n  ooooo\n  ooooo\n}");
+        say("step 4");
+        assert_eq!(say("frontier 1").0.lines().count(), 1);
+        assert_eq!(say("more").0.lines().count(), 1);
+        say("step 1");
+        assert!(say("more").1.contains("has moved on since"));
+        say("paths 1");
+        say("play R");
+        assert!(say("more").1.contains("has moved on since"));
+        assert!(say("more x").1.contains("syntax::bad-argument"));
+    }
+}

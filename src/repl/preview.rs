@@ -1,0 +1,146 @@
+//! What a line would do, while it is typed: the answer as ghost text behind it, and what is wrong
+//! with it beyond its form. Dry runs only: nothing changes.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use super::commands;
+use super::recall::{Answers, names_in, replaced};
+use super::view::{View, head};
+use crate::diag::{Diagnostic, Sink};
+use crate::kind::common;
+use crate::render::sanitize;
+use crate::search::Budget;
+use crate::session::Session;
+use crate::syntax::{Fragment, uncommented};
+use crate::text::Span;
+
+/// No dry runs of longer lines.
+const LONG: usize = 1 << 10;
+/// A dry run that takes longer is the last one for this line.
+const SLOW: Duration = Duration::from_millis(3);
+
+/// What was seen of a line.
+#[derive(Debug, Default)]
+pub(super) struct Glance {
+    /// The answer on one line.
+    pub(super) answer: Option<String>,
+    /// What is wrong.
+    pub(super) found: Vec<Diagnostic>,
+    /// Where names of earlier answers stand.
+    pub(super) recalled: Vec<Span>,
+    /// Whether right words begin like the last one.
+    pub(super) begins: bool,
+}
+
+/// Looks ahead, each line once.
+pub(super) struct Oracle {
+    session: Rc<RefCell<Session>>,
+    answers: Rc<RefCell<Answers>>,
+    last: RefCell<Option<(String, Rc<Glance>)>>,
+    tired: Cell<bool>,
+}
+
+impl Oracle {
+    /// One that looks into that session.
+    pub(super) fn new(session: Rc<RefCell<Session>>, answers: Rc<RefCell<Answers>>) -> Self {
+        Self { session, answers, last: RefCell::default(), tired: Cell::new(false) }
+    }
+
+    /// Something was run: what was seen is no more.
+    pub(super) fn refresh(&self) {
+        *self.last.borrow_mut() = None;
+        self.tired.set(false);
+    }
+
+    /// Asks a puzzle what could stand at the end of `before`.
+    pub(super) fn ask(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
+        let Ok(mut session) = self.session.try_borrow_mut() else { return Vec::new() };
+        session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
+    }
+
+    /// Whether a verb that needs no arguments is possible now.
+    pub(super) fn legal(&self, name: Option<&str>, verb: &str) -> bool {
+        let Ok(mut session) = self.session.try_borrow_mut() else { return true };
+        let Some(puzzle) = session.puzzle(name) else { return true };
+        let mut sink = Sink::new();
+        puzzle.preview(Fragment { text: verb, start: 0 }, &Budget::unlimited(), &mut sink);
+        !sink.errors_since(0)
+    }
+
+    /// Names of earlier answers.
+    pub(super) fn answers(&self) -> Vec<String> {
+        self.answers.borrow().names().collect()
+    }
+
+    /// What is to be seen of a line.
+    pub(super) fn look(&self, line: &str, view: &View) -> Rc<Glance> {
+        if let Some((text, glance)) = &*self.last.borrow()
+            && text == line
+        {
+            return glance.clone();
+        }
+        let glance = Rc::new(self.seen(line, view));
+        *self.last.borrow_mut() = Some((line.to_owned(), glance.clone()));
+        glance
+    }
+
+    fn seen(&self, line: &str, view: &View) -> Glance {
+        let mut glance = Glance::default();
+        if line.len() > LONG {
+            return glance;
+        }
+        let edits =
+            names_in(line, &self.answers.borrow(), &mut |name, before| self.ask(name, before));
+        let edits = match edits {
+            Ok(edits) => edits,
+            Err(found) => {
+                glance.found.push(found);
+                return glance;
+            }
+        };
+        glance.recalled = edits.iter().map(|(span, _)| *span).collect();
+        let text = replaced(line, &edits);
+        if text.contains(['\n', '\r']) || self.tired.get() {
+            return glance;
+        }
+        let at = head(&text, text.len());
+        let (code, commented) = uncommented(at.rest);
+        let code = code.split("=>").next().unwrap_or_default().trim_end_matches([' ', '\t']);
+        let Some(info) = view.info(at.target) else { return glance };
+        let word = code.split([' ', '\t']).next().unwrap_or_default();
+        let number = |char: char| char.is_ascii_digit() || char == '-' || char == '+';
+        let known = info.query.is_some() && word.starts_with(number)
+            || common::verbs(info).any(|verb| verb.name == word);
+        let ours = at.target.is_none() && commands::own(at.rest, 0, Some(info)).is_some();
+        if !known || ours {
+            return glance;
+        }
+        let Ok(mut session) = self.session.try_borrow_mut() else { return glance };
+        let Some(puzzle) = session.puzzle(at.target) else { return glance };
+        let command = Fragment { text: code, start: at.start as u32 };
+        let mut sink = Sink::new();
+        let begun = Instant::now();
+        let answer = puzzle.preview(command, &Budget::unlimited(), &mut sink);
+        self.tired.set(begun.elapsed() > SLOW);
+        let answer = answer.and_then(|answer| answer.text).filter(|_| !commented);
+        glance.answer = answer.and_then(|text| on_one_line(&text));
+        glance.found = sink.take();
+        if !glance.found.is_empty() {
+            let last = code.rsplit([' ', '\t', ';']).next().unwrap_or_default();
+            let all = puzzle.complete(command);
+            glance.begins = all.iter().any(|one| one.len() > last.len() && one.starts_with(last));
+        }
+        glance
+    }
+}
+
+/// The lines of an answer on one; none if there is nothing to show.
+fn on_one_line(text: &str) -> Option<String> {
+    // More than any window shows.
+    let end = text.char_indices().nth(600).map_or(text.len(), |(at, _)| at);
+    let lines: Vec<_> = text[..end].lines().map(sanitize).collect();
+    let line = lines.join(" / ");
+    (!line.trim().is_empty()).then_some(line)
+}

@@ -1,0 +1,292 @@
+//! `record FILE`: commands and answers as a document that `puzzled test` holds; and the log that
+//! hears of every statement, for this and for the journal.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::commands::{self, Own};
+use super::journal::{Journal, What};
+use super::port::Port;
+use super::shell::Shell;
+use crate::kind::Verdict;
+use crate::render::sanitize;
+use crate::session::{Event, stated};
+use crate::syntax::{self, parse_name};
+use crate::text::Source;
+
+/// A document that is being recorded.
+#[derive(Debug)]
+struct Recording {
+    file: File,
+    /// The file as people are told.
+    shown: String,
+    /// The puzzle that a command without a prefix goes to in the document, and whether `use` says so.
+    focus: Option<String>,
+    used: bool,
+    /// What the statement at work answered last: puzzle, command, answer.
+    answer: Option<(String, String, Option<String>)>,
+    /// The declaration or the `use` at work.
+    plain: Option<String>,
+}
+
+impl Recording {
+    fn begin(path: &Path, shown: String, start: &str) -> io::Result<Self> {
+        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        file.write_all(start.as_bytes())?;
+        let (answer, plain) = (None, None);
+        let mut recording = Self { file, shown, focus: None, used: false, answer, plain };
+        if let Some(last) = start.lines().last() {
+            recording.follow(last);
+        }
+        Ok(recording)
+    }
+
+    /// Follows the focus through a declaration or a `use`.
+    fn follow(&mut self, text: &str) {
+        let Some((word, rest)) = text.split_once([' ', '\t']) else { return };
+        let name =
+            parse_name(rest.trim_start_matches([' ', '\t'])).map(|(_, name)| name.to_owned());
+        if word == "use" || !self.used {
+            self.used |= word == "use";
+            self.focus = name.ok();
+        }
+    }
+
+    fn done(&mut self) -> io::Result<()> {
+        let answer = self.answer.take();
+        let text = if let Some(text) = self.plain.take() {
+            self.follow(&text);
+            text
+        } else {
+            match answer {
+                None => return Ok(()), // it failed, or had nothing to say
+                Some((_, command, None)) => format!("// {command} was stopped"),
+                Some((puzzle, command, Some(answer))) => {
+                    let text = stated(&command, &answer);
+                    match self.focus.as_ref() {
+                        Some(focus) if *focus == puzzle => text,
+                        _ => format!("{puzzle}: {text}"),
+                    }
+                }
+            }
+        };
+        self.file.write_all(format!("{text}\n").as_bytes())
+    }
+}
+
+/// Hears what statements do, and writes it down.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    journal: Option<Journal>,
+    recording: Option<Recording>,
+    /// What went wrong and was not told yet.
+    trouble: String,
+}
+
+impl Log {
+    /// Keeps a journal from now on.
+    pub(super) fn keep(&mut self, journal: Journal) {
+        self.journal = Some(journal);
+    }
+
+    /// Something happened while statements ran in the session.
+    pub(super) fn hear(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::Answer { puzzle, command, text, verdict, .. } => {
+                if let Some(recording) = &mut self.recording {
+                    let answer = (verdict != Verdict::GaveUp).then(|| text.to_owned());
+                    recording.answer = Some((puzzle.to_owned(), command.to_owned(), answer));
+                }
+            }
+            Event::Changed { puzzle: Some(puzzle), text } => {
+                self.write(What::Statement, || format!("{puzzle}: {text}"));
+            }
+            Event::Changed { puzzle: None, text } => {
+                self.write(What::Statement, || text.to_owned());
+                if let Some(recording) = &mut self.recording {
+                    recording.plain = Some(text.to_owned());
+                }
+            }
+            Event::Begin => {}
+            Event::Done => {
+                if let Some(Err(error)) = self.recording.as_mut().map(Recording::done) {
+                    self.stop_recording(&error.to_string());
+                }
+            }
+        }
+    }
+
+    fn write(&mut self, what: What, text: impl FnOnce() -> String) {
+        if let Some(journal) = &mut self.journal
+            && let Err(error) = journal.add(what, &text())
+        {
+            self.lose(&error);
+        }
+    }
+
+    /// A journal that cannot be written is none.
+    fn lose(&mut self, error: &io::Error) {
+        self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
+        self.journal = None;
+    }
+
+    fn stop_recording(&mut self, why: &str) {
+        if let Some(recording) = self.recording.take() {
+            self.trouble += &format!("the recording to {} ends: {why}\n", recording.shown);
+        }
+    }
+
+    /// A puzzle stands in the place of another one of its name: `told` makes it anew.
+    pub(super) fn replaced(&mut self, name: &str, told: &str, fresh: bool) {
+        self.write(What::Whole, || told.to_owned());
+        if !fresh {
+            self.stop_recording(&format!("a document cannot declare `{name}` again"));
+        } else if let Some(recording) = &mut self.recording {
+            recording.focus = None;
+            if let Err(error) = recording.file.write_all(told.as_bytes()) {
+                self.stop_recording(&error.to_string());
+            }
+        }
+    }
+
+    /// What went wrong since the last time.
+    pub(super) fn settle(&mut self) -> String {
+        if let Some(Err(error)) = self.journal.as_mut().map(Journal::sync) {
+            self.lose(&error);
+        }
+        std::mem::take(&mut self.trouble)
+    }
+}
+
+impl Shell {
+    /// `record FILE`, `record off`.
+    pub(super) fn record(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+        let argument = source.slice(own.rest);
+        if argument.is_empty() {
+            let what = "the name of a new file, or `off`,";
+            let found = syntax::codes::missing_argument(own.word, what, own.verb.usage);
+            return self.refuse(source, found, port);
+        }
+        if argument == "off" {
+            if self.log.recording.is_none() {
+                let text = "nothing is being recorded; `record FILE` begins\n";
+                return self.complain(text, port);
+            }
+            return self.end_recording(port);
+        }
+        if let Some(recording) = &self.log.recording {
+            let text = format!("{} is being recorded; `record off` ends it\n", recording.shown);
+            return self.complain(&text, port);
+        }
+        let path = commands::path(argument, self.home.clone());
+        let shown = sanitize(&path.to_string_lossy()).into_owned();
+        let budget = self.budget(port);
+        let start = self.session.borrow_mut().save(&budget);
+        match Recording::begin(&path, shown.clone(), &start) {
+            Ok(recording) => {
+                self.log.recording = Some(recording);
+                port.say(&format!("recording to {shown}; `record off` ends it\n"));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let text =
+                    format!("puzzled: {shown} exists; name a new file, or remove it first\n");
+                self.complain(&text, port);
+            }
+            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
+        }
+    }
+
+    /// Ends the recording with what tells whether a replay comes to the same states.
+    fn end_recording(&mut self, port: &mut dyn Port) {
+        let Some(mut recording) = self.log.recording.take() else { return };
+        let budget = self.budget(port);
+        let digests = self.session.borrow_mut().digests(&budget);
+        let shown = recording.shown;
+        match recording.file.write_all(digests.as_bytes()) {
+            Ok(()) => port.say(&format!("recorded to {shown}; `puzzled test {shown}` holds it\n")),
+            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
+        }
+    }
+
+    /// Ends what was begun: the REPL is left.
+    pub(super) fn leave(&mut self, port: &mut dyn Port) {
+        self.end_recording(port);
+        if let Some(journal) = self.log.journal.take() {
+            journal.end();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Sink;
+    use crate::repl::shell::Flow;
+    use crate::repl::tests::{Ear, shell};
+    use crate::search::Budget;
+    use crate::session::{self, Mode, Session};
+
+    fn say(shell: &mut Shell, text: &str) -> String {
+        let mut ear = Ear::default();
+        assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut ear), Flow::On, "{text}");
+        ear.err
+    }
+
+    /// Expectations that held, and those that did not.
+    fn held(text: &str) -> (u64, u64) {
+        let source = Source::new("recorded", text);
+        let (mut session, mut sink) = (Session::new(), Sink::new());
+        let document = session::read(&source, true, &mut sink);
+        let budget = Budget::unlimited();
+        let mode = Mode::Run { solve: true };
+        session.run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+        assert!(!sink.errors_since(0), "{:?} in\n{text}", sink.found());
+        (session.tally().held, session.tally().wrong)
+    }
+
+    #[test]
+    fn a_recording_holds_and_begins_where_the_session_stood() {
+        let folder = std::env::temp_dir().join(format!("puzzled-record-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join("tour.puzzle");
+        let record = format!("record {}", file.display());
+        let mut shell = shell();
+        assert!(say(&mut shell, "record off").contains("`record FILE` begins"));
+        assert!(say(&mut shell, "record").contains("syntax::missing-argument"));
+        say(&mut shell, "matrix m {\n1 2\n3 4\n}\nrotate 1\nundo\nrotate 2\nbranch two");
+        assert!(say(&mut shell, &record).starts_with("recording to"));
+        assert!(say(&mut shell, &record).contains("`record off` ends it"));
+        for text in [
+            "show => 9 // wrong, and the answer is what counts",
+            "rotate 1 // no comment",
+            "rotat 1",
+            "undo 77",
+            "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}",
+            "solve",
+            "status",
+            "time k: moves",
+            "list",
+            "k: paths 2\nuse k\nhint\nm: goto two",
+            "sudoku s { 1............... }",
+            "s: candidates r1c1\nm: digest",
+        ] {
+            say(&mut shell, text);
+        }
+        let text = std::fs::read_to_string(&file).expect("it is written at once");
+        assert!(text.contains("m: branch two\n") && text.contains("show => {\n  4 3\n"), "{text}");
+        for out in ["rotat 1", "undo 77", "list", "comment", "=> 9"] {
+            assert!(!text.contains(out), "{out} in\n{text}");
+        }
+        for line in ["m: goto two => {", "k: solve => {", "hint => ", "candidates r1c1 => "] {
+            assert!(text.contains(line), "{line} in\n{text}");
+        }
+        assert!(say(&mut shell, "record off").contains("puzzled test"));
+        let text = std::fs::read_to_string(&file).expect("it is there");
+        let (held, wrong) = held(&text);
+        assert_eq!((held, wrong), (text.matches(" => ").count() as u64, 0), "{text}");
+        assert_eq!(text.matches("digest => ").count(), 5);
+        assert!(say(&mut shell, &record).contains("name a new file"));
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+}

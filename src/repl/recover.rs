@@ -1,0 +1,342 @@
+//! `recover`: what a REPL that was cut off had written down.
+
+use std::path::PathBuf;
+
+use super::commands::Own;
+use super::journal::{Journal, Left, Taken, What, left};
+use super::port::Port;
+use super::shell::Shell;
+use crate::diag::{Severity, Sink};
+use crate::render::sanitize;
+use crate::search::Budget;
+use crate::session::{self, Event, Mode, Session};
+use crate::syntax::{self, Fragment};
+use crate::text::Source;
+
+/// What became of a journal.
+struct Replayed {
+    session: Session,
+    /// What was said first of a statement that did not change anything any more.
+    fault: Option<String>,
+    failed: usize,
+}
+
+impl Shell {
+    /// Keeps a journal in a folder from now on, and offers what others left behind.
+    pub(super) fn keep_journal(&mut self, folder: PathBuf, port: &mut dyn Port) {
+        let before = self.session.borrow().told(None);
+        self.log.keep(Journal::new(folder.clone(), before));
+        let found = left(&folder);
+        self.journals = Some(folder);
+        if let Some(first) = found.first() {
+            let mut text = format!(
+                "a session of {} ago with {} was cut off: `recover` brings it back, `recover drop` deletes it",
+                first.age(),
+                inputs(first.inputs)
+            );
+            if found.len() > 1 {
+                text += &format!("; `recover list` shows {} more", found.len() - 1);
+            }
+            port.say(&(text + "\n"));
+        }
+    }
+
+    /// `recover`, `recover N`, `recover list`, `recover drop [N]`.
+    pub(super) fn recover(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+        let argument = Fragment::of(source.text(), own.rest);
+        let mut words = argument.text.split_ascii_whitespace();
+        let (first, second) = (words.next(), words.next());
+        let (verb, number) = match first {
+            Some("list" | "drop") => (first, second),
+            _ => (None, first),
+        };
+        let count = argument.text.split_ascii_whitespace().count();
+        let most = usize::from(verb.is_some()) + usize::from(verb != Some("list"));
+        let which = number.map_or(Some(1), |word| word.parse::<usize>().ok().filter(|&n| n > 0));
+        let Some(which) = which.filter(|_| count <= most) else {
+            let what = "`list`, `drop` or the number of a session";
+            let found = syntax::codes::bad_argument(own.rest, argument.text, what, own.verb.usage);
+            return self.refuse(source, found, port);
+        };
+        let found = self.journals.as_deref().map(left).unwrap_or_default();
+        let Some(one) = found.get(which - 1) else {
+            let text = match found.len() {
+                0 => String::from("no session was cut off; there is nothing to recover\n"),
+                1 => String::from("there is 1 session to recover; `recover list` shows it\n"),
+                count => {
+                    format!("there are {count} sessions to recover; `recover list` shows them\n")
+                }
+            };
+            // To list nothing is no mistake.
+            return if verb == Some("list") { port.say(&text) } else { self.complain(&text, port) };
+        };
+        match verb {
+            Some("list") => {
+                let rows: Vec<_> = found.iter().zip(1..).map(|(one, at)| row(one, at)).collect();
+                self.print(&rows.join("\n"), port);
+            }
+            Some(_) => match one.take().and_then(Taken::drop) {
+                Ok(()) => port.say(&format!("{} were deleted\n", inputs(one.inputs))),
+                Err(error) => {
+                    self.complain(&format!("puzzled: cannot delete the journal: {error}\n"), port);
+                }
+            },
+            None => match one.take() {
+                Ok(taken) => self.bring_back(taken, port),
+                Err(error) => {
+                    self.complain(&format!("puzzled: cannot read the journal: {error}\n"), port);
+                }
+            },
+        }
+    }
+
+    /// Replays a journal and takes its puzzles over. It is deleted only if all of it came back.
+    fn bring_back(&mut self, taken: Taken, port: &mut dyn Port) {
+        let budget = self.budget(port);
+        port.begin();
+        let replayed = replay(&taken, &budget);
+        port.end();
+        let Some(Replayed { session, fault, failed }) = replayed else {
+            return self
+                .complain("stopped; nothing is recovered yet, `recover` begins anew\n", port);
+        };
+        let mut names = Vec::new();
+        let before = |told: &str| {
+            let before = taken.records.iter().filter(|(what, _)| *what == What::Before);
+            before.clone().any(|(_, text)| text.contains(told))
+        };
+        for entry in session.entries() {
+            let (name, known) = (&entry.name, self.has(&entry.name));
+            let here = self.session.borrow();
+            // What was loaded here as it was loaded there is part of what comes back.
+            if known && !here.is_fresh(name) && !before(&here.told(Some(name))) {
+                drop(here);
+                let text = format!(
+                    "`{name}` was led on here since: nothing is recovered; `save` this session, \
+                     leave, and `recover` in a new one\n"
+                );
+                return self.complain(&text, port);
+            }
+            names.push((entry.name, !known));
+        }
+        self.used |= self.session.borrow_mut().adopt(session);
+        for (name, fresh) in &names {
+            let told = self.session.borrow().told(Some(name));
+            self.log.replaced(name, &told, *fresh);
+        }
+        let focused = self.session.borrow().focused().map(String::from);
+        if let Some(name) = focused.filter(|_| self.used) {
+            let text = format!("use {name}");
+            self.log.hear(&Event::Changed { puzzle: None, text: &text });
+            self.log.hear(&Event::Done);
+        }
+        let trouble = self.log.settle();
+        let count = taken.records.iter().filter(|(what, _)| *what != What::Before).count();
+        let mut text = format!("recovered {}", inputs(count - failed.min(count)));
+        if !taken.whole {
+            text += "; the last one was damaged and is left out";
+        }
+        port.say(&(text + "\n"));
+        if let Some(fault) = fault {
+            let text = format!(
+                "{} did not come back, the first for this reason: {}\n\
+                 the journal is kept; `recover drop` deletes it\n",
+                inputs(failed),
+                sanitize(&fault)
+            );
+            return self.complain(&text, port);
+        }
+        if !trouble.is_empty() {
+            // What came back is written nowhere else.
+            return self.complain(&(trouble + "the journal of that session is kept\n"), port);
+        }
+        if let Err(error) = taken.drop() {
+            self.complain(&format!("puzzled: cannot delete the journal: {error}\n"), port);
+        }
+    }
+}
+
+fn inputs(count: usize) -> String {
+    if count == 1 { String::from("1 input") } else { format!("{count} inputs") }
+}
+
+fn row(one: &Left, at: usize) -> String {
+    format!("{at}  {}, {} ago", inputs(one.inputs), one.age())
+}
+
+/// Runs what a journal holds in a session of its own. None if it was stopped.
+fn replay(taken: &Taken, budget: &Budget) -> Option<Replayed> {
+    let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };
+    for (what, text) in &taken.records {
+        let source = Source::new("journal", text.as_str());
+        let mut sink = Sink::new();
+        let document = session::read(&source, false, &mut sink);
+        let (mut whole, mode) = (Session::new(), Mode::Run { solve: false });
+        let session = if *what == What::Whole { &mut whole } else { &mut all.session };
+        let mut changed = false;
+        session.run(&source, &document, mode, budget, &mut sink, &mut |event, _| {
+            changed |= matches!(event, Event::Changed { .. });
+        });
+        if budget.cancel.is_cancelled() {
+            return None;
+        }
+        let error = sink.take().into_iter().find(|one| one.severity() == Severity::Error);
+        if *what == What::Whole {
+            all.session.adopt(whole);
+        }
+        if error.is_some() || !changed {
+            all.failed += 1;
+            let reason = error.map_or_else(|| String::from("it gave up"), |error| error.message);
+            all.fault.get_or_insert(format!("`{}`: {reason}", crate::diag::clip(text)));
+        }
+    }
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::shell::Flow;
+    use crate::repl::tests::{Ear, shell};
+    use crate::search::Cancel;
+
+    fn say(shell: &mut Shell, text: &str) -> (String, String) {
+        let mut ear = Ear::default();
+        assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut ear), Flow::On, "{text}");
+        (ear.out, ear.err)
+    }
+
+    /// A shell that keeps a journal, and what it says first.
+    fn start(folder: &std::path::Path, init: &str) -> (Shell, String) {
+        let (mut shell, mut ear) = (shell(), Ear::default());
+        say(&mut shell, init);
+        shell.keep_journal(folder.to_owned(), &mut ear);
+        (shell, ear.err)
+    }
+
+    fn told(shell: &Shell) -> String {
+        shell.session().borrow().told(None)
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("puzzled-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        folder
+    }
+
+    const START: &str = "matrix early {\n1 2\n3 4\n}\nrotate 1";
+
+    #[test]
+    fn a_session_that_was_cut_off_comes_back() {
+        let folder = folder("recover");
+        let (mut first, said) = start(&folder, START);
+        assert_eq!(said, "");
+        for text in [
+            "early: rotate 1",
+            "show",
+            "rotat 1",
+            "matrix m {\n5 6\n7 8\n}\nrotate 1\nbranch one\nundo\nrotate -1",
+            "early: undo\nearly: branch here",
+            "use m",
+        ] {
+            say(&mut first, text);
+        }
+        let before = told(&first);
+        assert!(start(&folder, "").1.is_empty(), "it lives");
+        drop(first);
+        let (mut second, said) = start(&folder, START);
+        assert!(
+            said.starts_with("a session of a moment ago with 9 inputs was cut off: `recover`"),
+            "{said}"
+        );
+        assert_eq!(say(&mut second, "recover list").0, "1  9 inputs, a moment ago\n");
+        assert_eq!(say(&mut second, "recover").1, "recovered 9 inputs\n");
+        assert_eq!(told(&second), before);
+        assert_eq!(second.prompt(), "m @-1> ");
+        // What came back is kept in turn, and the old journal is gone.
+        drop(second);
+        let (mut third, said) = start(&folder, "");
+        assert!(said.contains("`recover drop`") && !said.contains("more"), "{said}");
+        say(&mut third, "recover");
+        assert_eq!(told(&third), before);
+        third.leave(&mut Ear::default());
+        assert_eq!(start(&folder, "").1, "", "a clean exit leaves nothing behind");
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn nothing_is_lost_on_the_way() {
+        let folder = folder("recover-kept");
+        let (mut first, _) = start(&folder, "");
+        say(&mut first, "matrix m {\n1 2\n3 4\n}\nrotate 1");
+        let before = told(&first);
+        drop(first);
+        // Interrupted.
+        let (mut second, _) = start(&folder, "");
+        let taken = left(&folder)[0].take().expect("it is free");
+        let budget = Budget { cancel: Cancel::default(), ..Budget::unlimited() };
+        budget.cancel.cancel();
+        assert!(replay(&taken, &budget).is_none());
+        drop(taken);
+        // In the way of something newer.
+        say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");
+        let (_, said) = say(&mut second, "recover");
+        assert!(said.contains("`m` was led on here since"), "{said}");
+        second.leave(&mut Ear::default());
+        // Cut off in the middle of a record.
+        let path = std::fs::read_dir(&folder).expect("a folder").flatten().next().expect("a file");
+        let mut bytes = std::fs::read(path.path()).expect("a journal");
+        bytes.extend(b"+ 11 00");
+        std::fs::write(path.path(), bytes).expect("written");
+        let (mut third, _) = start(&folder, "");
+        let (_, said) = say(&mut third, "recover");
+        assert_eq!(said, "recovered 2 inputs; the last one was damaged and is left out\n");
+        assert_eq!(told(&third), before);
+        third.leave(&mut Ear::default());
+        assert!(left(&folder).is_empty());
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn several_are_listed_and_wrong_words_have_a_place() {
+        let folder = folder("recover-several");
+        for text in ["matrix a {\n1 2\n3 4\n}", "matrix b {\n1 2\n3 4\n}\nrotate 1"] {
+            let (mut shell, _) = start(&folder, "");
+            say(&mut shell, text);
+        }
+        let (mut shell, said) = start(&folder, "");
+        assert!(said.contains("`recover list` shows 1 more"), "{said}");
+        assert_eq!(say(&mut shell, "recover list").0.lines().count(), 2);
+        assert!(say(&mut shell, "recover 3").1.contains("there are 2 sessions"));
+        for wrong in ["recover 0", "recover x", "recover 1 2", "recover list 1", "recover drop x"] {
+            assert!(say(&mut shell, wrong).1.contains("syntax::bad-argument"), "{wrong}");
+        }
+        assert!(say(&mut shell, "recover drop 2").1.ends_with(" deleted\n"));
+        assert!(say(&mut shell, "recover drop").1.ends_with(" deleted\n"));
+        assert!(say(&mut shell, "recover").1.contains("nothing to recover"));
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn a_puzzle_that_was_declared_anew_comes_back_as_it_was() {
+        let folder = folder("recover-anew");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join("w.puzzle");
+        let journals = folder.join("journals");
+        let write = |text: &str| std::fs::write(&file, text).expect("written");
+        write("matrix m {\n1 2\n3 4\n}\nrotate 1\n");
+        let (mut first, _) = start(&journals, "");
+        say(&mut first, &format!("watch {}", file.display()));
+        say(&mut first, "m: rotate 1");
+        write("matrix m {\n5 6\n7 8\n}\nrotate 2\n");
+        say(&mut first, "m: rotate 1");
+        let before = told(&first);
+        assert!(before.contains("5 6") && before.contains("m: rotate 2\nm: rotate 1"), "{before}");
+        drop(first);
+        let (mut second, _) = start(&journals, "");
+        let (_, said) = say(&mut second, "recover");
+        assert!(said.starts_with("recovered "), "{said}");
+        assert_eq!(told(&second), before);
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+}

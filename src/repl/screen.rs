@@ -1,0 +1,249 @@
+//! A film on a terminal: pictures one over the other, keys read beside.
+//!
+//! Keys are read by a thread of their own, one each time it is asked, so that none is taken from
+//! the prompt behind the film. A film is only left by a key: then nobody waits for one any more.
+
+use std::fmt::Write as _;
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use console::Term;
+use unicode_width::UnicodeWidthChar;
+
+use super::player::{Key, Player};
+use crate::render::{Paint, picture, sanitize};
+use crate::scene::Frame;
+use crate::search::Cancel;
+
+/// How often the size of the terminal is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+/// What the keys do: the first line that fits.
+fn help(runs: bool, columns: usize, unicode: bool) -> String {
+    let (space, dot, left, right) = match (runs, unicode) {
+        (true, true) => ("pause", " ·", "←", "→"),
+        (false, true) => ("go on", " ·", "←", "→"),
+        (true, false) => ("pause", ",", "<-", "->"),
+        (false, false) => ("go on", ",", "<-", "->"),
+    };
+    let all = [
+        format!("space {space}{dot} {left} {right} step{dot} + - speed{dot} q leave"),
+        format!("space{dot} {left} {right}{dot} + -{dot} q leave"),
+        String::from("q leave"),
+    ];
+    all.into_iter().find(|line| line.chars().count() < columns).unwrap_or_default()
+}
+
+fn meaning(key: &console::Key) -> Key {
+    match key {
+        console::Key::Char(' ' | 'p') => Key::Pause,
+        console::Key::ArrowRight | console::Key::Char('l' | 'n') => Key::On,
+        console::Key::ArrowLeft | console::Key::Char('h' | 'b') => Key::Back,
+        console::Key::Home => Key::First,
+        console::Key::End => Key::Last,
+        console::Key::Char('+' | '=') | console::Key::ArrowUp => Key::Faster,
+        console::Key::Char('-' | '_') | console::Key::ArrowDown => Key::Slower,
+        console::Key::Char('q' | 'Q' | '\u{4}')
+        | console::Key::Escape
+        | console::Key::Enter
+        | console::Key::CtrlC => Key::Leave,
+        _ => Key::Other,
+    }
+}
+
+/// Reads a key each time it is asked for one.
+fn keys() -> (Sender<()>, Receiver<Key>) {
+    let (ask, asked) = channel::<()>();
+    let (tell, told) = channel();
+    std::thread::spawn(move || {
+        let term = Term::stdout();
+        while asked.recv().is_ok() {
+            // A terminal that went away leaves.
+            let key = term.read_key_raw().map_or(Key::Leave, |key| meaning(&key));
+            if tell.send(key).is_err() {
+                break;
+            }
+        }
+    });
+    (ask, told)
+}
+
+/// The heading of a picture: where it stands in the film, and the move that led to it.
+pub(super) fn heading(number: usize, last: usize, frame: &Frame) -> String {
+    format!("{number}/{last} {}", sanitize(&frame.label))
+}
+
+/// A line in so many columns: what is too long is cut.
+fn cut(text: &str, width: usize) -> &str {
+    let mut used = 0;
+    let mut chars = text.char_indices();
+    let end = chars.find(|(_, char)| {
+        used += char.width().unwrap_or(0);
+        used > width
+    });
+    &text[..end.map_or(text.len(), |(at, _)| at)]
+}
+
+/// The lines of a picture with its heading below; no more of them than fit.
+fn lines(frames: &[Frame], player: Player, paint: Paint, rows: usize) -> Vec<String> {
+    let Some(frame) = frames.get(player.at()) else { return Vec::new() };
+    let heading = heading(player.at(), player.last(), frame);
+    // Room for the heading and the keys, then for the caption and a note.
+    let room = rows.saturating_sub(2).max(1);
+    let mut height = room;
+    let mut drawn: Vec<String> = Vec::new();
+    while height > 0 {
+        drawn =
+            picture(&frame.scene, Paint { height, ..paint }).lines().map(String::from).collect();
+        if drawn.len() <= room {
+            break;
+        }
+        height = height.saturating_sub(drawn.len() - room).min(height - 1);
+    }
+    drawn.truncate(room);
+    drawn.push(cut(&heading, paint.width).to_owned());
+    drawn
+}
+
+/// Shows a film until it is left. The last picture looked at stays on the screen.
+///
+/// # Errors
+/// Those of the terminal.
+pub(super) fn show(
+    frames: &[Frame],
+    paint: Paint,
+    width: Option<usize>,
+    cancel: &Cancel,
+) -> io::Result<()> {
+    let term = Term::stdout();
+    let (ask, told) = keys();
+    let mut player = Player::new(frames.len());
+    let mut size = term.size();
+    let mut above = 0;
+    let _ = ask.send(());
+    term.hide_cursor()?;
+    let mut waiting = true;
+    let shown = loop {
+        let (rows, columns) = (usize::from(size.0), usize::from(size.1));
+        let paint = Paint { width: width.unwrap_or(columns).min(columns), ..paint };
+        let text = lines(frames, player, paint, rows.saturating_sub(1));
+        let keys = help(player.runs(), columns, paint.unicode);
+        if let Err(error) = redraw(&term, above, &text, &keys) {
+            break Err(error);
+        }
+        above = text.len();
+        match wait(&told, player, &term, size, cancel) {
+            Woken::Key(key) => {
+                if !player.key(key) {
+                    waiting = false;
+                    break Ok(());
+                }
+                let _ = ask.send(());
+            }
+            Woken::Time => player.tick(),
+            Woken::Size(new) => {
+                size = new;
+                above = 0;
+                if let Err(error) = term.clear_screen() {
+                    break Err(error);
+                }
+            }
+            Woken::Stopped => break Ok(()),
+        }
+    };
+    let end = term.write_str("\r\u{1b}[J").and_then(|()| term.show_cursor());
+    if waiting {
+        // The reader holds the terminal until a key comes.
+        let _ = term.write_str("stopped; press a key\r\n");
+        let _ = told.recv();
+    }
+    shown.and(end)
+}
+
+/// What ended a wait.
+enum Woken {
+    Key(Key),
+    Time,
+    Size((u16, u16)),
+    Stopped,
+}
+
+fn wait(
+    told: &Receiver<Key>,
+    player: Player,
+    term: &Term,
+    size: (u16, u16),
+    cancel: &Cancel,
+) -> Woken {
+    let until = player.delay().map(|delay| Instant::now() + Duration::from_millis(delay));
+    loop {
+        let left = until.map_or(LOOK, |until| until.saturating_duration_since(Instant::now()));
+        match told.recv_timeout(left.min(LOOK)) {
+            Ok(key) => return Woken::Key(key),
+            Err(RecvTimeoutError::Disconnected) => return Woken::Key(Key::Leave),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if cancel.is_cancelled() {
+            return Woken::Stopped;
+        }
+        if term.size() != size {
+            return Woken::Size(term.size());
+        }
+        if until.is_some_and(|until| Instant::now() >= until) {
+            return Woken::Time;
+        }
+    }
+}
+
+/// Draws over the last picture, which had so many lines above that of the keys, where the cursor
+/// stands; all at once, so that nothing flickers.
+fn redraw(term: &Term, above: usize, lines: &[String], keys: &str) -> io::Result<()> {
+    let mut text = String::from("\r");
+    if above > 0 {
+        let _ = write!(text, "\u{1b}[{above}A");
+    }
+    for line in lines {
+        text.push_str(line);
+        text.push_str("\u{1b}[K\n");
+    }
+    let _ = write!(text, "\u{1b}[2m{keys}\u{1b}[0m\u{1b}[K\u{1b}[J");
+    term.write_str(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Board, Cell, Drawing, Scene};
+
+    fn frame(rows: usize, columns: usize) -> Frame {
+        let cells =
+            vec![Cell { text: "名".into(), piece: Some(1), ..Cell::default() }; rows * columns];
+        let board = Board { rows, columns, cells, block: 0 };
+        let caption = "a caption of some words that may well need several lines".repeat(2);
+        let scene = Scene { title: String::new(), caption, drawing: Drawing::Board(board) };
+        Frame { label: "a long label 名 ".repeat(9), scene }
+    }
+
+    #[test]
+    fn a_picture_fits_the_screen() {
+        use unicode_width::UnicodeWidthStr;
+        for (rows, columns) in [(1, 1), (3, 3), (30, 60)] {
+            let frames = [frame(rows, columns), frame(rows, columns)];
+            for (height, width) in [(24, 80), (24, 40), (10, 20), (4, 12), (2, 8)] {
+                let paint = Paint { width, ..Paint::default() };
+                let lines = lines(&frames, Player::new(2), paint, height);
+                assert!(lines.len() < height.max(3), "{height}: {lines:#?}");
+                assert!(lines.iter().all(|line| line.width() <= width), "{width}: {lines:#?}");
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_told_apart() {
+        assert_eq!(meaning(&console::Key::CtrlC), Key::Leave);
+        assert_eq!(meaning(&console::Key::Char(' ')), Key::Pause);
+        assert_eq!(meaning(&console::Key::ArrowLeft), Key::Back);
+        assert_eq!(meaning(&console::Key::Char('x')), Key::Other);
+        assert_eq!(cut("ab名c", 3), "ab");
+    }
+}

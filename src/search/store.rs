@@ -1,0 +1,103 @@
+//! A list that grows without moving what it holds.
+
+/// Bits of an element's place within its chunk.
+const BITS: u32 = 12;
+/// Elements of a chunk.
+const CHUNK: usize = 1 << BITS;
+
+/// A list in chunks: growing copies one chunk at most, so that no more is ever held than was asked
+/// for, and hardly more than is used.
+///
+/// ```text
+///   number   high bits: chunk | low 12 bits: place in it
+/// ```
+pub(super) struct Store<T> {
+    /// All but the last hold exactly [`CHUNK`] elements, or will before the next is used.
+    chunks: Vec<Vec<T>>,
+    len: usize,
+}
+
+impl<T> Store<T> {
+    pub(super) fn new() -> Self {
+        Self { chunks: Vec::new(), len: 0 }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Makes room for `room` elements in all.
+    pub(super) fn reserve(&mut self, room: usize) {
+        self.chunks.reserve_exact(room.div_ceil(CHUNK).saturating_sub(self.chunks.len()));
+        let mut before = self.chunks.len().saturating_sub(1) * CHUNK;
+        while before < room {
+            if before / CHUNK == self.chunks.len() {
+                self.chunks.push(Vec::new());
+            }
+            let chunk = &mut self.chunks[before / CHUNK];
+            let least = (room - before).min(CHUNK);
+            chunk.reserve_exact(least.saturating_sub(chunk.len()));
+            before += CHUNK;
+        }
+    }
+
+    /// Gives back the room that is not used.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.chunks.truncate(self.len.div_ceil(CHUNK));
+        if let Some(last) = self.chunks.last_mut() {
+            last.shrink_to_fit();
+        }
+        self.chunks.shrink_to_fit();
+    }
+
+    /// Adds an element; there has to be room for it.
+    pub(super) fn push(&mut self, value: T) {
+        self.chunks[self.len >> BITS].push(value);
+        self.len += 1;
+    }
+
+    /// All elements in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.chunks.iter().flatten()
+    }
+}
+
+impl<T> std::ops::Index<usize> for Store<T> {
+    type Output = T;
+
+    fn index(&self, at: usize) -> &T {
+        &self.chunks[at >> BITS][at & (CHUNK - 1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_holds_what_a_list_holds() {
+        for step in [1, 7, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 5] {
+            let mut store = Store::new();
+            let mut room = 0;
+            for value in 0..4 * CHUNK + 10 {
+                if value == room {
+                    room += step;
+                    store.reserve(room);
+                    let held: usize = store.chunks.iter().map(Vec::capacity).sum();
+                    assert_eq!(held, room);
+                }
+                store.push(value);
+            }
+            assert_eq!(store.len(), 4 * CHUNK + 10);
+            assert!((0..store.len()).all(|at| store[at] == at));
+            assert!(store.iter().copied().eq(0..store.len()));
+            store.reserve(6 * CHUNK);
+            store.shrink_to_fit();
+            let held: usize = store.chunks.iter().map(Vec::capacity).sum();
+            assert_eq!(held, store.len());
+            store.reserve(store.len() + 1);
+            store.push(store.len());
+            assert!(store.iter().copied().eq(0..store.len()));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Declaring a puzzle anew under its name.
+
+use super::Session;
+use crate::diag::Sink;
+use crate::kind::{self, Ask, Body, Depth};
+use crate::search::Budget;
+use crate::syntax::{Declaration, Fragment};
+use crate::text::Source;
+
+/// What became of the changes of state when a puzzle was declared anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Revised {
+    /// Those that were made again.
+    pub kept: usize,
+    /// Those from the first one on that is not possible any more.
+    pub lost: usize,
+}
+
+impl Session {
+    /// The declaration of a puzzle as it was written.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.names.find(name).map(|slot| self.slots[slot].text.as_str())
+    }
+
+    /// Puts a declaration into the place of the one of the same name, and makes the changes of
+    /// state again that lead from the old start to where the puzzle stands, as far as they are
+    /// possible. None, and nothing has changed, where it does not yield a puzzle; the sink says why.
+    /// What a verbatim body asks for is done first, and its answers are nobody's.
+    pub fn revise(
+        &mut self,
+        source: &Source,
+        one: &Declaration,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Revised> {
+        let slot = self.names.find(source.slice(one.name))?;
+        let kind = kind::kind(source.slice(one.kind))?;
+        let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
+        let opened = kind.open(&body, sink)?;
+        let mut puzzle = opened.puzzle;
+        self.sources += 1;
+        puzzle.enter(self.sources);
+        for ask in &opened.asks {
+            let text = match ask {
+                Ask::Written(span) => Fragment::of(source.text(), *span),
+                Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
+            };
+            puzzle.run(text, Depth::Run, budget, sink);
+        }
+        let asked = puzzle.changed();
+        let slot = &mut self.slots[slot];
+        let old = slot.puzzle.as_ref().map(|puzzle| puzzle.changes()).unwrap_or_default();
+        let changes = old.get(slot.asked..).unwrap_or_default();
+        let mut kept = 0;
+        for change in changes {
+            let text = Fragment { text: change, start: 0 };
+            let before = puzzle.changed();
+            let answer = puzzle.run(text, Depth::Run, budget, &mut Sink::new());
+            if answer.is_none() || puzzle.changed() <= before {
+                break;
+            }
+            kept += 1;
+        }
+        let lost = changes.len() - kept;
+        slot.kind = Some(kind);
+        slot.puzzle = Some(puzzle);
+        source.slice(one.span).clone_into(&mut slot.text);
+        (slot.asked, slot.settled) = (asked, false);
+        slot.facts.clear();
+        (slot.origin, slot.place) = (self.sources, one.name);
+        Some(Revised { kept, lost })
+    }
+}

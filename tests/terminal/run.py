@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+"""Drives `puzzled` on a pseudo-terminal and looks at the screen. PUZZLED_BIN names the program
+(default: the release build); arguments choose tests by a part of their names."""
+
+import os
+import re
+import stat
+import sys
+import time
+import traceback
+
+from session import BIN, Session
+
+MATRIX = "matrix m {\r1 2\r3 4\r}"
+ROOM = "bloxorz room {\rSoooo\rooooo\roooTo\r}"
+# A hard instance (Korf 1985): a long search on any machine.
+LONG = (
+    "sliders long {\r. 12 9 13\r15 11 10 14\r3 7 2 5\r4 8 6 1\r"
+    "goal\r1 2 3 4\r5 6 7 8\r9 10 11 12\r13 14 15 .\r}"
+)
+ERROR = "4;31"  # underlined and red
+
+
+def typed(text):
+    """Whether the row of the cursor holds this; ghost text may follow, if it does not end with a blank."""
+    if text.endswith(" "):
+        return lambda screen: screen.line(screen.row) == text
+    return lambda screen: screen.line(screen.row).startswith(text)
+
+
+def ghost_text_shows_an_answer_and_vanishes_with_enter():
+    with Session() as s:
+        s.run(MATRIX, "m @0> ")
+        s.type("ring 0").wait("ring 0  → 1 2 4 3")
+        s.send("\r").wait("m @0> ring 0\n1 2 4 3\nm @0> ")
+
+
+def ghost_text_vanishes_with_an_interrupt():
+    for environment in ({}, {"NO_COLOR": "1"}):
+        with Session(environment=environment) as s:
+            s.run(MATRIX, "m @0> ")
+            s.type("rota").wait("rotate R")
+            s.interrupt().wait("m @0> rota\nCtrl-D or `quit` leaves\nm @0> ")
+            s.type("ring 0").wait("→ 1 2 4 3")
+            s.interrupt().wait("m @0> ring 0\nm @0> ")
+
+
+def ghost_text_changes_nothing():
+    with Session() as s:
+        s.run("automaton a {\rrule 23749\rtree (((X . .) X (X . X)) X ((. X X) . (. X .)))\r}", "a @0> ")
+        s.run("status", "0 generations computed")
+        s.type("3 []").wait("3 []  → X").interrupt().wait(typed("a @0> "))
+        s.type("step 9").wait("→ 9").interrupt().wait(typed("a @0> "))
+        s.send("\x0c").wait("a @0> ")
+        s.run("status", "0 generations computed")
+        assert "generation 0 newest 0" in s.screen.text(), s.frame()
+
+
+def what_is_wrong_is_marked_as_it_is_typed():
+    with Session() as s:
+        s.run(MATRIX, "m @0> ")
+        s.type("rotate x")
+        s.wait(lambda screen: (ERROR, "x") in screen.styles(screen.row))
+        s.send("\x15").quiet()
+        # The form is right, and yet there is no such ring.
+        s.type("ring 9")
+        s.wait(lambda screen: (ERROR, "9") in screen.styles(screen.row))
+        s.send("\x15").quiet()
+        s.run(ROOM, "room @0> ")
+        s.type("play RU")
+        s.wait(lambda screen: (ERROR, "U") in screen.styles(screen.row))
+        # What may become right is not wrong yet.
+        s.send("\x15").type("neighb").quiet()
+        assert not [text for style, text in s.screen.styles(s.screen.row) if style == ERROR], s.frame()
+
+
+def completion_offers_what_is_legal_now():
+    with Session() as s:
+        s.run(ROOM, "room @0> ")
+        s.type("play R").send("\t").quiet()
+        # From there a roll up leaves the floor.
+        offered = s.screen.text().split("play R")[-1].split()
+        shown = re.findall(r"\bR[LRUD]\b", s.screen.text())
+        assert "RU" not in shown and set(shown) >= {"RR", "RD"}, s.frame()
+        s.send("\x15").type("use ro").send("\t").wait("use room")
+        s.send("\x15").type("unsol").send("\t").quiet()
+        assert s.line().rstrip().endswith("unsol"), offered
+        s.send("\x15").type("set form").send("\t").wait("set format ")
+        s.type("j").send("\t").wait("set format json")
+
+
+def the_history_is_searched():
+    with Session() as s:
+        s.run(MATRIX, "m @0> ")
+        s.run("ring of (0,1)", "0 1")
+        s.run("rotate 1", "m @1> ")
+        s.send("\x12").wait("reverse-i-search")
+        s.type("of").wait("': ring of (0,1)")
+        s.send("\r").wait("m @1> ring of (0,1)\n0 1\nm @1> ")
+        home = s.home
+        s.send("\x04").ended()
+        with Session(home=home) as again:
+            again.send("\x12").type("rota").wait("': rotate 1")
+            again.send("\x07").quiet()
+            again.send("\x1b[A").wait(typed("puzzled> ring of (0,1)"))
+
+
+def an_interrupt_pauses_a_long_search_which_goes_on():
+    for columns in (80, 40):
+        with Session(columns=columns) as s:
+            s.run(LONG, "long @0> ")
+            s.run(MATRIX, "m @0> ")
+            s.send("long: solve\r").wait(lambda screen: re.search(r"[\d,]+ states · depth \d+", screen.text()))
+            s.quiet(0.02)
+            row = [line for line in s.screen.lines() if "states · depth" in line]
+            assert len(row) == 1 and len(row[0]) <= columns - 2, s.frame()
+            s.interrupt().wait("gave up: expanded ").wait("paused;").wait(typed("m @0> "))
+            text = s.screen.text().replace("\n", "")
+            assert "^C" not in text and "states ·" not in text, s.frame()
+            assert re.search(r"paused; ?`long: solve` ?goes on ?from ?here", text), s.frame()
+            first = int(re.search(r"gave up: expanded (\d+)", text)[1])
+            s.send("long: status\r").wait("slides made 0").wait(typed("m @0> "))
+            assert f"expanded {first} " in s.screen.text().replace("\n", "").split("status")[-1], s.frame()
+            # Another puzzle is at hand meanwhile.
+            s.run("rotate 1", "m @1> ")
+            s.send("long: solve\r").wait("states · depth")
+            s.interrupt().wait(lambda screen: screen.text().count("gave up: expanded") >= 2)
+            s.wait(typed("m @1> "))
+            second = int(re.findall(r"gave up: expanded (\d+)", s.screen.text())[-1])
+            assert second > first, (first, second)
+
+
+def the_time_allowed_pauses_too():
+    with Session() as s:
+        s.run(LONG, "long @0> ")
+        s.run("set time 300ms", "long @0> set time 300ms\nlong @0> ")
+        s.run("solve", "the time is up; `solve` goes on from here")
+
+
+def pages_go_on():
+    with Session() as s:
+        s.run(ROOM, "room @0> ")
+        s.run("paths 3", "room @0> paths 3\n\nR\nD\nroom @0> ")
+        s.run("more", "room @0> more\n")
+        s.wait(lambda screen: screen.line(screen.row) == "room @0> " and screen.text().count("@0> ") >= 3)
+        assert len(s.screen.text().split("room @0> more\n")[1].split("\n")) == 4, s.frame()
+
+
+def answers_have_names():
+    with Session() as s:
+        s.run(ROOM, "room @0> ")
+        s.run("hint", "room @0> hint\n")
+        s.wait(lambda screen: screen.line(screen.row) == "room @0> ")
+        s.type("play _").quiet()
+        assert not [text for style, text in s.screen.styles(s.screen.row) if style == ERROR], s.frame()
+        s.send("\r").wait("room @1> ")
+        assert re.search(r"^runs: play [RD]$", s.screen.text(), re.M), s.frame()
+        s.run("%2", "room @1> %2\n")
+        s.type("rotate %7").wait(lambda screen: (ERROR, "%7") in screen.styles(screen.row))
+
+
+def a_pasted_transcript_runs_its_inputs():
+    text = "puzzled> matrix m {\n  1 2\n  3 4\n}\nm @0> rotate 1\n2 4\n1 3\nm @1> show => 9 9\n2 4\n1 3\nm @1> ring 0\n"
+    with Session(rows=50) as s:
+        s.paste(text).quiet()
+        s.send("\r").wait("expectation::wrong").wait("m @1> ring 0\n2 4 3 1\nm @1> ")
+        assert "unknown-verb" not in s.screen.text(), s.frame()
+        # Each input is one of the history.
+        s.send("\x1b[A").wait(typed("m @1> ring 0"))
+        s.send("\x1b[A\x1b[A").wait(typed("m @1> rotate 1"))
+
+
+def a_pasted_document_runs():
+    with Session() as s:
+        s.paste("matrix a {\n  1 2\n  3 4\n}\nrotate 1\n\nmatrix b {\n  5 6\n  7 8\n}\n").quiet()
+        s.send("\r").wait("2 4\n1 3\n").wait("b @0> ")
+
+
+def a_window_is_resized_while_a_line_is_typed():
+    with Session(columns=80) as s:
+        s.run(MATRIX, "m @0> ")
+        s.type("ring 0 // a comment that is rather long but for now fits")
+        s.quiet()
+        s.resize(40, 24)
+        s.quiet()
+        s.type("!").quiet()
+        text = s.screen.text().replace("\n", "")
+        assert text.endswith("m @0> ring 0 // a comment that is rather long but for now fits!"), s.frame()
+        s.resize(100, 24)
+        s.quiet()
+        s.type("?").quiet()
+        s.send("\r").wait("1 2 4 3")
+        assert s.screen.text().count("1 2 4 3") == 1, s.frame()
+
+
+def a_narrow_window_has_room():
+    with Session(columns=40) as s:
+        s.run(ROOM, "room @0> ")
+        s.type("neighbours").quiet()
+        # Ghost text stays on the row.
+        assert s.screen.lines()[-1].startswith("room @0> neighbours"), s.frame()
+        s.send("\r").wait("R (0,1) (0,2)")
+        s.run("help", "Ctrl-D leaves")
+        s.run("rotat", "room @0> ")
+        assert all(len(line) <= 40 for line in s.screen.lines())
+        s.type("play ").send("\t").quiet()
+        s.send("\x15").run("list", "* room  bloxorz  @0")
+
+
+def an_editor_opens_the_last_input():
+    with Session(prompt=None) as s:
+        script = os.path.join(s.home, "my editor")
+        with open(script, "w") as file:
+            file.write('#!/bin/sh\nlast=""\nfor last; do :; done\nsed -i -e "s/rotate 1/rotate 2/" -e "s/3 4/3 5/" "$last"\n')
+        os.chmod(script, os.stat(script).st_mode | stat.S_IXUSR)
+        home = s.home
+        s.owned = False
+        s.kill()
+    with Session(home=home, environment={"VISUAL": f"'{script}' --wait"}) as s:
+        s.owned = True
+        s.run(MATRIX, "m @0> ")
+        s.run("rotate 1", "m @1> ")
+        s.run("edit", "m @3> ")
+        s.send("\x1b[A").wait(typed("m @3> rotate 2"))
+        s.send("\x15").quiet()
+        # A declaration is put into the place of the old one, and the moves are made again.
+        s.run("edit m", "`m` is declared anew; 2 changes made again")
+        s.wait("m @3> ")
+        s.run("show", "m @3> show\n3 1\n5 2\n")
+        s.run("edit m", "nothing was changed; nothing is run")
+        s.run("edit n", "there is no puzzle `n`")
+
+
+def an_editor_that_fails_runs_nothing():
+    with Session(environment={"EDITOR": "false"}) as s:
+        s.run(MATRIX, "m @0> ")
+        s.run("edit", "nothing is run")
+        s.wait("m @0> ")
+
+
+def a_start_file_runs_first():
+    start = "set width 50\nmatrix start {\n  1 2\n  3 4\n}\nrotat 1\n"
+    with Session(start=start, prompt=None) as s:
+        s.wait("init.puzzle:6:1]").wait("start @0> ")
+        s.run("set width", "set width 50")
+        home = s.home
+        s.owned = False
+        s.send("\x04").ended()
+    with Session("repl", "--no-init", home=home) as s:
+        s.owned = True
+        s.run("list", "puzzled> list\npuzzled> ")
+
+
+def settings_change_what_is_seen():
+    with Session() as s:
+        s.run(MATRIX, "m @0> ")
+        s.run("set format json", "m @0> ")
+        s.run("ring 0", '{"puzzle":"m","command":"ring 0","answer":"1 2 4 3"}')
+        s.run("set format text", "m @0> ")
+        s.run("set pictures on", "m @0> ")
+        s.run("rotate 1", "m @1> ")
+        assert len(re.findall(r"2 +4", s.screen.text())) >= 1, s.frame()
+        s.run("set colour never", "m @1> ")
+        s.quiet()
+        s.type("rotate x").quiet()
+        assert s.screen.styles(s.screen.row) == [], s.frame()
+
+
+def what_is_typed_while_something_runs_is_kept():
+    with Session() as s:
+        s.run(LONG, "long @0> ")
+        s.run("set time 700ms", "long @0> ")
+        s.send("solve\r")
+        time.sleep(0.2)
+        s.send("status\r")
+        s.wait("the time is up").wait("slides made 0")
+
+
+def leaving():
+    for keys in ("quit\r", "\x04"):
+        with Session() as s:
+            assert s.send(keys).ended() == 0, keys
+
+
+def main():
+    tests = [one for one in globals().values() if callable(one) and getattr(one, "__module__", "") == "__main__"]
+    tests = [one for one in tests if one.__name__ not in ("typed", "main")]
+    chosen = [one for one in tests if not sys.argv[1:] or any(part in one.__name__ for part in sys.argv[1:])]
+    if not os.path.exists(BIN):
+        sys.exit(f"no program at {BIN}: cargo build --release")
+    failed = 0
+    for test in chosen:
+        begun = time.monotonic()
+        try:
+            test()
+        except Exception:
+            failed += 1
+            traceback.print_exc()
+            print(f"FAILED {test.__name__}", flush=True)
+        else:
+            print(f"ok     {test.__name__} ({time.monotonic() - begun:.1f} s)", flush=True)
+    print(f"{len(chosen) - failed} of {len(chosen)} passed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
