@@ -23,7 +23,7 @@ mod terrain;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Sink;
 use crate::kind::{Body, Game, kind};
@@ -170,6 +170,8 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
 /// number where they are several; `taken` are the names that are in use, and grows.
 pub fn document(pieces: &[Piece], stem: &str, taken: &mut BTreeSet<String>) -> String {
     let mut text = String::new();
+    // How often a name was wanted again.
+    let mut again: BTreeMap<String, usize> = BTreeMap::new();
     for (number, piece) in pieces.iter().enumerate() {
         let wanted = match &piece.name {
             Some(name) => name.clone(),
@@ -177,10 +179,10 @@ pub fn document(pieces: &[Piece], stem: &str, taken: &mut BTreeSet<String>) -> S
             None => name_of(stem, &piece.kind),
         };
         let mut name = wanted.clone();
-        let mut other = 2;
         while !taken.insert(name.clone()) {
+            let other = again.entry(wanted.clone()).or_insert(1);
+            *other += 1;
             name = format!("{wanted}-{other}");
-            other += 1;
         }
         if number > 0 {
             text.push('\n');

@@ -3,7 +3,7 @@
 use super::{Format, Misfit, Options, Piece, lines};
 use crate::diag::Sink;
 use crate::kind::{Body, kind};
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 pub(super) static FORMAT: Format = Format {
     name: "raw",
@@ -20,9 +20,16 @@ pub(super) static FORMAT: Format = Format {
 /// The whole text as the body of a declaration. Says what its kind says of it.
 pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let Some(kind) = options.kind.and_then(kind) else {
-        sink.push(super::codes::unknown_format(crate::text::Span::default()));
+        sink.push(super::codes::unknown_format(Span::default()));
         return Vec::new();
     };
+    // No declaration can hold braces.
+    if let Some(at) = source.text().find(['{', '}']) {
+        let brace = &source.text()[at..=at];
+        let span = Span::new(at as u32, at as u32 + 1);
+        sink.push(super::codes::bad_character(span, brace, "a label without braces"));
+        return Vec::new();
+    }
     if kind.open(&Body::raw(source), sink).is_none() {
         return Vec::new();
     }

@@ -97,8 +97,9 @@ pub(super) fn boards<'a>(
         let wide = width.is_some_and(|width| count > width);
         let alone = !is_tail && (sized || parts[0].text.contains('/') || parts.len() > 1 || wide);
         if line.text.is_empty() || alone {
-            let notes = std::mem::take(&mut notes);
-            close(&mut found, (&mut open, &mut tail), notes, width, style, sink);
+            // A note before a board on one line is that board's.
+            let own = if open.is_empty() { Vec::new() } else { std::mem::take(&mut notes) };
+            close(&mut found, (&mut open, &mut tail), own, width, style, sink);
         }
         if line.text.is_empty() {
             continue;
@@ -139,7 +140,6 @@ fn close<'a>(
 ) {
     let (open, tail) = (std::mem::take(open), std::mem::take(tail));
     let Some(first) = open.first() else {
-        // A note stands before the next board, a line that follows nothing is told of by its kind.
         if let Some(last) = found.last_mut() {
             last.tail.extend(tail);
         }

@@ -346,6 +346,9 @@ fn widths_and_sizes_are_told_in_many_ways() {
     let (found, _) = six(&format!("{classic}; goal B at (3,1)\n{classic}\n"), None);
     assert_eq!(found.matches("klotski a-1-").count(), 2, "{found}");
     assert!(found.contains("  I . . J\n  goal B at (3,1)\n"), "{found}");
+    let (found, _) = six(&format!("// classic\n5x4 {classic}\n\n// small\nAB\nC.\n"), None);
+    assert!(found.starts_with("// classic\nklotski a-1-1 {"), "{found}");
+    assert!(found.contains("// small\nklotski a-1-2 {"), "{found}");
     let (found, codes) = six("2x4 oSpbfooT; p: bridge retracted; b: soft toggles p", None);
     assert_eq!(codes, [] as [&str; 0]);
     assert!(found.contains("  oSpb\n  fooT\n  p: bridge retracted\n"), "{found}");

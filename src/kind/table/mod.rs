@@ -239,7 +239,12 @@ impl<G: Game> Puzzle for Table<G> {
         let own = match meaning {
             Meaning::Own(own) => own,
             Meaning::Common(word) if word.name == WHY => {
-                return why::parse::<G>(&mut args, sink).map(|_| Answer::unknown());
+                let call = why::parse::<G>(&mut args, sink)?;
+                let (depth, span) = (Depth::Check { answer: true }, text.span());
+                let (source, home) = (u64::MAX, false);
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
+                let state = self.tree.state(self.tree.now());
+                return Some(why::answer(&mut self.game, state, &call, &mut context));
             }
             Meaning::Common(verb) => {
                 let call = common::parse_common_command(verb, &mut args, sink)?;
