@@ -4,7 +4,7 @@
 //! # From text to answer
 //!
 //! ```text
-//! text ─parse─▶ Document ─read─▶ Model ─open─▶ Puzzle (state, history, search) ─▶ Scene ─▶ text · SVG
+//! text ─parse─▶ Document ─read─▶ Model ─open─▶ Puzzle (state, history, search) ─▶ Scene ─▶ text · SVG · JSON
 //!  │               │               │                 │
 //!  └─ line index   └────────── diagnostics ──────────┴─▶ one Diagnostic ─▶ human · short · JSON · SARIF · GitHub · LSP
 //! ```

@@ -128,7 +128,9 @@ fn usage() {
     puzzled("completions cobol").run().code(2).stdout("");
     let version = format!("puzzled {}\n", env!("CARGO_PKG_VERSION"));
     puzzled("--version").run().code(0).stdout(&version);
-    for command in ["run", "check", "test", "fmt", "repl", "explain", "show", "completions"] {
+    for command in
+        ["run", "check", "test", "fmt", "repl", "explain", "show", "graph", "completions"]
+    {
         puzzled("--help").run().code(0).says(command).stderr("");
         puzzled(command).argument("--help").run().code(0).stderr("");
     }
@@ -142,7 +144,7 @@ fn usage() {
 
 #[test]
 fn what_cannot_be_read_ends_with_2_and_the_rest_is_done() {
-    for command in ["run", "check", "test", "fmt", "show"] {
+    for command in ["run", "check", "test", "fmt", "show", "graph", "show --sheet"] {
         let end = puzzled(command).argument("absent.puzzle").run().code(2).stdout("");
         end.complains("absent.puzzle");
     }
@@ -204,7 +206,7 @@ fn hostile_bytes_are_never_echoed() {
             let end = end.file("a.puzzle", bytes).run().code(1);
             assert!(harmless(&end.out()) && harmless(&end.err()), "{what} in {format}");
         }
-        for command in ["run", "test", "fmt", "show"] {
+        for command in ["run", "test", "fmt", "show", "show --svg", "show --sheet", "graph"] {
             let end = puzzled(command).argument("a.puzzle").file("a.puzzle", bytes).run();
             assert!(harmless(&end.out()) && harmless(&end.err()), "{what}: {command}");
             assert_eq!(end.content("a.puzzle"), *bytes, "{what}: {command} changed the file");

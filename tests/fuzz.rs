@@ -10,7 +10,10 @@ use std::path::Path;
 use puzzled::diag::{Severity, Sink};
 use puzzled::exchange::{self, FORMATS, Options};
 use puzzled::kind::{KINDS, names};
-use puzzled::render::{Human, Look, Paint, github, json, picture, short, svg};
+use puzzled::render::{
+    Human, Look, Paint, Sheet, dot, film, github, growth, json, picture, scene_json, sheet, short,
+    strip, svg,
+};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session, format};
 use puzzled::syntax::{Statement, parse_document};
@@ -187,7 +190,20 @@ fn hold(bytes: Vec<u8>, human: &Human) {
                 let scene = puzzle.scene(&entry.name);
                 picture(&scene, Paint { colour: true, width: 80, ..Paint::default() });
                 svg(&scene);
-                let _ = puzzle.frames(&entry.name, &budget);
+                scene_json(&scene);
+                if let Ok(frames) = puzzle.frames(&entry.name, &budget) {
+                    film(&entry.name, &frames, 5);
+                    strip(&entry.name, &frames, 4);
+                }
+                let few = Budget { states: 100, ..budget.clone() };
+                if let Some(found) = puzzle.growth(&few) {
+                    growth(&entry.name, &found);
+                }
+                if let Some(found) = puzzle.graph(20, &few) {
+                    dot(&entry.name, &found);
+                }
+                let (name, task) = (entry.name.clone(), puzzle.task(&entry.name));
+                sheet(&[Sheet { name, scene, goal: task.goal, notes: task.notes }], 2, None);
             }
         }
         session.save(&Budget::unlimited());

@@ -348,7 +348,9 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
             assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.found()));
         }
     }
-    assert_eq!(said, verbs::COMMON.iter().map(|verb| verb.name).collect());
+    // What stands behind `why not` is a move, which each kind writes in its own way.
+    let own = |name: &&str| *name != "why";
+    assert_eq!(said, verbs::COMMON.iter().map(|verb| verb.name).filter(own).collect());
 }
 
 /// Reads the shape of a body by the function of its kind.

@@ -220,3 +220,14 @@ fn long_threads_are_taken_up_where_they_differ() {
         }
     }
 }
+
+#[test]
+fn a_use_without_a_name_uses_nothing() {
+    // The declaration whose name cannot be read is not what a bare `use` means.
+    let loyd = "sliders loyd {\n  1 2\n  3 .\n  goal\n  2 1\n  3 .\n}\nsolve => unsolvable\n";
+    let text = format!("klotski 7k {{\n  A .\n}}\nuse\n{loyd}");
+    let found = whole(&text);
+    assert!(found.iter().all(|one| one.code.path != "sliders::parity"), "{found:#?}");
+    let live = Live::new().check(Arc::new(Source::new("x.puzzle", text)));
+    assert_eq!(live.diagnostics(|_| None), found);
+}

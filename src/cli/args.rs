@@ -69,6 +69,8 @@ pub(super) enum Command {
     },
     /// Draws a puzzle in the state to which its document leads it
     Show(Show),
+    /// Prints the graph of the states that can be reached from there
+    Graph(Graph),
     /// Prints documents that declare the puzzles of other programs' files
     Import(Import),
     /// Writes a puzzle, in the state to which its document leads it, for other programs
@@ -165,14 +167,95 @@ pub(super) struct Fmt {
     pub(super) paths: Vec<String>,
 }
 
+/// How a picture is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Print {
+    /// As text
+    Text,
+    /// As SVG
+    Svg,
+    /// As JSON
+    Json,
+}
+
 #[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("what").multiple(false)))]
+#[allow(clippy::struct_excessive_bools)] // a flag each, as they are typed
 pub(super) struct Show {
-    /// Draw an SVG
-    #[arg(long)]
+    /// Draw an SVG: the same as `--format svg`
+    #[arg(long, conflicts_with = "format")]
     pub(super) svg: bool,
     /// Use no characters beyond ASCII
     #[arg(long, conflicts_with = "svg")]
     pub(super) ascii: bool,
+    /// How to print it: the picture as text unless told otherwise, all else as SVG
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) format: Option<Print>,
+    /// A solution from there, as one animated picture
+    #[arg(long, group = "what")]
+    pub(super) film: bool,
+    /// A solution from there, picture beside picture
+    #[arg(long, group = "what")]
+    pub(super) strip: bool,
+    /// Every puzzle of the files as declared, on A4 pages for printing
+    #[arg(long, group = "what")]
+    pub(super) sheet: bool,
+    /// A plot of the new states a depth of the breadth-first search
+    #[arg(long, group = "what")]
+    pub(super) growth: bool,
+    /// A plot of an automaton's live nodes a generation
+    #[arg(long, group = "what")]
+    pub(super) population: bool,
+    /// An automaton's generations as rows, its nodes as columns
+    #[arg(long, group = "what")]
+    pub(super) space_time: bool,
+    /// Pictures of a film or strip at most: of a longer solution, so many are chosen
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=2000))]
+    pub(super) frames: Option<u64>,
+    /// Generations of an automaton
+    #[arg(long, value_name = "N", default_value_t = 100,
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) generations: u64,
+    /// The first of these generations
+    #[arg(long, value_name = "GENERATION", default_value_t = 0)]
+    pub(super) from: u64,
+    /// Puzzles side by side on a sheet
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "sheet",
+        value_parser = clap::value_parser!(u64).range(1..=6))]
+    pub(super) columns: u64,
+    /// Only this page of a sheet
+    #[arg(long, value_name = "N", requires = "sheet",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) page: Option<u64>,
+    #[command(flatten)]
+    pub(super) spend: Spend,
+    /// The document
+    pub(super) file: String,
+    /// The puzzle; by default the one that commands would go to (with --sheet: another file)
+    pub(super) name: Option<String>,
+    /// More files, with --sheet
+    #[arg(value_name = "FILE", requires = "sheet")]
+    pub(super) more: Vec<String>,
+}
+
+/// How a graph is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum GraphFormat {
+    /// The language of Graphviz
+    Dot,
+    /// One JSON object
+    Json,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Graph {
+    /// How to print it
+    #[arg(long, value_enum, default_value = "dot")]
+    pub(super) format: GraphFormat,
+    /// States at most
+    #[arg(long, value_name = "N", default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(super) states: u64,
     /// The document
     pub(super) file: String,
     /// The puzzle; by default the one that commands would go to

@@ -4,13 +4,16 @@
 mod args;
 mod check;
 mod console;
+mod data;
 mod explain;
 mod export;
 mod fmt;
+mod graph;
 mod import;
 mod input;
 mod limits;
 mod run;
+mod sheet;
 mod show;
 mod test;
 mod watch;
@@ -67,6 +70,7 @@ pub fn main() -> ExitCode {
         Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
         Some(Command::Lsp { spend, .. }) => return crate::lsp::serve(&Limits::of(&spend, None)),
         Some(Command::Show(show)) => show::show(&console, &show),
+        Some(Command::Graph(graph)) => graph::graph(&console, &graph),
         Some(Command::Import(import)) => import::import(&console, &import),
         Some(Command::Export(export)) => export::export(&console, &export),
         Some(Command::Completions { shell }) => {

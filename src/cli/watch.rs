@@ -164,6 +164,7 @@ fn draw(progress: &Progress, line: &Mutex<Line>) -> bool {
         let time = now.duration_since(then).as_secs_f64();
         (time > 0.1).then(|| done.saturating_sub(before) as f64 / time)
     });
+    let rate = rate.filter(|&rate| rate >= 1.0);
     let shown = Shown {
         done,
         depth: read(&progress.depth),

@@ -88,7 +88,7 @@ pub static COMMON: &[Verb] = &[
         name: "digest",
         usage: "digest",
         summary: "answers 16 hex digits that tell this state from others",
-        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 4\ndigest => 0\n",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 4\ndigest => 9221ea3cdbe4f67c\n",
     },
 ];
 

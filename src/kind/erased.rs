@@ -5,9 +5,10 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::common::{self, Meaning};
+use super::states::{self, Growth, Life, StateGraph};
 use super::table::Table;
 use super::why::{self, WHY};
-use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Verdict};
+use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Task, Verdict};
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::Budget;
@@ -85,8 +86,16 @@ pub trait Puzzle: Send {
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
+    /// What has to be known of the puzzle, beside the picture of its start, to solve it on paper.
+    fn task(&mut self, name: &str) -> Task;
+    /// The graph of the first `limit` states from the current one on; none where the kind has none.
+    fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph>;
+    /// How many states are new a depth from here on; none where the kind does not search.
+    fn growth(&mut self, budget: &Budget) -> Option<Growth>;
+    /// The generations of an automaton; none for other kinds.
+    fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life>;
     /// The picture of the current state that points at what a command asks about: `at [<>]`,
-    /// `row 3`. None where the reason is in the sink, or where there is nothing to point at.
+    /// `row 3`, `why not A right`. None where the reason is in the sink, or where there is nothing to point at.
     fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene>;
     /// A film from the current state on: first that state, then a picture a move of a shortest
     /// solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation). At most

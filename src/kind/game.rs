@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::film::Cue;
 use super::marks::{self, Converted, Mark, Spot};
+use super::states::{self, Growth, Life, StateGraph};
 use super::table::Cells;
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
@@ -196,6 +197,15 @@ pub enum Reply<S> {
     Changed(S, Answer),
 }
 
+/// What a picture of the start does not tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Task {
+    /// What the puzzle has to become.
+    pub goal: Option<Scene>,
+    /// Rules and aims, a line each.
+    pub notes: Vec<String>,
+}
+
 /// Why a command failed: said at its place; nothing has changed.
 pub type Failure = Box<Diagnostic>;
 
@@ -290,8 +300,29 @@ pub trait Game: Send + Sized + 'static {
     /// The picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
 
-    /// The picture of a state that points at what `call` asks about: a path, a row, a ring. None
-    /// where there is nothing to point at. Cheap.
+    /// What has to be known of the puzzle, beside the picture of its start, to solve it on paper.
+    fn task(&mut self, _name: &str) -> Task {
+        Task::default()
+    }
+
+    /// The graph of the first `limit` states from `state` on, where the kind has one.
+    fn graph(&mut self, _: &Self::State, _limit: usize, _: &Budget) -> Option<StateGraph> {
+        None
+    }
+
+    /// How many states are new a depth from `state` on, where the kind searches.
+    fn growth(&mut self, _: &Self::State, _: &Budget) -> Option<Growth> {
+        None
+    }
+
+    /// The generations of an automaton.
+    fn life(&mut self, _: &Self::State, _: states::Stretch, _: &Budget) -> Option<Life> {
+        None
+    }
+
+    /// The picture of a state that points at what `call` asks about: a path, a row, a ring; for
+    /// moves, what they move, or what stands in the way of the first that is illegal. None where
+    /// there is nothing to point at. Cheap.
     ///
     /// # Errors
     /// A diagnostic at the place of what is not there.

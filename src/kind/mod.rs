@@ -6,13 +6,14 @@ mod erased;
 mod film;
 mod game;
 pub mod marks;
+pub mod states;
 mod table;
 pub mod why;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use film::Cue;
 pub use game::{
-    Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict,
+    Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict,
 };
 
 pub use table::Cells;

@@ -3,18 +3,25 @@
 
 mod diagnostics;
 mod github;
+mod graph;
 mod human;
 mod json;
 mod picture;
+mod plot;
 mod sarif;
+mod scenes;
 mod short;
 mod svg;
 
 pub use diagnostics::{Format, sanitize};
 pub use github::github;
+pub use graph::{dot, graph_json};
 pub use human::{Human, Look};
 pub use json::json;
+pub(crate) use picture::wrapped;
 pub use picture::{Paint, picture};
+pub use plot::{growth, population, space_time};
 pub use sarif::{SarifFile, sarif};
+pub use scenes::{frames_json, scene_json};
 pub use short::short;
-pub use svg::svg;
+pub use svg::{Sheet, film, pages, sample, sheet, strip, svg};

@@ -37,7 +37,7 @@ pub(super) static VERBS: &[Verb] = &[
     Verb {
         name: "draw",
         usage: "draw [NAME | QUESTION]",
-        summary: "draws a puzzle; with a question such as `at [<>]`, `row 3`, `ring 1`, points at what it asks about",
+        summary: "draws a puzzle; with a question such as `row 3`, `at [<>]` or `why not MOVE`, points at its answer",
         example: "> sudoku s { 1.343412214343.1 }\n> draw\n…\n",
     },
     Verb {

@@ -133,7 +133,10 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
                 return (first, ["on", "off"].map(|word| Candidate::new(word, "")).to_vec());
             }
             "set" => return settings(argument, first),
-            "load" | "save" => return (first, files(argument)),
+            "load" | "save" | "record" | "watch" => return (first, files(argument)),
+            "recover" if single => {
+                return (first, ["list", "drop"].map(|word| Candidate::new(word, "")).to_vec());
+            }
             "help" if single => {
                 return (first, help::words().into_iter().map(|w| Candidate::new(w, "")).collect());
             }
@@ -148,6 +151,7 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
                 let verbs = info.into_iter().flat_map(|info| info.verbs);
                 let points = |verb: &&Verb| POINTS.contains(&verb.name);
                 found.extend(verbs.filter(points).map(|verb| Candidate::new(verb.name, " ")));
+                found.extend(info.map(|_| Candidate::new("why", " not ")));
                 return (first, found);
             }
             "draw" => {

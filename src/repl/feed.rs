@@ -18,7 +18,7 @@ use crate::kind::why::ILLEGAL_NOW;
 use crate::kind::{Body, Verdict, kind};
 use crate::render::sanitize;
 use crate::session::{Event, Mode, Session};
-use crate::syntax::{Command, Declaration, Document, Statement};
+use crate::syntax::{Command, Declaration, Document, Fragment, Statement};
 use crate::text::{Source, Span};
 
 /// Diagnostics shown for one input.
@@ -342,7 +342,12 @@ impl Shell {
         // The declaration was typed long ago: shown again, with what is in the way marked.
         for (puzzle, command) in drawn {
             if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {
-                port.report(&Source::new(puzzle, text), &found, LIMIT);
+                port.report(&Source::new(puzzle.clone(), text), &found, LIMIT);
+            }
+            let asked = Fragment { text: &command, start: 0 };
+            let state = session.puzzle(Some(&puzzle));
+            if let Some(scene) = state.and_then(|it| it.point(&puzzle, asked, &mut Sink::new())) {
+                port.picture(&scene);
             }
         }
         pages

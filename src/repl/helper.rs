@@ -22,7 +22,7 @@ use super::highlight::{LONG, Mark, Seen, marks, paint};
 use super::preview::Oracle;
 use super::shell::Shell;
 use super::transcript;
-use super::view::{View, is_open};
+use super::view::{View, head, is_open};
 use crate::session::Session;
 use crate::syntax::Fragment;
 
@@ -136,7 +136,13 @@ impl Hinter for Typist {
     type Hint = Ghost;
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Ghost> {
-        let form = ghost(line, pos, &self.view);
+        let form = ghost(line, pos, &self.view).filter(|form| {
+            // A verb that is suggested is one that is possible now.
+            let at = head(line, line.len());
+            let verb = format!("{}{}", at.rest, &form.shown[..form.taken]);
+            let theirs = self.view.verbs(at.target).iter().any(|(name, _)| *name == verb);
+            form.taken == 0 || !form.optional || !theirs || self.oracle.legal(at.target, &verb)
+        });
         let open = form.as_ref().is_none_or(|form| form.taken == 0 && form.optional);
         let answer = if pos == line.len() && open {
             self.oracle.look(line, &self.view).answer.clone()

@@ -17,6 +17,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
 
 /// The first line.
@@ -63,7 +64,9 @@ pub(super) struct Journal {
     open: Option<(PathBuf, File)>,
     /// What was there before.
     before: String,
-    dirty: bool,
+    /// Has the disk take what was written, should the machine stop. That takes milliseconds, in
+    /// which nobody needs to wait: what is written outlives this process anyway.
+    disk: Option<SyncSender<()>>,
 }
 
 impl Journal {
@@ -74,7 +77,7 @@ impl Journal {
 
     /// A journal in a folder, behind a document that tells what was there before.
     pub(super) fn new(folder: PathBuf, before: String) -> Self {
-        Self { folder, open: None, before, dirty: false }
+        Self { folder, open: None, before, disk: None }
     }
 
     /// Writes something down. It is in the hands of the system when this returns.
@@ -86,22 +89,17 @@ impl Journal {
                 head += &record(What::Before, &self.before);
             }
             file.write_all(head.as_bytes())?;
+            self.disk = follow(&path);
             self.open = Some((path, file));
             self.before = String::new();
         }
         if let Some((_, file)) = &mut self.open {
             file.write_all(record(what, text).as_bytes())?;
-            self.dirty = true;
+            if let Some(disk) = &self.disk {
+                let _ = disk.try_send(()); // full: it will be done with what waits
+            }
         }
         Ok(())
-    }
-
-    /// Has the disk take what was written, should the machine stop.
-    pub(super) fn sync(&mut self) -> io::Result<()> {
-        match &self.open {
-            Some((_, file)) if std::mem::take(&mut self.dirty) => file.sync_data(),
-            _ => Ok(()),
-        }
     }
 
     /// Ends the journal: nothing was lost.
@@ -110,6 +108,20 @@ impl Journal {
             let _ = std::fs::remove_file(path);
         }
     }
+}
+
+/// A thread that has the disk take what a file holds whenever it is told to.
+fn follow(path: &Path) -> Option<SyncSender<()>> {
+    // Not a copy of the handle: that would hold the lock for as long as it lives.
+    let file = File::open(path).ok()?;
+    let (sender, told) = sync_channel(1);
+    let work = move || {
+        while told.recv().is_ok() {
+            let _ = file.sync_data();
+        }
+    };
+    std::thread::Builder::new().name(String::from("journal")).spawn(work).ok()?;
+    Some(sender)
 }
 
 /// A new journal, locked before anybody can see it.
@@ -269,7 +281,6 @@ mod tests {
         let mut journal = Journal::new(folder.clone(), String::from("matrix m { 1 2 }\n"));
         assert!(!folder.exists(), "nothing is written before anything happens");
         journal.add(What::Statement, "m: rotate 1").expect("written");
-        journal.sync().expect("synced");
         journal.add(What::Whole, "matrix n {\n1\n}\n").expect("written");
         assert!(left(&folder).is_empty(), "it is locked");
         let mut second = Journal::new(folder.clone(), String::new());

@@ -33,6 +33,8 @@ mod slips;
 mod stage;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tour;
 mod transcript;
 mod view;
 mod watch;
@@ -115,10 +117,10 @@ pub fn run(console: &Console, start: &Start) -> Exit {
             return exit.max(Exit::Failed);
         }
     }
-    if start.journal || place != Place::Pipe {
-        if let Some(folder) = Journal::folder(history::default_file()) {
-            shell.keep_journal(folder, &mut port);
-        }
+    if (start.journal || place != Place::Pipe)
+        && let Some(folder) = Journal::folder(history::default_file())
+    {
+        shell.keep_journal(folder, &mut port);
     }
     if place == Place::Editor {
         match editor(&shell, console.paint()) {

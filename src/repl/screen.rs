@@ -9,13 +9,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use console::Term;
-use unicode_width::UnicodeWidthChar;
 
 use super::player::{Key, Player};
-use crate::render::{Paint, picture, sanitize};
+use crate::render::{Paint, picture, sanitize, wrapped};
 use crate::scene::Frame;
 use crate::search::Cancel;
 
+/// Lines of a heading at most.
+const HEADING: usize = 3;
 /// How often the size of the terminal is looked at.
 const LOOK: Duration = Duration::from_millis(100);
 /// What the keys do: the first line that fits.
@@ -73,23 +74,14 @@ pub(super) fn heading(number: usize, last: usize, frame: &Frame) -> String {
     format!("{number}/{last} {}", sanitize(&frame.label))
 }
 
-/// A line in so many columns: what is too long is cut.
-fn cut(text: &str, width: usize) -> &str {
-    let mut used = 0;
-    let mut chars = text.char_indices();
-    let end = chars.find(|(_, char)| {
-        used += char.width().unwrap_or(0);
-        used > width
-    });
-    &text[..end.map_or(text.len(), |(at, _)| at)]
-}
-
 /// The lines of a picture with its heading below; no more of them than fit.
 fn lines(frames: &[Frame], player: Player, paint: Paint, rows: usize) -> Vec<String> {
     let Some(frame) = frames.get(player.at()) else { return Vec::new() };
     let heading = heading(player.at(), player.last(), frame);
+    let heading = wrapped(&heading, paint.width);
+    let heading: Vec<&str> = heading.lines().take((rows / 4).clamp(1, HEADING)).collect();
     // Room for the heading and the keys, then for the caption and a note.
-    let room = rows.saturating_sub(2).max(1);
+    let room = rows.saturating_sub(1 + heading.len()).max(1);
     let mut height = room;
     let mut drawn: Vec<String> = Vec::new();
     while height > 0 {
@@ -101,7 +93,7 @@ fn lines(frames: &[Frame], player: Player, paint: Paint, rows: usize) -> Vec<Str
         height = height.saturating_sub(drawn.len() - room).min(height - 1);
     }
     drawn.truncate(room);
-    drawn.push(cut(&heading, paint.width).to_owned());
+    drawn.extend(heading.into_iter().map(String::from));
     drawn
 }
 
@@ -244,6 +236,5 @@ mod tests {
         assert_eq!(meaning(&console::Key::Char(' ')), Key::Pause);
         assert_eq!(meaning(&console::Key::ArrowLeft), Key::Back);
         assert_eq!(meaning(&console::Key::Char('x')), Key::Other);
-        assert_eq!(cut("ab名c", 3), "ab");
     }
 }

@@ -398,6 +398,10 @@ fn puzzles_are_drawn() {
     assert!(talk.out("draw").contains("┏━━━┱───┬───┐\n┃ A ┃   │ B │\n"));
     assert_eq!(talk.out("one: draw"), picture);
     assert_eq!(talk.out("draw one"), picture);
+    let way = talk.out("k: draw why not C right");
+    assert!(way.contains("[C]") && way.contains("(D)"), "{way}");
+    let blocked = talk.out("k: draw why not D right; C right");
+    assert!(blocked.contains("[C]"), "{blocked}");
     let tree = "automaton t {\nrule 0\ntree ((X . X) X .)\n}\ndraw at [<]\nt: draw neighbours [<]";
     let out = talk.out(tree);
     assert!(out.contains(" ┏━┹─┐\n[.] .") || out.contains("[.]"), "{out}");
@@ -408,6 +412,7 @@ fn puzzles_are_drawn() {
         ("draw at [<<<]", "automaton::"),
         ("two: draw", "no puzzle `two`"),
         ("k: draw moves", "nothing to point at"),
+        ("k: draw why not Z up", "klotski::unknown-label"),
     ] {
         let err = talk.err(text);
         assert!(err.contains(said), "{text}: {err}");

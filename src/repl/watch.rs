@@ -3,7 +3,8 @@
 //! Only the puzzles whose declaration or commands differ are opened again; the others keep their
 //! states and their searches.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -38,7 +39,7 @@ pub(super) struct Watched {
     text: String,
     live: Live,
     /// The puzzles that came from it, with the numbers of their threads.
-    known: HashMap<String, u64>,
+    known: BTreeMap<String, u64>,
     /// Whether it could be read the last time.
     readable: bool,
 }
@@ -78,7 +79,7 @@ impl Shell {
                 self.complain(&format!("puzzled: {}\n", sanitize(&error.to_string())), port);
             }
             Ok(source) => {
-                let (live, known, text) = (Live::new(), HashMap::new(), source.text().to_owned());
+                let (live, known, text) = (Live::new(), BTreeMap::new(), source.text().to_owned());
                 let readable = true;
                 let watched = Watched { file, shown, stamp, text, live, known, readable };
                 self.watched = Some(watched);
@@ -118,7 +119,7 @@ impl Shell {
         let checked = watched.live.check(Arc::new(source));
         self.say_general(&checked, port);
         let (mut again, mut fresh, mut kept, mut faulty) = (vec![], vec![], vec![], vec![]);
-        let mut here = HashMap::new();
+        let mut here = BTreeMap::new();
         for thread in &checked.threads {
             let declaration = checked.members(thread).first();
             let statement = declaration.map(|&at| &checked.document.statements[at as usize]);
@@ -153,14 +154,13 @@ impl Shell {
         }
         let mut gone = Vec::new();
         for (name, thread) in std::mem::take(&mut watched.known) {
-            if !here.contains_key(&name) {
+            if let Entry::Vacant(free) = here.entry(name) {
                 if thread != UNREAD {
-                    gone.push(name.clone());
+                    gone.push(free.key().clone());
                 }
-                here.insert(name, UNREAD);
+                free.insert(UNREAD);
             }
         }
-        gone.sort_unstable();
         let focus = checked.document.statements.iter().rev().find_map(|one| match one {
             Statement::Use(one) => Some(checked.source.slice(one.name).to_owned()),
             _ => None,
@@ -308,7 +308,7 @@ mod tests {
         );
         assert_eq!(
             say(&mut shell, "one: undo\nshow"),
-            ("2 4\n1 3\n".repeat(1) + ". A B\nC . B\nC D .\n", String::new())
+            (String::from("2 4\n1 3\n. A B\nC . B\nC D .\n"), String::new())
         );
         // A slip in the file changes nothing here, and neither does a puzzle that is taken out.
         write(&format!("{k}matrix one {{\n1 2\n3\n}}\nmatrix two {{\n1 2\n3 4\n}}\n"));

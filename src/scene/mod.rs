@@ -55,6 +55,11 @@ pub struct Cell {
     pub pencil: String,
     /// Whether the picture points at it.
     pub mark: Mark,
+    /// Whether something has to arrive here, whatever stands here now.
+    pub goal: bool,
+    /// How many cubes high a solid thing stands here; its text only stands for that. 0 for what is
+    /// flat.
+    pub height: u8,
 }
 
 /// A rectangular board.

@@ -253,6 +253,18 @@ impl<S: Space> Search<S> {
         self.layers.partition_point(|&first| first <= id) as u64 - 1
     }
 
+    /// How many states there are of every depth, from 0, as far as depths are known in full.
+    pub fn layers(&self) -> Vec<u64> {
+        let ends = self.layers.iter().skip(1).copied().chain([self.discovered()]);
+        let mut sizes: Vec<u64> =
+            self.layers.iter().zip(ends).map(|(&first, end)| u64::from(end - first)).collect();
+        // The states of the last depth are known once none before them waits.
+        if self.layers.last().is_some_and(|&last| self.cursor < last as usize) {
+            sizes.pop();
+        }
+        sizes
+    }
+
     /// The numbers of the states that are discovered and not expanded, in the order in which they
     /// will be.
     pub fn frontier(&self) -> std::ops::Range<u32> {
@@ -282,7 +294,18 @@ impl<S: Space> Search<S> {
     pub fn paths(&mut self, count: u64, budget: &Budget) -> (Vec<Vec<S::Move>>, Halt) {
         let halt = self.advance(Until::Discovered(count), budget);
         let have = count.min(self.states.len() as u64) as u32;
-        ((0..have).map(|id| self.path_to(id)).collect(), halt)
+        // The states are paid for; the paths to them are many, and long.
+        let budget = Budget { states: u64::MAX, ..budget.clone() };
+        let (mut paths, mut bytes) = (Vec::new(), 0);
+        for id in 0..have {
+            let path = self.path_to(id);
+            bytes += (path.len() * size_of::<S::Move>() + size_of::<Vec<S::Move>>()) as u64;
+            if let Err(stop) = budget.check(0, bytes) {
+                return (paths, Halt::Stopped(stop));
+            }
+            paths.push(path);
+        }
+        (paths, halt)
     }
 
     /// Whether every goal of the least depth is known.

@@ -317,3 +317,27 @@ fn memory_and_cancel_stop_it_and_it_goes_on() {
     assert_eq!(search.figures(), through.figures());
     assert_eq!(search.figures().expanded, 3600);
 }
+
+#[test]
+fn layers_are_told_when_they_are_whole() {
+    let mut draw = Draw(77);
+    for _ in 0..200 {
+        let with_free = draw.below(2) == 0;
+        let graph = Graph::random(&mut draw, with_free);
+        let mut through = Search::new(graph.clone());
+        through.advance(Until::Exhausted, &Budget::unlimited());
+        let whole = through.layers();
+        let mut counted = vec![0; whole.len()];
+        for id in 0..through.discovered() {
+            counted[through.depth_of(id) as usize] += 1;
+        }
+        assert_eq!(whole, counted);
+        let mut paused = Search::new(graph);
+        while let Halt::Reached = paused.advance(Until::Expanded(1), &Budget::unlimited()) {
+            let told = paused.layers();
+            assert_eq!(told, whole[..told.len()]);
+            assert!(told.len() as u64 >= paused.figures().depth);
+        }
+        assert_eq!(paused.layers(), whole);
+    }
+}

@@ -31,7 +31,10 @@ pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a St
     for statement in statements {
         match statement {
             Statement::Declaration(one) => {
-                names.entry(source.slice(one.name)).or_insert(kinds.len());
+                // A name that could not be read is empty, and nothing can refer to it.
+                if !one.name.is_empty() {
+                    names.entry(source.slice(one.name)).or_insert(kinds.len());
+                }
                 kinds.push(kind::kind(source.slice(one.kind)));
             }
             Statement::Use(one) => used = names.get(source.slice(one.name)).copied().or(used),

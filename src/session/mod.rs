@@ -70,7 +70,8 @@ pub enum Event<'a> {
         verdict: Verdict,
     },
     /// The statement has changed something, and would do so again in a session like this one: it
-    /// declared a puzzle, moved the focus, or led a puzzle elsewhere.
+    /// declared a puzzle, moved the focus, or led a puzzle elsewhere. Comes before the answer:
+    /// whoever writes it down has done so when somebody sees that.
     Changed {
         /// The puzzle that a command went to.
         puzzle: Option<&'a str>,
@@ -183,13 +184,7 @@ impl Session {
             (scope.on)(Event::Begin, scope.sink);
             let mark = scope.sink.len();
             match statement {
-                Statement::Declaration(one) => {
-                    self.declare(one, scope);
-                    if self.slots.last().is_some_and(|slot| slot.puzzle.is_some()) {
-                        let text = source.slice(one.span);
-                        (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
-                    }
-                }
+                Statement::Declaration(one) => self.declare(one, scope),
                 Statement::Use(one) => {
                     if self.focus(one, scope) {
                         let text = source.slice(one.span);
@@ -268,6 +263,8 @@ impl Session {
         });
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
         let Some(puzzle) = self.slots[slot].puzzle.as_mut() else { return };
+        let text = source.slice(one.span);
+        (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
         if solve && !puzzle.info().deep.iter().all(|code| decided.contains(code)) {
             let mark = scope.sink.len();
             puzzle.deep(one.name, scope.budget, scope.sink);
@@ -284,12 +281,12 @@ impl Session {
             match ask {
                 Ask::Written(span) => {
                     let text = Fragment::of(source.text(), *span);
-                    self.execute(slot, text, None, *span, scope);
+                    self.execute(slot, text, (None, *span), false, scope);
                 }
                 Ask::Implied { command, span } => {
                     let mark = scope.sink.len();
                     let text = Fragment { text: command, start: 0 };
-                    self.execute(slot, text, None, *span, scope);
+                    self.execute(slot, text, (None, *span), false, scope);
                     scope.sink.blame_since(mark, *span);
                 }
             }
@@ -316,14 +313,7 @@ impl Session {
         }
         let slot = self.names.target(scope.source, one, scope.sink);
         if let Some(slot) = slot {
-            let place = |session: &Self| session.slots[slot].puzzle.as_ref().map(|one| one.place());
-            let before = place(self);
-            self.execute(slot, text, one.expected, one.span, scope);
-            if place(self) != before {
-                let event =
-                    Event::Changed { puzzle: Some(&self.slots[slot].name), text: text.text };
-                (scope.on)(event, scope.sink);
-            }
+            self.execute(slot, text, (one.expected, one.span), true, scope);
         }
     }
 
@@ -331,8 +321,8 @@ impl Session {
         &mut self,
         slot: usize,
         text: Fragment<'_>,
-        expected: Option<Expected>,
-        span: Span,
+        (expected, span): (Option<Expected>, Span),
+        written: bool,
         scope: &mut Scope<'_>,
     ) {
         let slot = &mut self.slots[slot];
@@ -348,7 +338,12 @@ impl Session {
         };
         let mark = scope.sink.len();
         puzzle.enter(self.sources);
+        let place = puzzle.place();
         let Some(answer) = puzzle.run(text, depth, scope.budget, scope.sink) else { return };
+        if written && puzzle.place() != place {
+            let event = Event::Changed { puzzle: Some(&slot.name), text: text.text };
+            (scope.on)(event, scope.sink);
+        }
         let Some(found) = &answer.text else { return };
         if depth == Depth::Run {
             let verdict = answer.verdict;

@@ -8,8 +8,10 @@ use super::history::{History, Timeline};
 use super::lower::{self, Automaton};
 use super::predecessors::Predecessors;
 use super::syntax::{self, Call, tree::read_sound};
-use super::{blame, marks, scene};
+use super::{blame, marks, scene, states};
 use crate::diag::Sink;
+use crate::kind::Task;
+use crate::kind::states::{Life, StateGraph, Stretch};
 use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use crate::kind::{Cells, Converted, Cue, Mark, Spot};
 use crate::scene::Scene;
@@ -241,6 +243,18 @@ impl Game for AutomatonGame {
         let neighbours = matches!(call, Call::Neighbours(_));
         let target = scene::Target { turns: &path.turns, neighbours };
         Ok(Some(self.draw(name, state, Some(target))))
+    }
+
+    fn task(&mut self, _name: &str) -> Task {
+        Task { goal: None, notes: vec![format!("rule {}", self.model.rule.0)] }
+    }
+
+    fn graph(&mut self, state: &Timeline, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(&mut self.history, state, limit, budget))
+    }
+
+    fn life(&mut self, state: &Timeline, stretch: Stretch, budget: &Budget) -> Option<Life> {
+        Some(states::life(&mut self.history, state, stretch, budget))
     }
 
     fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {

@@ -25,6 +25,7 @@ pub mod rule;
 #[cfg(test)]
 mod samples;
 mod scene;
+mod states;
 pub mod syntax;
 #[cfg(test)]
 mod tests;

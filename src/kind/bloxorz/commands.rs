@@ -286,8 +286,25 @@ fn block_of(
     }
 }
 
-/// What a picture points at for `neighbours`: the position asked about, and the places where the
-/// block gets by one legal move.
+/// Where legal rolls lead, and the places of the next that do not carry the block.
+fn in_the_way(model: &Model, state: &State, rolls: &[(Roll, Span)]) -> (Position, Vec<Cell>) {
+    let mut position = state.position;
+    for &(roll, _) in rolls {
+        match position.rolled(&model.terrain, roll) {
+            Some(next) if next.supported(&model.terrain).is_ok() => position = next,
+            Some(next) => {
+                let cells = next.unsupported(&model.terrain).filter_map(RollError::cell);
+                return (position, cells.collect());
+            }
+            None => break,
+        }
+    }
+    (position, Vec::new())
+}
+
+/// What a picture points at. For `neighbours`: the position asked about, and the places where the
+/// block gets by one legal move. For moves: the last position that is legal, and the places of the
+/// next roll that do not carry the block.
 ///
 /// # Errors
 /// A block that cannot be where it is said to be.
@@ -296,6 +313,9 @@ pub(super) fn point(
     state: &State,
     call: &Call,
 ) -> Result<Option<(Position, Vec<Cell>)>, Failure> {
+    if let Call::Play(rolls) = call {
+        return Ok(Some(in_the_way(model, state, rolls)));
+    }
     let Call::Neighbours { block, .. } = call else { return Ok(None) };
     let from = block_of(model, state, *block)?;
     let ends = from.neighbours(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());

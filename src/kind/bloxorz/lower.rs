@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::faults;
 use super::syntax::{Legend, Meaning, Shape};
-use super::terrain::{Cell, Split, Switch, Terrain, Tile};
+use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
 use crate::diag::Sink;
 use crate::kind::Body;
 use crate::syntax::Line;
@@ -40,6 +40,54 @@ impl Model {
     /// The letter of a bridge.
     pub fn bridge(&self, number: u8) -> char {
         char::from(self.bridges[usize::from(number)])
+    }
+}
+
+impl Model {
+    /// The legend in words: a line for every letter that stands for more than floor, in the order of
+    /// the letters.
+    pub fn legend(&self) -> Vec<String> {
+        let mut lines: BTreeMap<char, String> = BTreeMap::new();
+        let terrain = &self.terrain;
+        for (symbols, tiles) in self.rows.iter().zip(terrain.rows()) {
+            for (&symbol, &tile) in symbols.iter().zip(tiles) {
+                let symbol = char::from(symbol);
+                if lines.contains_key(&symbol) {
+                    continue;
+                }
+                let line = match tile {
+                    Tile::Void | Tile::Floor | Tile::Target => continue,
+                    Tile::Fragile => String::from("fragile"),
+                    Tile::Bridge(n) if terrain.extended() >> n & 1 == 1 => {
+                        String::from("bridge extended")
+                    }
+                    Tile::Bridge(_) => String::from("bridge retracted"),
+                    Tile::Switch(n) => {
+                        let switch = terrain.switch(n);
+                        let effects: Vec<String> = switch
+                            .effects
+                            .iter()
+                            .map(|&(effect, bridge)| {
+                                let word = match effect {
+                                    Effect::Toggle => "toggles",
+                                    Effect::Extend => "extends",
+                                    Effect::Retract => "retracts",
+                                };
+                                format!("{word} {}", self.bridge(bridge))
+                            })
+                            .collect();
+                        let press = if switch.hard { "hard" } else { "soft" };
+                        format!("{press} {}", effects.join(", "))
+                    }
+                    Tile::Split(n) => {
+                        let split = terrain.split(n);
+                        format!("splits to {} and {}", split.first, split.second)
+                    }
+                };
+                lines.insert(symbol, format!("{symbol}: {line}"));
+            }
+        }
+        lines.into_values().collect()
     }
 }
 

@@ -14,6 +14,7 @@ mod reference;
 pub mod rules;
 mod scene;
 pub mod solve;
+mod states;
 pub mod syntax;
 pub mod terrain;
 #[cfg(test)]
@@ -29,7 +30,8 @@ pub use rules::{Block, Position, Roll, RollError};
 pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
-use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::states::{Growth, StateGraph};
+use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict};
 use super::{Cells, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
@@ -178,6 +180,20 @@ impl Game for Bloxorz {
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
         scene::scene(name, &self.model, &state.position, state.rolls)
+    }
+
+    fn task(&mut self, _name: &str) -> Task {
+        let mut notes = vec![String::from("roll the block until it stands on T")];
+        notes.extend(self.model.legend());
+        Task { goal: None, notes }
+    }
+
+    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(&self.model, state, limit, budget))
+    }
+
+    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
+        Some(states::growth(&self.model, state, budget))
     }
 
     fn point(

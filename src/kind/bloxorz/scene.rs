@@ -66,7 +66,7 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
                 }
                 _ => (symbol.to_string(), scene::Role::Active),
             };
-            let mut piece = None;
+            let (mut piece, mut height) = (None, 0);
             if let Some(part) = parts.iter().position(|&part| part == cell) {
                 let whole = !position.block.is_split();
                 text = String::from(match position.block {
@@ -77,8 +77,19 @@ pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) 
                 });
                 role = if whole || part == 0 { scene::Role::Hero } else { scene::Role::Piece };
                 piece = Some(if whole { 0 } else { part as u32 });
+                height = if matches!(position.block, Block::Standing(_)) { 2 } else { 1 };
             }
-            cells.push(scene::Cell { text, role, piece, tint: piece, ..scene::Cell::default() });
+            let goal = model.terrain.tile(cell) == Tile::Target;
+            let tint = piece;
+            cells.push(scene::Cell {
+                text,
+                role,
+                piece,
+                tint,
+                goal,
+                height,
+                ..scene::Cell::default()
+            });
         }
     }
     let stands = match position.block {

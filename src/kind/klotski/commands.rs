@@ -9,6 +9,7 @@ use super::scene::board_text;
 use super::syntax::{Call, Target, Typed, cell};
 use crate::diag::nearest;
 use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
+use crate::scene::Mark;
 use crate::search::{Budget, Halt, Outcome, Stop};
 use crate::syntax::Fragment;
 
@@ -323,6 +324,50 @@ pub(super) fn obstacles(model: &Model, state: &State, call: &Call) -> Vec<String
         return lines;
     }
     Vec::new()
+}
+
+/// Where the blocks are, and the cells that a picture points at.
+type Pointed = (Places, Vec<(Cell, Mark)>);
+
+/// What a picture points at for moves: the block of the last, or of the first that is illegal with
+/// what is in its way; and the places of the blocks then.
+///
+/// # Errors
+/// A label that no block has.
+pub(super) fn point(model: &Model, state: &State, call: &Call) -> Result<Option<Pointed>, Failure> {
+    let Call::Play(moves) = call else { return Ok(None) };
+    let board = &*model.board;
+    let mut places = state.places.clone();
+    let mut last = None;
+    let mut marks = Vec::new();
+    for typed in moves {
+        let failure = match resolve(model, &places, typed, false) {
+            Ok(by) => {
+                places[by.block] = by.to;
+                last = Some(by.block);
+                continue;
+            }
+            Err(failure) => failure,
+        };
+        let Some(&block) = model.numbers.get(&typed.label) else { return Err(failure) };
+        last = Some(block);
+        if let Some(to) = aim(board, typed, places[block]) {
+            let layout = board.layout(&places);
+            for obstacle in board.obstacles(&layout, block, to) {
+                match obstacle {
+                    Blocked::Edge(_) => {}
+                    Blocked::Wall(cell) => marks.push((cell, Mark::Near)),
+                    Blocked::Block(_, other) => {
+                        marks.extend(board.cells(other, places[other]).map(|c| (c, Mark::Near)));
+                    }
+                }
+            }
+        }
+        break;
+    }
+    let block = last.into_iter().flat_map(|block| board.cells(block, places[block]));
+    marks.extend(block.map(|cell| (cell, Mark::Focus)));
+    Ok(Some((places, marks)))
 }
 
 /// The legal move that was typed. `home` tells whether it was typed where the board was drawn, so

@@ -10,6 +10,7 @@ mod faults;
 pub mod lower;
 mod marks;
 mod scene;
+mod states;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 pub use commands::State;
 pub use lower::Model;
 
+use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
@@ -187,6 +189,27 @@ impl Game for Klotski {
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
         scene::scene(name, &self.model, &state.places, state.made)
+    }
+
+    fn point(
+        &mut self,
+        name: &str,
+        state: &State,
+        call: &Call,
+    ) -> Result<Option<crate::scene::Scene>, Failure> {
+        let Some((places, marks)) = commands::point(&self.model, state, call)? else {
+            return Ok(None);
+        };
+        let scene = scene::scene(name, &self.model, &places, state.made);
+        Ok(Some(scene::pointed(scene, &marks)))
+    }
+
+    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(&self.model, state, limit, budget))
+    }
+
+    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
+        Some(states::growth(&self.model, state, budget))
     }
 
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {

@@ -91,6 +91,7 @@ pub(super) fn scene(name: &str, model: &Model, places: &Places, made: u64) -> sc
                     },
                     piece: Some(block as u32),
                     tint: Some(block as u32),
+                    goal: targets.contains(&at),
                     ..scene::Cell::default()
                 },
                 None => scene::Cell {
@@ -101,6 +102,7 @@ pub(super) fn scene(name: &str, model: &Model, places: &Places, made: u64) -> sc
                     } else {
                         scene::Role::Floor
                     },
+                    goal: targets.contains(&at),
                     ..scene::Cell::default()
                 },
             });
@@ -129,4 +131,17 @@ pub(super) fn scene(name: &str, model: &Model, places: &Places, made: u64) -> sc
         caption: format!("{aim}{cut}"),
         drawing: scene::Drawing::Board(scene::Board { rows, columns, cells, block: 0 }),
     }
+}
+
+/// The scene, with those cells pointed at.
+pub(super) fn pointed(mut scene: scene::Scene, marks: &[(Cell, scene::Mark)]) -> scene::Scene {
+    if let scene::Drawing::Board(board) = &mut scene.drawing {
+        for &((row, column), mark) in marks {
+            let (row, column) = (row as usize, column as usize);
+            if row < board.rows && column < board.columns {
+                board.cells[row * board.columns + column].mark = mark;
+            }
+        }
+    }
+    scene
 }

@@ -14,6 +14,7 @@ mod prefetch;
 pub mod reference;
 pub mod rotate;
 pub mod scene;
+mod states;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 pub use cells::Matrix;
 pub use syntax::Call;
 
+use super::states::StateGraph;
 use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use super::{Converted, Cue, Mark, Spot};
 use crate::diag::Sink;
@@ -194,6 +196,10 @@ impl Game for MatrixGame {
 
     fn scene(&mut self, name: &str, state: &Turn) -> Scene {
         scene::scene(name, self.turned(*state), *state)
+    }
+
+    fn graph(&mut self, state: &Turn, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(self, *state, limit, budget))
     }
 
     fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {

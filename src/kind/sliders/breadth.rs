@@ -240,6 +240,11 @@ impl Routes {
         each!(self, ways => ways.search.advance(until, budget))
     }
 
+    /// States of every depth that is known in full.
+    pub fn layers(&self) -> Vec<u64> {
+        each!(self, ways => ways.search.layers())
+    }
+
     /// The first of the shortest paths, in the tie order.
     pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         each!(self, ways => ways.solve(budget))

@@ -228,6 +228,14 @@ fn play(
     }
 }
 
+/// Where the legal slides of a `play` lead.
+pub(super) fn point(state: &State, call: &Call) -> Option<Board> {
+    let Call::Play(slides) = call else { return None };
+    let letters: Vec<Slide> = slides.iter().map(|&(slide, _)| slide).collect();
+    let legal = state.board.play(&letters).err().unwrap_or(letters.len());
+    state.board.play(&letters[..legal]).ok()
+}
+
 /// Why the first slide that is illegal has no tile.
 pub(super) fn obstacles(state: &State, call: &Call) -> Vec<String> {
     let Call::Play(slides) = call else { return Vec::new() };

@@ -22,6 +22,7 @@ mod reference;
 pub mod rules;
 mod scene;
 pub mod space;
+mod states;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
@@ -38,7 +39,8 @@ pub use finder::Finder;
 pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
-use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::states::{Growth, StateGraph};
+use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict};
 use super::{Cells, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
@@ -200,6 +202,30 @@ impl Game for Sliders {
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
         scene::scene(name, &self.model, &state.board, state.slides)
+    }
+
+    fn point(
+        &mut self,
+        name: &str,
+        state: &State,
+        call: &Call,
+    ) -> Result<Option<crate::scene::Scene>, Failure> {
+        let Some(board) = commands::point(state, call) else { return Ok(None) };
+        Ok(Some(scene::pointed(name, &self.model, &board, state.slides)))
+    }
+
+    fn task(&mut self, name: &str) -> Task {
+        let goal = scene::scene(name, &self.model, self.model.pair.goal(), 0);
+        let note = "slide tiles into the gap until they lie as on the right";
+        Task { goal: Some(goal), notes: vec![String::from(note)] }
+    }
+
+    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(&self.model, state, limit, budget))
+    }
+
+    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
+        states::growth(&self.model, state, budget)
     }
 
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {

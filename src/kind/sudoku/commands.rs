@@ -290,21 +290,43 @@ pub(super) fn run(
     Ok(Reply::Answer(answer))
 }
 
-/// What a picture points at for a command: a unit, a cell and what it sees, the cells of a hint.
-pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Vec<(usize, Mark)>>, Failure> {
+/// A grid, and the cells that a picture points at.
+type Pointed = (Grid, Vec<(usize, Mark)>);
+
+/// What a picture points at for a command: a unit, a cell and what it sees, the cells of a hint; for
+/// moves the cell of the last, or of the first that is illegal with those that clash. With the grid
+/// then.
+///
+/// # Errors
+/// A place that the grid does not have.
+pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Pointed>, Failure> {
     let geometry = geometry(grid);
     let at = |mark: Mark| move |&cell: &u16| (usize::from(cell), mark);
-    Ok(Some(match call {
+    let mut grid = grid.clone();
+    let marks = match call {
+        Call::Play(moves) => {
+            let mut marks = Vec::new();
+            for &(place, digit) in moves {
+                let at = cell(&grid, place)?;
+                marks = holders(&grid, at, digit).map(|(peer, _)| (peer, Mark::Near)).collect();
+                marks.push((at, Mark::Focus));
+                if grid.value(at) != 0 || marks.len() > 1 || usize::from(digit) > grid.size() {
+                    break;
+                }
+                grid.set(at, digit);
+            }
+            marks
+        }
         Call::Unit(line, number, span) => {
-            let unit = unit(grid, *line, *number, *span)?;
+            let unit = unit(&grid, *line, *number, *span)?;
             geometry.cells(unit).iter().map(at(Mark::Near)).collect()
         }
         Call::Candidates(place) => {
-            let cell = cell(grid, *place)?;
+            let cell = cell(&grid, *place)?;
             let peers = geometry.peers[cell].iter().map(at(Mark::Near));
             peers.chain([(cell, Mark::Focus)]).collect()
         }
-        Call::Hint => match techniques::hint(grid).map(|step| step.effect) {
+        Call::Hint => match techniques::hint(&grid).map(|step| step.effect) {
             Some(techniques::Effect::Place(cell, _)) => vec![(cell, Mark::Focus)],
             Some(techniques::Effect::Remove(gone)) => {
                 gone.iter().map(|&(cell, _)| (cell, Mark::Focus)).collect()
@@ -312,7 +334,8 @@ pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Vec<(usize, Mark)
             _ => return Ok(None),
         },
         _ => return Ok(None),
-    }))
+    };
+    Ok(Some((grid, marks)))
 }
 
 /// The unit of that number, counted from 1.

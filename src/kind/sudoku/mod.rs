@@ -19,6 +19,7 @@ pub mod rules;
 mod scene;
 pub mod solve;
 mod space;
+mod states;
 pub mod syntax;
 pub mod techniques;
 #[cfg(test)]
@@ -28,6 +29,7 @@ use std::sync::Arc;
 
 pub use lower::Givens;
 
+use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
@@ -282,9 +284,17 @@ impl Game for Sudoku {
         scene::scene(name, &self.model.grid, &state.grid)
     }
 
+    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(self.model.blank, state, limit, budget))
+    }
+
+    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
+        Some(states::growth(state, budget))
+    }
+
     fn point(&mut self, name: &str, state: &State, call: &Call) -> Result<Option<Scene>, Failure> {
-        let marks = commands::point(&state.grid, call)?;
-        Ok(marks.map(|marks| scene::pointed(self.scene(name, state), &marks)))
+        let Some((grid, marks)) = commands::point(&state.grid, call)? else { return Ok(None) };
+        Ok(Some(scene::pointed(scene::scene(name, &self.model.grid, &grid), &marks)))
     }
 
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {

@@ -14,8 +14,9 @@ pub use self::cells::Cells;
 use self::names::Names;
 use self::tree::Tree;
 use super::common::{self, Meaning};
+use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
-use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Spot, film};
+use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Spot, Task, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::Budget;
@@ -129,9 +130,12 @@ impl<G: Game> Table<G> {
                     Some(to) => self.number(to)?,
                     None => self.shown_number(self.tree.now()),
                 };
-                Ok(if run { self.diff(from, to, budget) } else { Answer::unknown() })
+                Ok(match (self.held(from), self.held(to)) {
+                    (Some(from), Some(to)) if run => self.diff(from, to, budget),
+                    _ => Answer::unknown(),
+                })
             }
-            common::Call::Branches if run => Ok(Answer::new(self.branches())),
+            common::Call::Branches if run && self.rest == 1 => Ok(Answer::new(self.branches())),
             common::Call::Digest if run => Ok(self.digest(budget)),
             common::Call::Show if run => Ok(self.game.show(self.tree.state_mut(), budget)),
             common::Call::Status if run => Ok(Answer::new(self.game.status(self.tree.state_mut()))),
@@ -283,7 +287,7 @@ impl<G: Game> Puzzle for Table<G> {
         let mut fresh = G::open(self.model.clone());
         let known = (!self.game.forks()).then_some((&mut self.game, &idle));
         for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
-            let mut state = game.copy(self.tree.state(self.tree.now()));
+            let mut state = game.copy(self.tree.current());
             let (source, home) = (u64::MAX, false);
             let mut context = Context { budget, sink, depth, span, verb, source, home };
             match game.run(&mut state, &call, &mut context) {
@@ -308,7 +312,7 @@ impl<G: Game> Puzzle for Table<G> {
             return false;
         };
         let Some(call) = G::parse(verb, &mut args, &mut sink) else { return false };
-        self.game.accepts(self.tree.state(self.tree.now()), &call, answer, expected)
+        self.game.accepts(self.tree.current(), &call, answer, expected)
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {
@@ -316,39 +320,62 @@ impl<G: Game> Puzzle for Table<G> {
     }
 
     fn scene(&mut self, name: &str) -> Scene {
-        self.game.scene(name, self.tree.state(self.tree.now()))
+        self.game.scene(name, self.tree.current())
     }
 
     fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
         let (meaning, mut args) = common::meaning(G::info(), text, sink)?;
-        let Meaning::Own(verb) = meaning else { return None };
-        let call = G::parse(verb, &mut args, sink)?;
-        self.game.point(name, self.tree.state(self.tree.now()), &call).unwrap_or_else(|failure| {
+        let call = match meaning {
+            Meaning::Own(verb) => G::parse(verb, &mut args, sink)?,
+            Meaning::Common(verb) if verb.name == WHY => why::parse::<G>(&mut args, sink)?,
+            Meaning::Common(_) => return None,
+        };
+        self.game.point(name, self.tree.current(), &call).unwrap_or_else(|failure| {
             sink.push(*failure);
             None
         })
     }
 
+    fn task(&mut self, name: &str) -> Task {
+        self.game.task(name)
+    }
+
+    fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        self.game.graph(self.tree.state(self.tree.now()), limit, budget)
+    }
+
+    fn growth(&mut self, budget: &Budget) -> Option<Growth> {
+        self.game.growth(self.tree.state(self.tree.now()), budget)
+    }
+
+    fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life> {
+        self.game.life(self.tree.state(self.tree.now()), span, budget)
+    }
+
     fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
+        self.asked.insert(self.tree.now());
         film::film(&mut self.game, self.tree.state_mut(), name, self.source, budget)
     }
 
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {
-        self.game.describe(self.tree.state(self.tree.now()), spot)
+        self.game.describe(self.tree.current(), spot)
     }
 
     fn prompt(&self) -> String {
-        self.game.prompt(self.tree.state(self.tree.now()))
+        self.game.prompt(self.tree.current())
     }
 
     fn complete(&self, before: Fragment<'_>) -> Vec<String> {
         let mut sink = Sink::new();
         match common::meaning(G::info(), before, &mut sink) {
             Some((Meaning::Own(verb), args)) => {
-                self.game.complete(self.tree.state(self.tree.now()), verb.name, args.unfinished())
+                self.game.complete(self.tree.current(), verb.name, args.unfinished())
             }
             Some((Meaning::Common(verb), args)) if verb.name == WHY => {
-                why::complete(&self.game, self.tree.state(self.tree.now()), args.unfinished())
+                why::complete(&self.game, self.tree.current(), args.unfinished())
+            }
+            Some((Meaning::Common(verb), args)) if matches!(verb.name, "goto" | "diff") => {
+                self.landmarks(args.unfinished())
             }
             Some((Meaning::Common(verb), _)) if matches!(verb.name, "goto" | "diff") => {
                 self.names.all().map(str::to_owned).collect()

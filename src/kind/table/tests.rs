@@ -177,6 +177,9 @@ fn states_have_numbers_and_names() {
     assert_eq!(told(puzzle, "branch back"), "2", "a name moves");
     assert_eq!(told(puzzle, "goto 3"), "3 1\n4 2");
     assert_eq!(told(puzzle, "goto back"), "4 3\n2 1");
+    let offered = |puzzle: &dyn Puzzle, text| puzzle.complete(Fragment { text, start: 0 });
+    assert_eq!(offered(puzzle, "goto "), ["back", "once", "0", "1", "2", "3"]);
+    assert_eq!(offered(puzzle, "diff 0 o"), ["once"]);
     for (text, code) in [
         ("goto 4", "command::no-such-state"),
         ("goto bakc", "command::no-such-state"),

@@ -85,6 +85,19 @@ impl<G: Game> Table<G> {
         text
     }
 
+    /// The names and numbers that could end `before`, the arguments up to the cursor.
+    pub(super) fn landmarks(&self, before: Fragment<'_>) -> Vec<String> {
+        let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
+        let names = self.names.by_state();
+        let held = names.keys().filter_map(|&number| self.held(number));
+        let numbers = self.tree.landmarks(held).into_iter().map(|at| self.shown_number(at));
+        let mut found: Vec<String> = names.values().flatten().map(|&name| name.into()).collect();
+        found.sort_unstable();
+        found.extend(numbers.map(|number| number.to_string()));
+        found.retain(|one| one.starts_with(word));
+        found
+    }
+
     fn shown(&mut self, at: usize, budget: &Budget) -> Result<String, Answer> {
         let answer = self.game.show(self.tree.state(at), budget);
         match answer {

@@ -26,7 +26,12 @@ struct Run {
     /// which an ancestor is found in logarithmic time.
     rank: usize,
     jump: usize,
+    /// The newest run that begins behind its last state; 0 for none.
+    tail: usize,
 }
+
+/// Leaves that are looked at, the last left first, for where redo leads after a jump.
+const RECENT: usize = 64;
 
 /// A tree of states, the current one, and the branch last left.
 pub(super) struct Tree<S> {
@@ -44,7 +49,7 @@ pub(super) struct Tree<S> {
 impl<S> Tree<S> {
     /// A tree of one state.
     pub(super) fn new(root: S) -> Self {
-        let run = Run { first: 0, parent: 0, above: 0, depth: 0, rank: 0, jump: 0 };
+        let run = Run { first: 0, parent: 0, above: 0, depth: 0, rank: 0, jump: 0, tail: 0 };
         Self {
             states: vec![root],
             text: String::new(),
@@ -71,6 +76,11 @@ impl<S> Tree<S> {
     }
 
     /// The current state.
+    pub(super) fn current(&self) -> &S {
+        &self.states[self.now]
+    }
+
+    /// The current state, for a search in it to go on.
     pub(super) fn state_mut(&mut self) -> &mut S {
         &mut self.states[self.now]
     }
@@ -161,7 +171,10 @@ impl<S> Tree<S> {
             let balanced = near == far.rank - self.runs[far.jump].rank;
             let jump = if balanced { far.jump } else { above };
             let depth = self.depth(parent) + 1;
-            self.runs.push(Run { first: at, parent, above, depth, rank, jump });
+            if parent == self.end_of(above) {
+                self.runs[above].tail = self.runs.len();
+            }
+            self.runs.push(Run { first: at, parent, above, depth, rank, jump, tail: 0 });
         }
         if self.tip() == self.now {
             self.tips.pop();
@@ -170,13 +183,32 @@ impl<S> Tree<S> {
         self.tips.push(at);
     }
 
+    /// The last state of a run.
+    fn end_of(&self, run: usize) -> usize {
+        self.runs.get(run + 1).map_or(self.states.len(), |next| next.first) - 1
+    }
+
+    /// A leaf at or below a state: straight on.
+    fn leaf_below(&self, at: usize) -> usize {
+        let mut run = self.run_of(at);
+        while self.runs[run].tail > 0 {
+            run = self.runs[run].tail;
+        }
+        self.end_of(run)
+    }
+
     /// Goes to a state. If it lies off the way that redo leads, redo leads from there to the leaf
-    /// below it that was left last.
+    /// below it that was left last, or, where that was long ago and many were left since, straight
+    /// on to an end: a jump shall not look at all leaves of a large tree.
     pub(super) fn go(&mut self, at: usize) {
         self.now = at;
-        let last = self.tips.iter().rposition(|&tip| self.is_below(tip, at));
-        if let Some(last) = last.filter(|last| last + 1 < self.tips.len()) {
-            let tip = self.tips.remove(last);
+        let mut recent = self.tips.iter().rev().take(RECENT);
+        let tip = recent.find(|&&tip| self.is_below(tip, at)).copied();
+        let tip = tip.unwrap_or_else(|| self.leaf_below(at));
+        if tip != self.tip()
+            && let Some(place) = self.tips.iter().rposition(|&one| one == tip)
+        {
+            self.tips.remove(place);
             self.tips.push(tip);
         }
     }

@@ -50,7 +50,7 @@ pub fn picture(scene: &Scene, paint: Paint) -> String {
 }
 
 /// A text broken into lines between its words, or within one that is too long.
-fn wrapped(text: &str, width: usize) -> String {
+pub(crate) fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
     for word in text.split_whitespace() {

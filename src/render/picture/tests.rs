@@ -221,11 +221,13 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     vec![
         ("klotski", after("klotski", klotski, &[])),
         ("klotski, a move on", after("klotski", klotski, &["play A right"])),
+        ("klotski, what is in the way", pointed("klotski", klotski, "why not A down")),
         ("bloxorz standing", after("bloxorz", bloxorz, &[])),
         ("bloxorz lying", after("bloxorz", bloxorz, &["play R"])),
         ("bloxorz split", after("bloxorz", splitting, &["play DD"])),
         ("bloxorz, its neighbours", pointed("bloxorz", bloxorz, "neighbours")),
         ("sudoku", after("sudoku", givens, &["play r1c1=4"])),
+        ("sudoku, a clash", pointed("sudoku", givens, "why not r1c1=2")),
         ("sudoku, a row", pointed("sudoku", givens, "row 2")),
         ("sudoku, a step of its film", film[1].scene.clone()),
         ("sliders", after("sliders", tiles, &[])),

@@ -128,6 +128,24 @@ impl Finder {
         }
     }
 
+    /// How many states are new at every depth that is known in full, once all are searched or the
+    /// budget ends; whether that is all of them.
+    pub fn growth(&mut self, budget: &Budget) -> (Vec<u64>, bool) {
+        let halt = self.run.advance(Until::Exhausted, budget);
+        (self.run.layers(), halt == Halt::Exhausted)
+    }
+
+    /// What tells states apart: the places of the blocks, those of equal blocks in order.
+    pub fn key(&self, places: &Places) -> Places {
+        let mut key = Vec::with_capacity(places.len());
+        for class in &self.classes {
+            let first = key.len();
+            key.extend(class.iter().map(|&block| places[block]));
+            key[first..].sort_unstable();
+        }
+        key
+    }
+
     /// The reachable board that is farthest from every goal, the first of them in the order of
     /// discovery, and its distance. None where no goal can be reached.
     ///

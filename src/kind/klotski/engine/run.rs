@@ -25,6 +25,8 @@ pub(super) trait Graph: Space + Sized {
 pub(super) trait Run: Send {
     fn figures(&self) -> Figures;
     fn advance(&mut self, until: Until, budget: &Budget) -> Halt;
+    /// States of every depth that is known in full.
+    fn layers(&self) -> Vec<u64>;
     fn solve(&mut self, budget: &Budget) -> Outcome<Way>;
     fn paths(&mut self, count: u64, budget: &Budget) -> (Vec<Way>, Halt);
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Way>;
@@ -71,6 +73,10 @@ where
 
     fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
         self.search.advance(until, budget)
+    }
+
+    fn layers(&self) -> Vec<u64> {
+        self.search.layers()
     }
 
     fn solve(&mut self, budget: &Budget) -> Outcome<Way> {

@@ -53,6 +53,9 @@ impl Wide {
         let geometry = Geometry::of(self.order);
         while let Some(mut state) = self.stack.pop() {
             let bytes = (self.stack.len() * state.candidates.len() * 5) as u64;
+            if let Some(progress) = &budget.progress {
+                progress.publish(self.nodes, self.stack.len() as u64 + 1, 0, bytes);
+            }
             if let Err(stop) = budget.check(self.nodes, bytes) {
                 self.stack.push(state);
                 return Err(stop);

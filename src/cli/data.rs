@@ -1,0 +1,76 @@
+//! The figures behind the plots of `puzzled show`, as text and as JSON.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::args::Show;
+use crate::kind::states::{Growth, Life, Stretch};
+
+/// Generations and nodes of a picture at most.
+const ROWS: usize = 400;
+const COLUMNS: usize = 800;
+/// Generations of a population at most.
+const POINTS: usize = 1000;
+
+/// The generations that are asked for.
+pub(super) fn stretch(args: &Show) -> Stretch {
+    let (rows, columns) = if args.population { (POINTS, 0) } else { (ROWS, COLUMNS) };
+    Stretch { from: args.from.into(), generations: args.generations, rows, columns }
+}
+
+/// A line a depth: the depth and its new states.
+pub(super) fn growth_text(growth: &Growth) -> String {
+    let mut out = String::new();
+    for (depth, states) in growth.states.iter().enumerate() {
+        let _ = writeln!(out, "{depth} {states}");
+    }
+    out
+}
+
+/// One object.
+pub(super) fn growth_json(name: &str, growth: &Growth) -> String {
+    let value = json!({
+        "puzzle": name, "states": growth.states, "complete": growth.complete,
+        "what": growth.what, "unit": growth.unit,
+    });
+    format!("{value}\n")
+}
+
+/// The generation of a row.
+fn generation(life: &Life, row: usize) -> u128 {
+    life.from + row as u128 * u128::from(life.step)
+}
+
+/// A line a generation: its number and its live nodes.
+pub(super) fn population_text(life: &Life) -> String {
+    let mut out = String::new();
+    for (row, live) in life.live.iter().enumerate() {
+        let _ = writeln!(out, "{} {live}", generation(life, row));
+    }
+    out
+}
+
+/// A line a generation: its number and its nodes.
+pub(super) fn space_time_text(life: &Life) -> String {
+    let mut out = String::new();
+    for (row, states) in life.rows.iter().enumerate() {
+        let _ = writeln!(out, "{} {}", generation(life, row), symbols(states));
+    }
+    out
+}
+
+fn symbols(states: &[bool]) -> String {
+    states.iter().map(|&live| if live { 'X' } else { '.' }).collect()
+}
+
+/// One object.
+pub(super) fn life_json(name: &str, life: &Life) -> String {
+    let rows: Vec<String> = life.rows.iter().map(|states| symbols(states)).collect();
+    let value = json!({
+        "puzzle": name, "from": life.from.to_string(), "step": life.step, "nodes": life.nodes,
+        "live": life.live, "stride": life.stride, "depths": life.depths, "rows": rows,
+        "now": life.now.to_string(), "cut": life.cut,
+    });
+    format!("{value}\n")
+}

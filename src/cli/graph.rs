@@ -1,0 +1,46 @@
+//! `puzzled graph`.
+
+use super::args::{Graph, GraphFormat};
+use super::limits::Limits;
+use super::show::{follow, print};
+use super::{Console, Exit, Watch};
+use crate::diag::Severity;
+use crate::render::{dot, graph_json};
+use crate::search::Cancel;
+
+/// Prints the graph of the states that can be reached.
+pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
+    let mut followed = match follow(console, &args.file, Severity::Advice) {
+        Ok(followed) => followed,
+        Err(exit) => return exit,
+    };
+    let failed = followed.failed;
+    let (name, puzzle) = match followed.puzzle(console, args.name.as_deref()) {
+        Ok(found) => found,
+        Err(exit) => return exit,
+    };
+    let kind = puzzle.info().name;
+    let watch = Watch::new(console.watched());
+    let budget = Limits::default().budget(&Cancel::default(), Some(watch.progress()));
+    watch.begin();
+    let graph = puzzle.graph(args.states as usize, &budget);
+    watch.end();
+    let Some(graph) = graph.filter(|graph| !graph.nodes.is_empty()) else {
+        console.say(&format!("puzzled: `{name}`, of kind {kind}, has no state graph to print\n"));
+        return Exit::Unusable;
+    };
+    if graph.cut {
+        console.say(&format!(
+            "puzzled: there are more than these {} states; --states N prints more\n",
+            graph.nodes.len()
+        ));
+    }
+    print(
+        console,
+        &match args.format {
+            GraphFormat::Dot => dot(&name, &graph),
+            GraphFormat::Json => graph_json(&name, kind, &graph),
+        },
+    );
+    if failed { Exit::Failed } else { Exit::Fine }
+}

@@ -1,0 +1,69 @@
+//! The graph of boards by the plain rules, and their growth by the engine.
+
+use super::board::{Board, Places};
+use super::commands::{State, move_text};
+use super::engine::{Finder, Metric};
+use super::lower::Model;
+use super::scene::board_text;
+use crate::kind::states::{Growth, Rules, StateGraph, explore};
+use crate::search::Budget;
+
+/// Boards by the plain rules; those that differ in equal blocks only are one.
+struct Boards<'a> {
+    model: &'a Model,
+    board: &'a Board,
+    finder: Finder,
+}
+
+impl Rules for Boards<'_> {
+    type At = Places;
+    type Key = Places;
+
+    fn key(&mut self, at: &Places) -> Places {
+        self.finder.key(at)
+    }
+
+    fn moves(&mut self, at: &Places) -> Vec<(String, Places)> {
+        let moves = self.board.moves(at).into_iter();
+        moves
+            .map(|by| {
+                let mut next = at.clone();
+                next[by.block] = by.to;
+                (move_text(self.board, by), next)
+            })
+            .collect()
+    }
+
+    fn bytes(&self, at: &Places) -> u64 {
+        16 * at.len() as u64
+    }
+
+    fn text(&mut self, at: &Places) -> String {
+        board_text(self.model, at)
+    }
+
+    fn is_goal(&self, at: &Places) -> bool {
+        self.board.is_solved(at)
+    }
+}
+
+/// The graph of the first `limit` boards; empty where the tables alone are beyond the budget.
+pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget) -> StateGraph {
+    if Finder::table_bytes(&model.board) >= budget.bytes {
+        return StateGraph { cut: true, ..StateGraph::default() };
+    }
+    let finder = Finder::new(model.board.clone(), &state.places, Metric::Moves);
+    let mut rules = Boards { model, board: &model.board, finder };
+    explore(&mut rules, state.places.clone(), limit, budget)
+}
+
+/// New boards a move.
+pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Growth {
+    let (what, unit) = ("boards, equal blocks alike", "moves");
+    let mut fresh = State::new(state.places.clone(), 0);
+    let (states, complete) = match fresh.finder(model, Metric::Moves, budget) {
+        Ok(finder) => finder.growth(budget),
+        Err(_) => (Vec::new(), false),
+    };
+    Growth { states, complete, what, unit }
+}

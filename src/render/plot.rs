@@ -1,0 +1,406 @@
+//! Plots as SVG: new states a depth, live nodes a generation, and the space-time diagram.
+
+use std::fmt::Write;
+
+use super::svg::page::{Page, count, escape, number, thousands};
+use crate::kind::states::{Growth, Life};
+
+const STYLE: &str = "\
+text{font:13px ui-sans-serif,system-ui,sans-serif;fill:#333}\
+.head{font-size:17px;font-weight:600;fill:#1a1a1a}.end{text-anchor:end}.mid{text-anchor:middle}\
+.small{font-size:11px}\
+.paper{fill:#fff}.axis{stroke:#444;stroke-width:1.5;fill:none}\
+.grid{stroke:#ddd;stroke-width:1;fill:none}.bar{fill:#0072b2}\
+.line{stroke:#0072b2;stroke-width:2;fill:none;stroke-linejoin:round}.area{fill:#0072b2;opacity:.15}\
+.live{fill:#0072b2}.field{fill:#f1efe9}.now{stroke:#d55e00;stroke-width:1.5;stroke-dasharray:4 3}\
+.nowtext{fill:#b04a00}\n\
+@media(prefers-color-scheme:dark){text{fill:#c8c8c8}.head{fill:#f2f2f2}.paper{fill:#16181d}\
+.axis{stroke:#aaa}.grid{stroke:#33363d}.bar,.live{fill:#56b4e9}.line{stroke:#56b4e9}\
+.area{fill:#56b4e9}.field{fill:#24272d}.now{stroke:#ff9a4d}.nowtext{fill:#ff9a4d}}\n";
+
+/// The outer size of a plot, and where its field lies.
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 420.0;
+const LEFT: f64 = 84.0;
+const RIGHT: f64 = 24.0;
+const TOP: f64 = 62.0;
+const BOTTOM: f64 = 82.0;
+
+/// Bars of a plot at most.
+const BARS: usize = 600;
+
+/// Values at even distances, with the names of both axes.
+struct Plot<'a> {
+    title: String,
+    note: String,
+    /// What the values say, in words.
+    desc: String,
+    across: &'a str,
+    up: &'a str,
+    /// The first place and the distance to the next.
+    from: u128,
+    step: u128,
+    values: &'a [u64],
+    bars: bool,
+    /// A place that is pointed at, and what is said there.
+    mark: Option<(u128, String)>,
+}
+
+/// Round steps (1, 2 or 5 times a power of ten) of which about `wanted` reach `span`.
+fn step(span: u128, wanted: u128) -> u128 {
+    let least = span.div_ceil(wanted.max(1)).max(1);
+    let mut power = 1_u128;
+    loop {
+        for times in [1, 2, 5] {
+            let Some(step) = power.checked_mul(times) else { return u128::MAX };
+            if step >= least {
+                return step;
+            }
+        }
+        let Some(next) = power.checked_mul(10) else { return u128::MAX };
+        power = next;
+    }
+}
+
+impl Plot<'_> {
+    fn draw(&self) -> String {
+        let (wide, high) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
+        let most = u128::from(self.values.iter().copied().max().unwrap_or(0)).max(1);
+        let up = step(most, 5);
+        // What reaches the top would run into the frame.
+        let top = (most / up + 1) * up;
+        let y = |value: u128| TOP + high * (1.0 - value as f64 / top as f64);
+        let places = self.values.len().max(1);
+        // Bars stand in the middle of their slots; a line runs from edge to edge.
+        let slots = if self.bars { places } else { places.saturating_sub(1).max(1) } as f64;
+        let shift = if self.bars { 0.5 } else { 0.0 };
+        let x = |place: f64| LEFT + wide * (place + shift) / slots;
+        let mut out = String::new();
+        let _ = writeln!(
+            out,
+            "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n\
+             <text class=\"head\" x=\"20\" y=\"30\">{}</text>\n\
+             <text class=\"small\" x=\"20\" y=\"{}\">{}</text>",
+            escape(&self.title),
+            number(HEIGHT - 14.0),
+            escape(&self.note)
+        );
+        for tick in 0..=top / up {
+            let at = number(y(tick * up));
+            let _ = writeln!(
+                out,
+                "<path class=\"grid\" d=\"M{} {at}H{}\"/>\
+                 <text class=\"end\" x=\"{}\" y=\"{at}\" dy=\".35em\">{}</text>",
+                number(LEFT),
+                number(WIDTH - RIGHT),
+                number(LEFT - 8.0),
+                thousands(tick * up)
+            );
+        }
+        self.ticks_across(&mut out, x);
+        let base = number(y(0));
+        if self.bars {
+            let gap = if wide / slots > 4.0 { 1.0 } else { 0.0 };
+            for (place, &value) in self.values.iter().enumerate() {
+                let width = wide / slots - gap;
+                let (left, height) = (x(place as f64) - width / 2.0, y(0) - y(value.into()));
+                let _ = writeln!(
+                    out,
+                    "<rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\">\
+                     <title>{} at {}</title></rect>",
+                    number(left),
+                    number(y(value.into())),
+                    number(width),
+                    number(height),
+                    thousands(value.into()),
+                    thousands(self.from.saturating_add(place as u128 * self.step)),
+                );
+            }
+            if self.values.len() <= 16 {
+                for (place, &value) in self.values.iter().enumerate() {
+                    let _ = writeln!(
+                        out,
+                        "<text class=\"small mid\" x=\"{}\" y=\"{}\">{}</text>",
+                        number(x(place as f64)),
+                        number(y(value.into()) - 5.0),
+                        thousands(value.into())
+                    );
+                }
+            }
+        } else if !self.values.is_empty() {
+            let mut line = String::new();
+            for (place, &value) in self.values.iter().enumerate() {
+                let pen = if place == 0 { 'M' } else { 'L' };
+                let at = (number(x(place as f64)), number(y(value.into())));
+                let _ = write!(line, "{pen}{} {}", at.0, at.1);
+            }
+            let end = number(x((places - 1) as f64));
+            let _ = writeln!(
+                out,
+                "<path class=\"area\" d=\"{line}L{end} {base}L{} {base}Z\"/>\n\
+                 <path class=\"line\" d=\"{line}\"/>",
+                number(x(0.0))
+            );
+        }
+        let _ = writeln!(
+            out,
+            "<path class=\"axis\" d=\"M{} {}V{base}H{}\"/>\n\
+             <text class=\"mid\" x=\"{}\" y=\"{}\">{}</text>\n\
+             <text x=\"20\" y=\"{}\">{}</text>",
+            number(LEFT),
+            number(TOP),
+            number(WIDTH - RIGHT),
+            number(LEFT + wide / 2.0),
+            number(HEIGHT - BOTTOM + 40.0),
+            escape(self.across),
+            number(TOP - 12.0),
+            escape(self.up)
+        );
+        if let Some((at, text)) = &self.mark
+            && let Some(place) = at.checked_sub(self.from).map(|way| way as f64 / self.step as f64)
+            && place <= (places - 1) as f64
+        {
+            let at = x(place);
+            let (class, dx) = if at > WIDTH / 2.0 { ("nowtext end", -6) } else { ("nowtext", 6) };
+            let _ = writeln!(
+                out,
+                "<path class=\"now\" d=\"M{0} {1}V{base}\"/>\
+                 <text class=\"{class}\" x=\"{0}\" dx=\"{dx}\" y=\"{1}\" dy=\"12\">{2}</text>",
+                number(at),
+                number(TOP),
+                escape(text)
+            );
+        }
+        finish(&self.title, &self.desc, WIDTH, HEIGHT, &out)
+    }
+
+    fn ticks_across(&self, out: &mut String, x: impl Fn(f64) -> f64) {
+        let span = (self.values.len().max(1) as u128 - 1).saturating_mul(self.step);
+        let last = self.from.saturating_add(span);
+        // Wide numbers need room.
+        let wanted = (60 / (thousands(last).len() as u128 + 1)).clamp(2, 12);
+        let across = step(span, wanted).max(1);
+        let mut tick = self.from.div_ceil(across).saturating_mul(across);
+        let base = HEIGHT - BOTTOM;
+        while tick <= last {
+            let at = number(x((tick - self.from) as f64 / self.step as f64));
+            let _ = writeln!(
+                out,
+                "<path class=\"axis\" d=\"M{at} {}v5\"/>\
+                 <text class=\"mid\" x=\"{at}\" y=\"{}\">{}</text>",
+                number(base),
+                number(base + 20.0),
+                thousands(tick)
+            );
+            let Some(next) = tick.checked_add(across) else { break };
+            tick = next;
+        }
+    }
+}
+
+fn finish(title: &str, desc: &str, width: f64, height: f64, body: &str) -> String {
+    let outer = |length: f64| (length, number(length));
+    Page { title, desc, width: outer(width), height: outer(height), style: STYLE, body }.write()
+}
+
+/// The growth of a puzzle called `name` as a plot: bars of new states over depths.
+pub fn growth(name: &str, growth: &Growth) -> String {
+    let all: u128 = growth.states.iter().copied().map(u128::from).sum();
+    let peak = growth.states.iter().enumerate().rev().max_by_key(|(_, states)| **states);
+    let (depth, most) = peak.map_or((0, 0), |(depth, &most)| (depth, most));
+    let end =
+        if growth.complete { "all there are" } else { "the budget ended here, there are more" };
+    let note = format!(
+        "{} {}: most ({}) at depth {depth}, depth {} the last; {end}",
+        thousands(all),
+        growth.what,
+        thousands(most.into()),
+        growth.states.len().saturating_sub(1),
+    );
+    // Of very deep searches a bar stands for several depths.
+    let group = growth.states.len().div_ceil(BARS).max(1);
+    let bars: Vec<u64> = growth.states.chunks(group).map(|few| few.iter().sum()).collect();
+    let up = match group {
+        1 => String::from("new states"),
+        _ => format!("new states in {group} depths"),
+    };
+    let values: Vec<String> = bars.iter().map(u64::to_string).collect();
+    Plot {
+        title: format!("{name}: new states a depth"),
+        desc: format!("{note}. From depth 0 on: {}", values.join(" ")),
+        note,
+        across: &format!("depth ({})", growth.unit),
+        up: &up,
+        from: 0,
+        step: group as u128,
+        values: &bars,
+        bars: true,
+        mark: None,
+    }
+    .draw()
+}
+
+/// What was left out of a life, in words.
+fn sampled(life: &Life, columns: bool) -> String {
+    let mut note = String::new();
+    if life.step > 1 {
+        let _ = write!(note, "; every {} generations", thousands(life.step.into()));
+    }
+    if columns && life.stride > 1 {
+        let _ = write!(note, "; one node in {}", thousands(life.stride as u128));
+    }
+    if life.cut {
+        note.push_str("; the budget ended here");
+    }
+    note
+}
+
+/// The last generation of a life.
+fn last(life: &Life, rows: usize) -> u128 {
+    let span = (rows.max(1) as u128 - 1).saturating_mul(life.step.into());
+    life.from.saturating_add(span)
+}
+
+/// The number of live nodes of an automaton called `name` over its generations, as a plot.
+pub fn population(name: &str, life: &Life) -> String {
+    let (least, most) = (life.live.iter().min(), life.live.iter().max());
+    let note = format!(
+        "Generations {} to {} of {}: {} to {} live{}",
+        thousands(life.from),
+        thousands(last(life, life.live.len())),
+        count(life.nodes as u128, "node"),
+        thousands(u128::from(least.copied().unwrap_or(0))),
+        thousands(u128::from(most.copied().unwrap_or(0))),
+        sampled(life, false)
+    );
+    let values: Vec<String> = life.live.iter().map(u64::to_string).collect();
+    Plot {
+        title: format!("{name}: live nodes a generation"),
+        desc: format!("{note}. In order: {}", values.join(" ")),
+        note,
+        across: "generation",
+        up: "live nodes",
+        from: life.from,
+        step: life.step.into(),
+        values: &life.live,
+        bars: false,
+        mark: Some((life.now, String::from("now"))),
+    }
+    .draw()
+}
+
+/// The space-time diagram of an automaton called `name`: a row a generation, a column a node.
+pub fn space_time(name: &str, life: &Life) -> String {
+    let (rows, columns) = (life.rows.len(), life.rows.first().map_or(0, Vec::len));
+    let size = (640 / columns.max(1)).min(480 / rows.max(1)).clamp(1, 14);
+    let (left, top) = (70, 92);
+    let (wide, high) = (columns * size, rows * size);
+    let width = (left + wide + 24).max(480);
+    let height = top + high + 44;
+    let note = format!(
+        "Generations {} to {} downwards; {} across, breadth-first from the root{}",
+        thousands(life.from),
+        thousands(last(life, rows)),
+        count(life.nodes as u128, "node"),
+        sampled(life, true)
+    );
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n\
+         <text class=\"head\" x=\"20\" y=\"30\">{}</text>\n\
+         <text class=\"small\" x=\"20\" y=\"{}\">{}</text>\n\
+         <rect class=\"field\" x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\"/>",
+        escape(&format!("{name}: space and time")),
+        height - 14,
+        escape(&note)
+    );
+    let mut path = String::new();
+    for (row, states) in life.rows.iter().enumerate() {
+        let mut column = 0;
+        while column < columns {
+            if !states[column] {
+                column += 1;
+                continue;
+            }
+            let run = states[column..].iter().take_while(|live| **live).count();
+            let (x, y, run_wide) = (left + column * size, top + row * size, run * size);
+            let _ = write!(path, "M{x} {y}h{run_wide}v{size}h-{run_wide}z");
+            column += run;
+        }
+        path.push('\n');
+    }
+    let _ = writeln!(
+        out,
+        "<path class=\"live\" shape-rendering=\"crispEdges\" d=\"{}\"/>",
+        path.trim_end()
+    );
+    // Where the depths of the tree begin, as far as there is room for their numbers.
+    let mut free = 0;
+    for (depth, &column) in life.depths.iter().enumerate() {
+        let x = left + column * size;
+        if column > 0 {
+            let _ = writeln!(out, "<path class=\"grid\" d=\"M{x} {top}v{high}\"/>");
+        }
+        let next = life.depths.get(depth + 1).copied().unwrap_or(columns);
+        let middle = left + usize::midpoint(column, next) * size;
+        if middle >= free {
+            let _ = writeln!(
+                out,
+                "<text class=\"small mid\" x=\"{middle}\" y=\"{}\">{depth}</text>",
+                top - 8
+            );
+            free = middle + 18;
+        }
+    }
+    let _ = writeln!(
+        out,
+        "<text x=\"{left}\" y=\"{}\">depth of the node</text>\n\
+         <text class=\"small end\" x=\"{}\" y=\"{}\">generation</text>",
+        top - 26,
+        left - 8,
+        top - 8
+    );
+    let every = step((rows as u128).saturating_mul(life.step.into()), 8).max(life.step.into());
+    let mut tick = life.from.div_ceil(every).saturating_mul(every);
+    while tick <= last(life, rows) && rows > 0 {
+        let row = ((tick - life.from) / u128::from(life.step)) as usize;
+        let _ = writeln!(
+            out,
+            "<text class=\"small end\" x=\"{}\" y=\"{}\" dy=\".35em\">{}</text>",
+            left - 8,
+            top + row * size + size / 2,
+            thousands(tick)
+        );
+        let Some(next) = tick.checked_add(every) else { break };
+        tick = next;
+    }
+    let title = format!("{name}: space-time diagram");
+    let counts: Vec<String> = life.live.iter().map(u64::to_string).collect();
+    let desc = format!("{note}. Live nodes a row: {}", counts.join(" "));
+    finish(&title, &desc, width as f64, height as f64, &out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deep_search_has_few_bars() {
+        let states = vec![1; 100_000];
+        let deep = Growth { states, complete: false, what: "boards", unit: "moves" };
+        let text = growth("long", &deep);
+        assert!(text.len() < 100_000 && text.contains("new states in 167 depths"));
+        assert_eq!(text.matches("class=\"bar\"").count(), 599);
+    }
+
+    #[test]
+    fn steps_are_round_and_few() {
+        for span in [0, 1, 3, 7, 10, 99, 25_955, u128::from(u64::MAX), u128::MAX] {
+            let step = step(span, 5);
+            assert!(span / step <= 6, "{span} in steps of {step}");
+            let first = step.to_string().trim_end_matches('0').to_owned();
+            assert!(["1", "2", "5"].contains(&first.as_str()) || step == u128::MAX, "{step}");
+        }
+    }
+}

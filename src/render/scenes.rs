@@ -1,0 +1,104 @@
+//! Scenes and films as JSON.
+
+use serde_json::{Value, json};
+
+use super::diagnostics::escaped;
+use super::svg::sample;
+use crate::scene::{Drawing, Frame, Mark, Role, Scene};
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Void => "void",
+        Role::Floor => "floor",
+        Role::Wall => "wall",
+        Role::Piece => "piece",
+        Role::Hero => "hero",
+        Role::Goal => "goal",
+        Role::Given => "given",
+        Role::Active => "active",
+        Role::Faint => "faint",
+    }
+}
+
+fn mark(mark: Mark) -> Option<&'static str> {
+    match mark {
+        Mark::None => None,
+        Mark::Focus => Some("focus"),
+        Mark::Near => Some("near"),
+        Mark::Way => Some("way"),
+    }
+}
+
+/// A scene as a JSON value. What a cell or node has nothing of is left out.
+fn value(scene: &Scene) -> Value {
+    let mut object = json!({ "title": scene.title, "caption": scene.caption });
+    match &scene.drawing {
+        Drawing::Board(board) => {
+            let cells: Vec<Value> = board
+                .cells
+                .iter()
+                .map(|cell| {
+                    let mut one = json!({ "text": cell.text, "role": role(cell.role) });
+                    if let Some(piece) = cell.piece {
+                        one["piece"] = piece.into();
+                    }
+                    if let Some(tint) = cell.tint {
+                        one["tint"] = tint.into();
+                    }
+                    if !cell.pencil.trim().is_empty() {
+                        one["pencil"] = cell.pencil.as_str().into();
+                    }
+                    if let Some(mark) = mark(cell.mark) {
+                        one["mark"] = mark.into();
+                    }
+                    if cell.goal {
+                        one["goal"] = true.into();
+                    }
+                    if cell.height > 0 {
+                        one["height"] = cell.height.into();
+                    }
+                    one
+                })
+                .collect();
+            object["board"] = json!({
+                "rows": board.rows, "columns": board.columns, "block": board.block, "cells": cells,
+            });
+        }
+        Drawing::Tree(tree) => {
+            let nodes: Vec<Value> = tree
+                .nodes
+                .iter()
+                .map(|node| {
+                    let mut one = json!({
+                        "text": node.text, "role": role(node.role), "children": node.children,
+                    });
+                    if node.hidden > 0 {
+                        one["hidden"] = node.hidden.into();
+                    }
+                    if let Some(mark) = mark(node.mark) {
+                        one["mark"] = mark.into();
+                    }
+                    one
+                })
+                .collect();
+            object["tree"] = json!({ "nodes": nodes });
+        }
+    }
+    object
+}
+
+/// A scene as one line of JSON: `title`, `caption`, and `board` (`rows`, `columns`, `block`,
+/// `cells` row by row) or `tree` (`nodes`, the root first, with the numbers of their children).
+pub fn scene_json(scene: &Scene) -> String {
+    format!("{}\n", escaped(value(scene).to_string()))
+}
+
+/// A film as JSON: one line a frame, `{"at", "label", "scene"}`, at most `most` of them.
+pub fn frames_json(frames: &[Frame], most: usize) -> String {
+    let line = |at: usize| {
+        let frame =
+            json!({ "at": at, "label": frames[at].label, "scene": value(&frames[at].scene) });
+        format!("{}\n", escaped(frame.to_string()))
+    };
+    sample(frames.len(), most).into_iter().map(line).collect()
+}

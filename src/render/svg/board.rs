@@ -1,0 +1,213 @@
+//! A board: its ground, the pieces on it, what has to arrive where.
+
+use std::fmt::Write;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::Art;
+use super::outline::{Cell as At, Grid, outline};
+use super::page::{escape, number};
+use super::tokens::{mark_class, put, role_class, tokens};
+use crate::scene::{Board, Cell, Role};
+
+/// Height of a cell, and its least and greatest width.
+const HIGH: f64 = 48.0;
+const WIDEST: f64 = 132.0;
+/// What is free around a board.
+const MARGIN: f64 = 14.0;
+
+/// How a board lies on the page; boards that differ in their states only, alike.
+pub(super) fn grid<'a>(boards: impl Iterator<Item = &'a Board>) -> Grid {
+    let widest = boards
+        .flat_map(|board| &board.cells)
+        // The label of a solid thing is not written.
+        .filter(|cell| cell.height == 0)
+        .map(|cell| cell.text.width())
+        .max()
+        .unwrap_or(1);
+    let wide = (widest as f64 * 10.0 + 16.0).clamp(HIGH, WIDEST);
+    Grid { left: MARGIN, top: MARGIN, wide, high: HIGH }
+}
+
+/// Width and height of a board with its margins.
+pub(super) fn extent(board: &Board, grid: &Grid) -> (f64, f64) {
+    let wide = board.columns as f64 * grid.wide;
+    (wide + 2.0 * MARGIN, board.rows as f64 * grid.high + 2.0 * MARGIN)
+}
+
+/// The whole board.
+pub(super) fn draw(board: &Board) -> Art {
+    let grid = grid(std::iter::once(board));
+    let mut body = String::new();
+    below(board, &grid, &mut body);
+    let island = has_void(board);
+    for (at, cell) in board.cells.iter().enumerate() {
+        ground(cell, (at / board.columns, at % board.columns), board, &grid, island, &mut body);
+    }
+    for token in tokens(board) {
+        token.draw(&grid, true, &mut body);
+    }
+    above(board, &grid, &mut body);
+    let (width, height) = extent(board, &grid);
+    Art { body, width, height }
+}
+
+/// Whether there is void within the rectangle of a board, or something solid on it: its cells are
+/// tiles then.
+pub(super) fn has_void(board: &Board) -> bool {
+    board.cells.iter().any(|cell| cell.role == Role::Void || cell.height > 0)
+}
+
+/// What lies below everything: the tray of a board without void, and its walls.
+pub(super) fn below(board: &Board, grid: &Grid, out: &mut String) {
+    if !has_void(board) && board.block == 0 {
+        let _ = writeln!(
+            out,
+            "<rect class=\"tray\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"10\"/>",
+            number(grid.left - 5.0),
+            number(grid.top - 5.0),
+            number(board.columns as f64 * grid.wide + 10.0),
+            number(board.rows as f64 * grid.high + 10.0)
+        );
+    }
+    let walls = cells(board, |cell| cell.role == Role::Wall);
+    if !walls.is_empty() {
+        let path = outline(&walls, grid, 0.0, 6.0);
+        let _ = writeln!(out, "<path class=\"wall\" d=\"{path}\"/>");
+    }
+    let goals = cells(board, |cell| cell.goal);
+    if !goals.is_empty() && !has_void(board) {
+        let path = outline(&goals, grid, 3.0, 6.0);
+        let _ = writeln!(out, "<path class=\"goal\" d=\"{path}\"/>");
+    }
+}
+
+fn cells(board: &Board, wanted: impl Fn(&Cell) -> bool) -> Vec<At> {
+    let found = board.cells.iter().enumerate().filter(|(_, cell)| wanted(cell));
+    found.map(|(at, _)| (at / board.columns, at % board.columns)).collect()
+}
+
+/// A cell without a piece, or the ground below one where it is known.
+pub(super) fn ground(
+    cell: &Cell,
+    (row, column): At,
+    board: &Board,
+    grid: &Grid,
+    island: bool,
+    out: &mut String,
+) {
+    let (x, y) = (grid.x(column), grid.y(row));
+    let middle = (x + grid.wide / 2.0, y + grid.high / 2.0);
+    let rect = |class: &str, inset: f64, round: f64, out: &mut String| {
+        let _ = writeln!(
+            out,
+            "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
+            number(x + inset),
+            number(y + inset),
+            number(grid.wide - 2.0 * inset),
+            number(grid.high - 2.0 * inset),
+            number(round)
+        );
+    };
+    if island {
+        match cell.role {
+            Role::Void => return,
+            _ if cell.goal => {
+                rect("goal", 1.0, 5.0, out);
+                if cell.piece.is_none() {
+                    let _ = writeln!(
+                        out,
+                        "<circle class=\"hole\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                        number(middle.0),
+                        number(middle.1),
+                        number(grid.high * 0.3)
+                    );
+                    put(&cell.text, "hole-text", middle, grid.wide - 10.0, out);
+                }
+                return;
+            }
+            // What carries a piece is not seen.
+            _ if cell.piece.is_some() => return rect("floor", 1.0, 5.0, out),
+            Role::Faint if blank(&cell.text) => rect("faint away", 4.0, 5.0, out),
+            role => rect(role_class(role), 1.0, 5.0, out),
+        }
+    } else if cell.piece.is_none() && board.block == 0 && !plain(cell) {
+        rect(role_class(cell.role), 2.0, 6.0, out);
+    } else if cell.piece.is_none() && board.block > 0 {
+        let class = if cell.role == Role::Floor { "cell" } else { role_class(cell.role) };
+        rect(class, 0.0, 0.0, out);
+    }
+    if cell.piece.is_some() {
+        return;
+    }
+    // What a block has left needs no frame: the block shows where it went.
+    if let Some(class) = mark_class(cell.mark).filter(|_| !island) {
+        rect(class, 3.0, 5.0, out);
+    }
+    if !blank(&cell.text) {
+        let digit = if board.block > 0 { "digit " } else { "" };
+        let class = format!("{digit}{}-text", role_class(cell.role));
+        put(&cell.text, &class, middle, grid.wide - 8.0, out);
+    }
+    pencil(cell, (x, y), grid, out);
+}
+
+/// Whether a cell is part of the tray and needs no drawing of its own.
+fn plain(cell: &Cell) -> bool {
+    matches!(cell.role, Role::Void | Role::Floor | Role::Wall)
+        || cell.role == Role::Goal && cell.goal
+}
+
+/// A text that stands for nothing: the mark of an empty floor, or of a bridge that is away.
+fn blank(text: &str) -> bool {
+    text.trim().is_empty() || matches!(text, "·" | "-" | "╌" | "┄")
+}
+
+/// Pencil marks, each at its place.
+fn pencil(cell: &Cell, (x, y): (f64, f64), grid: &Grid, out: &mut String) {
+    let count = cell.pencil.chars().count();
+    let side = (1..=count).find(|side| side * side >= count).unwrap_or(0);
+    let mut marks = String::new();
+    for (at, mark) in cell.pencil.chars().enumerate().filter(|(_, mark)| !mark.is_whitespace()) {
+        let step = |at: usize| (at as f64 + 0.5) / side as f64;
+        let (x, y) = (
+            x + 3.0 + (grid.wide - 6.0) * step(at % side),
+            y + 3.0 + (grid.high - 6.0) * step(at / side),
+        );
+        let _ = write!(
+            marks,
+            "<tspan x=\"{}\" y=\"{}\" dy=\".35em\">{}</tspan>",
+            number(x),
+            number(y),
+            escape(&String::from(mark))
+        );
+    }
+    if marks.is_empty() {
+        return;
+    }
+    let size = match side {
+        ..=3 => String::new(),
+        _ => format!(" style=\"font-size:{}px\"", number(34.0 / side as f64)),
+    };
+    let _ = writeln!(out, "<text class=\"pencil\"{size}>{marks}</text>");
+}
+
+/// What lies above everything: goals that are covered, and the lines of a sudoku.
+pub(super) fn above(board: &Board, grid: &Grid, out: &mut String) {
+    let goals = cells(board, |cell| cell.goal && cell.height == 0);
+    if !goals.is_empty() && !has_void(board) {
+        let path = outline(&goals, grid, 6.0, 6.0);
+        let _ = writeln!(out, "<path class=\"aim\" d=\"{path}\"/>");
+    }
+    if board.block > 0 {
+        let (right, bottom) = (number(grid.x(board.columns)), number(grid.y(board.rows)));
+        let mut path = String::new();
+        for row in (0..=board.rows).filter(|row| row % board.block == 0 || *row == board.rows) {
+            let _ = write!(path, "M{} {}H{right}", number(grid.left), number(grid.y(row)));
+        }
+        for column in (0..=board.columns).filter(|c| c % board.block == 0 || *c == board.columns) {
+            let _ = write!(path, "M{} {}V{bottom}", number(grid.x(column)), number(grid.top));
+        }
+        let _ = writeln!(out, "<path class=\"thick\" d=\"{path}\"/>");
+    }
+}

@@ -1,0 +1,140 @@
+//! The time of a film: when each picture stands, as key frames of a style sheet.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Seconds for which a picture stands, the way to it included; that the way to it takes; and that
+/// the last one stands longer.
+const STEP: f64 = 0.9;
+const MOVE: f64 = 0.4;
+const HOLD: f64 = 2.0;
+
+/// Key frames that were asked for, each once.
+pub(super) struct Clock {
+    frames: usize,
+    shown: BTreeMap<Vec<bool>, usize>,
+    sheet: String,
+    moves: usize,
+}
+
+impl Clock {
+    /// The clock of a film of that many pictures.
+    pub(super) fn new(frames: usize) -> Self {
+        Self { frames, shown: BTreeMap::new(), sheet: String::new(), moves: 0 }
+    }
+
+    /// The number of pictures.
+    pub(super) fn frames(&self) -> usize {
+        self.frames
+    }
+
+    fn total(&self) -> f64 {
+        self.frames as f64 * STEP + HOLD
+    }
+
+    /// A moment in hundredths of the whole.
+    fn percent(&self, seconds: f64) -> String {
+        let text = format!("{:.3}", seconds / self.total() * 100.0);
+        format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
+    }
+
+    /// The class (with a blank before it) of what is seen in these pictures only; empty for what
+    /// is seen in all.
+    pub(super) fn seen(&mut self, seen: &[bool]) -> String {
+        if seen.iter().all(|seen| *seen) {
+            return String::new();
+        }
+        let hidden = if seen[0] { "" } else { " h" };
+        if let Some(number) = self.shown.get(seen) {
+            return format!(" v{number}{hidden}");
+        }
+        let number = self.shown.len();
+        self.shown.insert(seen.to_vec(), number);
+        let mut keys = String::new();
+        for at in 0..seen.len() {
+            if at == 0 || seen[at] != seen[at - 1] {
+                let opacity = u8::from(seen[at]);
+                let _ = write!(keys, "{}{{opacity:{opacity}}}", self.percent(at as f64 * STEP));
+            }
+        }
+        let end = u8::from(seen[seen.len() - 1]);
+        let _ = writeln!(
+            self.sheet,
+            ".v{number}{{animation:v{number} {:.1}s step-end infinite}}\
+             @keyframes v{number}{{{keys}100%{{opacity:{end}}}}}",
+            self.total()
+        );
+        format!(" v{number}{hidden}")
+    }
+
+    /// The class (with a blank before it) of what goes to these styles in the pictures, by those
+    /// before the last of each; empty where all are the same. None stays where it is.
+    pub(super) fn moved(&mut self, styles: &[Option<Vec<String>>]) -> String {
+        let Some(first) = styles.iter().flatten().find_map(|way| way.last()) else {
+            return String::new();
+        };
+        if styles.iter().flatten().flatten().all(|style| style == first) {
+            return String::new();
+        }
+        let mut keys = format!("0%{{{first}}}");
+        let mut last = first;
+        for (at, style) in styles.iter().enumerate().skip(1) {
+            let way = style.as_deref().unwrap_or_default();
+            if way.last().is_none_or(|style| style == last) {
+                continue;
+            }
+            let from = at as f64 * STEP;
+            let _ = write!(keys, "{}{{{last}}}", self.percent(from));
+            for (part, style) in way.iter().enumerate() {
+                let comes = from + MOVE * (part + 1) as f64 / way.len() as f64;
+                let _ = write!(keys, "{}{{{style}}}", self.percent(comes));
+                last = style;
+            }
+        }
+        let number = self.moves;
+        self.moves += 1;
+        let _ = writeln!(
+            self.sheet,
+            ".m{number}{{animation:m{number} {:.1}s ease-in-out infinite}}\
+             @keyframes m{number}{{{keys}100%{{{last}}}}}",
+            self.total()
+        );
+        format!(" m{number}")
+    }
+
+    /// The style sheet of all that was asked for. Who wants no motion sees the first picture.
+    pub(super) fn sheet(self) -> String {
+        format!(
+            ".h{{opacity:0}}\n{}@media(prefers-reduced-motion:reduce){{*{{animation:none!important}}}}\n",
+            self.sheet
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_frames_are_shared_and_begin_with_the_first_picture() {
+        let mut clock = Clock::new(4);
+        assert_eq!(clock.seen(&[true; 4]), "");
+        assert_eq!(clock.seen(&[true, false, false, true]), " v0");
+        assert_eq!(clock.seen(&[false, true, true, true]), " v1 h");
+        assert_eq!(clock.seen(&[true, false, false, true]), " v0");
+        let style = |text: &str| Some(vec![String::from(text)]);
+        assert_eq!(clock.moved(&[style("a"), None, style("a"), None]), "");
+        assert_eq!(clock.moved(&[style("a:1"), style("a:1"), style("a:2"), style("a:2")]), " m0");
+        let sheet = clock.sheet();
+        assert!(
+            sheet.contains(
+                "@keyframes v0{0%{opacity:1}16.071%{opacity:0}48.214%{opacity:1}100%{opacity:1}}"
+            ),
+            "{sheet}"
+        );
+        assert!(
+            sheet.contains("@keyframes m0{0%{a:1}32.143%{a:1}39.286%{a:2}100%{a:2}}"),
+            "{sheet}"
+        );
+    }
+}

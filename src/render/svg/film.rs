@@ -1,0 +1,342 @@
+//! A film as one SVG: what moves is drawn once and moved by key frames, what changes is drawn once
+//! a look and shown in its time. Without animation the first picture is seen.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::board::{above, below, extent, grid, ground, has_void};
+use super::clock::Clock;
+use super::outline::{Grid, outline};
+use super::page::{Page, count, escape, number};
+use super::style::SCREEN;
+use super::tokens::{Token, mark_class, put, tokens};
+use super::track::{follow, route};
+use super::tree::Layout;
+use super::{LETTER, LINE, art, sample};
+use crate::scene::{Board, Cell, Drawing, Frame, Tree};
+
+/// Cells and nodes of all pictures of a film at most.
+const CELLS: usize = 400_000;
+
+/// The numbers of the pictures that are drawn: at most `most`, fewer of large ones.
+fn chosen(frames: &[Frame], most: usize) -> Vec<usize> {
+    let size = frames.first().map_or(1, |frame| match &frame.scene.drawing {
+        Drawing::Board(board) => board.cells.len(),
+        Drawing::Tree(tree) => tree.nodes.len(),
+    });
+    sample(frames.len(), most.min((CELLS / size.max(1)).max(2)))
+}
+
+/// A film of a puzzle called `name`: at most `most` of its pictures, the first and the last among
+/// them.
+pub fn film(name: &str, frames: &[Frame], most: usize) -> String {
+    let at = chosen(frames, most);
+    let shown: Vec<&Frame> = at.iter().map(|&at| &frames[at]).collect();
+    let mut clock = Clock::new(shown.len());
+    let mut body = String::new();
+    let boards: Option<Vec<&Board>> = all(&shown, |drawing| match drawing {
+        Drawing::Board(board) => Some(board),
+        Drawing::Tree(_) => None,
+    });
+    let trees: Option<Vec<&Tree>> = all(&shown, |drawing| match drawing {
+        Drawing::Tree(tree) => Some(tree),
+        Drawing::Board(_) => None,
+    });
+    let alike = |boards: &Vec<&Board>| {
+        let size = |board: &Board| (board.rows, board.columns, board.block);
+        boards.iter().all(|board| size(board) == size(boards[0]))
+    };
+    let same = |trees: &Vec<&Tree>| {
+        let shape = |tree: &Tree| -> Vec<Vec<usize>> {
+            tree.nodes.iter().map(|node| node.children.clone()).collect()
+        };
+        trees.iter().all(|tree| shape(tree) == shape(trees[0]))
+    };
+    let (width, height) = match (boards.filter(alike), trees.filter(same)) {
+        (Some(boards), _) => film_of_boards(&boards, &mut clock, &mut body),
+        (_, Some(trees)) => film_of_trees(&trees, &mut clock, &mut body),
+        _ => film_of_anything(&shown, &mut clock, &mut body),
+    };
+    let steps = frames.len().saturating_sub(1);
+    let label = |at: usize, frame: &Frame| match at {
+        0 => format!("{name}: {}", count(steps as u128, "step")),
+        at => format!("{at} of {steps}: {}", frame.label),
+    };
+    let longest = shown.iter().zip(&at).map(|(frame, &at)| label(at, frame).chars().count()).max();
+    let full = width.max(longest.unwrap_or(0) as f64 * LETTER + 20.0);
+    let note = if at.len() < frames.len() {
+        format!("{} of {} are shown", at.len(), count(frames.len() as u128, "picture"))
+    } else {
+        String::new()
+    };
+    let mut out = String::from("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
+    let _ = writeln!(
+        out,
+        "<g transform=\"translate({},0)\">\n{body}</g>",
+        number((full - width) / 2.0)
+    );
+    for (place, (frame, &at)) in shown.iter().zip(&at).enumerate() {
+        let mut seen = vec![false; shown.len()];
+        seen[place] = true;
+        let _ = writeln!(
+            out,
+            "<text class=\"caption{}\" x=\"{}\" y=\"{}\">{}</text>",
+            clock.seen(&seen),
+            number(full / 2.0),
+            number(height + 8.0),
+            escape(&label(at, frame))
+        );
+    }
+    let mut tall = height + LINE;
+    if !note.is_empty() {
+        put(&note, "caption", (full / 2.0, tall + 4.0), full, &mut out);
+        tall += LINE;
+    }
+    let labels: Vec<&str> = frames.iter().skip(1).map(|frame| frame.label.as_str()).collect();
+    let style = format!("{SCREEN}{}", clock.sheet());
+    Page {
+        title: &format!("{name}: a film of {}", count(steps as u128, "step")),
+        desc: &labels.join("; "),
+        width: (full, number(full)),
+        height: (tall, number(tall)),
+        style: &style,
+        body: &out,
+    }
+    .write()
+}
+
+fn all<'a, T>(
+    frames: &[&'a Frame],
+    pick: impl Fn(&'a Drawing) -> Option<&'a T>,
+) -> Option<Vec<&'a T>> {
+    frames.iter().map(|frame| pick(&frame.scene.drawing)).collect()
+}
+
+/// Draws each look once, with the class that shows it in its time.
+fn looks<T: Ord>(
+    sequence: impl Iterator<Item = T>,
+    clock: &mut Clock,
+    mut draw: impl FnMut(&T, &mut String),
+    out: &mut String,
+) {
+    let mut times: BTreeMap<T, Vec<bool>> = BTreeMap::new();
+    let count = clock.frames();
+    for (at, look) in sequence.enumerate() {
+        times.entry(look).or_insert_with(|| vec![false; count])[at] = true;
+    }
+    for (look, seen) in times {
+        let mut one = String::new();
+        draw(&look, &mut one);
+        if !one.is_empty() {
+            wrap(&clock.seen(&seen), &one, out);
+        }
+    }
+}
+
+/// Puts classes around something drawn.
+fn wrap(class: &str, inner: &str, out: &mut String) {
+    if class.is_empty() {
+        out.push_str(inner);
+    } else {
+        let _ = writeln!(out, "<g class=\"{}\">\n{inner}</g>", class.trim_start());
+    }
+}
+
+fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> (f64, f64) {
+    let first = boards[0];
+    let grid = grid(boards.iter().copied());
+    below(first, &grid, out);
+    let island = boards.iter().any(|board| has_void(board));
+    for at in 0..first.cells.len() {
+        let place = (at / first.columns, at % first.columns);
+        let cells = uncovered(boards, at);
+        // Looks are numbered by their first time: cells have no order.
+        let mut known: Vec<&Cell> = Vec::new();
+        let numbers: Vec<usize> = cells
+            .iter()
+            .map(|cell| {
+                known.iter().position(|one| one == cell).unwrap_or_else(|| {
+                    known.push(cell);
+                    known.len() - 1
+                })
+            })
+            .collect();
+        let draw = |&number: &usize, out: &mut String| {
+            ground(known[number], place, first, &grid, island, out);
+        };
+        looks(numbers.into_iter(), clock, draw, out);
+    }
+    let pieces = |board: &Board| -> Vec<_> {
+        board.cells.iter().map(|cell| (cell.role, cell.piece)).collect()
+    };
+    // Where no piece ever moves, it is what is written that does: rings of numbers.
+    let still = boards.iter().all(|board| pieces(board) == pieces(first));
+    let mut frames: Vec<Vec<Token>> = boards.iter().map(|board| tokens(board)).collect();
+    if still {
+        for token in &frames[0] {
+            token.draw(&grid, false, out);
+        }
+        frames = boards.iter().map(|board| words(board)).collect();
+    }
+    for track in follow(&frames) {
+        let things: Vec<Option<&Token>> =
+            track.iter().zip(&frames).map(|(at, frame)| at.map(|at| &frame[at])).collect();
+        draw_track(&things, boards, &grid, still, clock, out);
+    }
+    above(first, &grid, out);
+    extent(first, &grid)
+}
+
+/// A cell in every picture: while a piece lies on it, what was seen before (or comes to be seen).
+fn uncovered<'a>(boards: &[&'a Board], at: usize) -> Vec<&'a Cell> {
+    let cells = || boards.iter().map(|board| &board.cells[at]);
+    let mut last = cells().find(|cell| cell.piece.is_none());
+    cells()
+        .map(|cell| {
+            if cell.piece.is_none() {
+                last = Some(cell);
+            }
+            last.unwrap_or(cell)
+        })
+        .collect()
+}
+
+/// The texts on the pieces of a board, each a thing of its own.
+fn words(board: &Board) -> Vec<Token> {
+    let cells = board.cells.iter().enumerate().filter(|(_, cell)| cell.piece.is_some());
+    cells
+        .map(|(at, cell)| Token {
+            // Nearest first, whatever the number.
+            id: at as u32,
+            cells: vec![(at / board.columns, at % board.columns)],
+            texts: vec![cell.text.clone()],
+            class: String::new(),
+            home: false,
+            mark: crate::scene::Mark::None,
+            height: 0,
+        })
+        .collect()
+}
+
+/// A thing on its way through the film.
+fn draw_track(
+    things: &[Option<&Token>],
+    boards: &[&Board],
+    grid: &Grid,
+    words: bool,
+    clock: &mut Clock,
+    out: &mut String,
+) {
+    let Some(first) = things.iter().flatten().next().copied() else { return };
+    let there: Vec<bool> = things.iter().map(Option::is_some).collect();
+    let mut inner = String::new();
+    if first.height > 0 {
+        // It rolls: what changes is its rectangles.
+        for part in 0..3 {
+            let styles: Vec<_> = things
+                .iter()
+                .map(|one| one.map(|one| vec![css(one.solid(grid)[part].1)]))
+                .collect();
+            let class = clock.moved(&styles);
+            let (name, rect) = first.solid(grid)[part];
+            let [x, y, wide, high] = rect.map(number);
+            let _ = writeln!(
+                inner,
+                "<rect class=\"{name}{class}\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" \
+                 height=\"{high}\" rx=\"5\"/>"
+            );
+        }
+        wrap(&clock.seen(&there), &inner, out);
+        return;
+    }
+    let at = |thing: &Token| thing.bounds().0;
+    let start = at(first);
+    let still = |thing: &Token| Token { mark: crate::scene::Mark::None, ..thing.clone() };
+    if words {
+        first.write(grid, &mut inner);
+    } else {
+        let look = |thing: Option<&Token>| thing.map(|one| (one.class.clone(), one.home));
+        let draw = |look: &Option<(String, bool)>, out: &mut String| {
+            if let Some((class, home)) = look {
+                let shown = Token { class: class.clone(), home: *home, ..still(first) };
+                shown.draw(grid, true, out);
+            }
+        };
+        looks(things.iter().map(|one| look(*one)), clock, draw, &mut inner);
+        let class =
+            |thing: Option<&Token>| thing.and_then(|one| mark_class(one.mark)).unwrap_or_default();
+        let frame = |class: &&str, out: &mut String| {
+            if !class.is_empty() {
+                let path = outline(&first.cells, grid, 2.0, 8.0);
+                let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
+            }
+        };
+        looks(things.iter().map(|one| class(*one)), clock, frame, &mut inner);
+    }
+    let style = |(row, column): (usize, usize)| {
+        let across = (column as f64 - start.1 as f64) * grid.wide;
+        let down = (row as f64 - start.0 as f64) * grid.high;
+        format!("transform:translate({}px,{}px)", number(across), number(down))
+    };
+    let styles: Vec<Option<Vec<String>>> = (0..things.len())
+        .map(|place| {
+            let to = things[place]?;
+            let from = place.checked_sub(1).and_then(|before| Some((before, things[before]?)));
+            let way = match from.filter(|_| !words) {
+                Some((before, from)) => route(boards[before], from, at(to)),
+                None => vec![at(to)],
+            };
+            Some(way.into_iter().map(style).collect())
+        })
+        .collect();
+    let class = format!(
+        "{}{}",
+        clock.moved(&styles),
+        if words { clock.seen(&there) } else { String::new() }
+    );
+    // A class that moves and one that shows are two animations: one element each.
+    let mut moved = class.split_whitespace().filter(|one| one.starts_with('m'));
+    let shown: Vec<&str> = class.split_whitespace().filter(|one| !one.starts_with('m')).collect();
+    let mut whole = String::new();
+    wrap(moved.next().unwrap_or_default(), &inner, &mut whole);
+    wrap(&shown.join(" "), &whole, out);
+}
+
+/// A rectangle as styles.
+fn css([x, y, wide, high]: [f64; 4]) -> String {
+    format!(
+        "x:{}px;y:{}px;width:{}px;height:{}px",
+        number(x),
+        number(y),
+        number(wide),
+        number(high)
+    )
+}
+
+fn film_of_trees(trees: &[&Tree], clock: &mut Clock, out: &mut String) -> (f64, f64) {
+    let layout = Layout::of(trees[0]);
+    layout.edges(trees[0], out);
+    for at in 0..trees[0].nodes.len() {
+        let mut drawn: Vec<String> = Vec::with_capacity(trees.len());
+        for tree in trees {
+            let mut one = String::new();
+            layout.node(at, &tree.nodes[at], &mut one);
+            drawn.push(one);
+        }
+        looks(drawn.into_iter(), clock, |one, out| out.push_str(one), out);
+    }
+    (layout.width, layout.height)
+}
+
+/// Pictures that have nothing in common, one after the other.
+fn film_of_anything(frames: &[&Frame], clock: &mut Clock, out: &mut String) -> (f64, f64) {
+    let (mut width, mut height) = (0.0_f64, 0.0_f64);
+    for (at, frame) in frames.iter().enumerate() {
+        let art = art(&frame.scene);
+        let mut seen = vec![false; frames.len()];
+        seen[at] = true;
+        wrap(&clock.seen(&seen), &art.body, out);
+        (width, height) = (width.max(art.width), height.max(art.height));
+    }
+    (width, height)
+}

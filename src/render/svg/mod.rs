@@ -1,0 +1,116 @@
+//! Scenes as SVG: text stays text, titles and descriptions are accessible, light and dark follow
+//! the reader, and nothing runs: an animation is a style sheet, whose first frame stands still where
+//! styles do not move or people do not want them to.
+
+mod board;
+mod clock;
+mod film;
+mod outline;
+pub(in crate::render) mod page;
+mod sheet;
+mod strip;
+mod style;
+mod tokens;
+mod track;
+mod tree;
+
+use std::fmt::Write;
+
+pub use film::film;
+pub use sheet::{Sheet, pages, sheet};
+pub use strip::strip;
+
+use page::{Page, escape, number};
+use style::SCREEN;
+
+use crate::scene::{Drawing, Scene};
+
+/// Height of a line below a picture.
+const LINE: f64 = 26.0;
+/// Units that a character of a caption takes, and the least width of a picture.
+const LETTER: f64 = 7.0;
+const NARROWEST: f64 = 160.0;
+
+/// Something drawn, and how much room it takes from the origin on.
+struct Art {
+    body: String,
+    width: f64,
+    height: f64,
+}
+
+/// The picture of a scene, without its caption.
+fn art(scene: &Scene) -> Art {
+    match &scene.drawing {
+        Drawing::Board(board) => board::draw(board),
+        Drawing::Tree(tree) => tree::draw(tree),
+    }
+}
+
+/// At most `most` of the numbers below `count`, evenly spread, the first and the last among them.
+pub fn sample(count: usize, most: usize) -> Vec<usize> {
+    if count <= most {
+        return (0..count).collect();
+    }
+    let most = most.max(2);
+    (0..most).map(|at| at * (count - 1) / (most - 1)).collect()
+}
+
+/// The scene as an SVG document.
+pub fn svg(scene: &Scene) -> String {
+    let Art { body, width, height } = art(scene);
+    let caption = scene.caption.trim();
+    let full = width.max(caption.chars().count() as f64 * LETTER + 20.0).max(NARROWEST);
+    let tall = height + if caption.is_empty() { 0.0 } else { LINE };
+    let mut out = String::from("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
+    let _ = writeln!(
+        out,
+        "<g transform=\"translate({},0)\">\n{body}</g>",
+        number((full - width) / 2.0)
+    );
+    if !caption.is_empty() {
+        let _ = writeln!(
+            out,
+            "<text class=\"caption\" x=\"{}\" y=\"{}\">{}</text>",
+            number(full / 2.0),
+            number(height + 8.0),
+            escape(caption)
+        );
+    }
+    Page {
+        title: &scene.title,
+        desc: &words(scene),
+        width: (full, number(full)),
+        height: (tall, number(tall)),
+        style: SCREEN,
+        body: &out,
+    }
+    .write()
+}
+
+/// The picture in words: its cells row by row, or its nodes level by level, and its caption.
+fn words(scene: &Scene) -> String {
+    let mut out = String::new();
+    match &scene.drawing {
+        Drawing::Board(board) => {
+            for row in board.cells.chunks(board.columns.max(1)) {
+                let texts = row.iter().map(|cell| match cell.role {
+                    crate::scene::Role::Wall => "#",
+                    _ if cell.text.trim().is_empty() => ".",
+                    _ => cell.text.as_str(),
+                });
+                let _ = writeln!(out, "{}", texts.collect::<Vec<_>>().join(" "));
+            }
+        }
+        Drawing::Tree(tree) => {
+            let mut level = vec![0_usize];
+            while !level.is_empty() {
+                let nodes = || level.iter().filter_map(|&at| tree.nodes.get(at));
+                let texts: Vec<&str> = nodes().map(|node| node.text.as_str()).collect();
+                let _ = writeln!(out, "{}", texts.join(" "));
+                level = nodes().flat_map(|node| node.children.iter().copied()).collect();
+            }
+        }
+    }
+    out.push_str(&scene.caption);
+    out
+}

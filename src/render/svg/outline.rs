@@ -1,0 +1,220 @@
+//! The outline of a set of cells as one path with rounded corners, holes included.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::page::number;
+
+/// A cell: row and column.
+pub(super) type Cell = (usize, usize);
+
+/// A corner of the grid: row and column of the lines that cross there.
+type Corner = (usize, usize);
+
+/// How cells lie on the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Grid {
+    /// Left edge of column 0 and top edge of row 0.
+    pub(super) left: f64,
+    pub(super) top: f64,
+    /// Width and height of a cell.
+    pub(super) wide: f64,
+    pub(super) high: f64,
+}
+
+impl Grid {
+    /// The left edge of a column, or of what stands behind it.
+    pub(super) fn x(&self, column: usize) -> f64 {
+        self.left + column as f64 * self.wide
+    }
+
+    /// The top edge of a row.
+    pub(super) fn y(&self, row: usize) -> f64 {
+        self.top + row as f64 * self.high
+    }
+}
+
+/// Left, right, up and down by steps of rows and columns, in the order of a turn to the right.
+const WAYS: [(isize, isize); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+
+/// The borders of a set of cells, each as the corners where it turns, cells on the right hand: the
+/// outer one clockwise, those of holes the other way. Cells that meet in a corner only are parted.
+fn borders(cells: &BTreeSet<Cell>) -> Vec<Vec<Corner>> {
+    let holds = |row: isize, column: isize| {
+        row >= 0 && column >= 0 && cells.contains(&(row as usize, column as usize))
+    };
+    // From each corner, the ways in which a border leaves it: a bit each.
+    let mut leaves: BTreeMap<Corner, u8> = BTreeMap::new();
+    for &(row, column) in cells {
+        let (r, c) = (row as isize, column as isize);
+        let sides = [
+            ((row, column), 0, holds(r - 1, c)),
+            ((row, column + 1), 1, holds(r, c + 1)),
+            ((row + 1, column + 1), 2, holds(r + 1, c)),
+            ((row + 1, column), 3, holds(r, c - 1)),
+        ];
+        for (corner, way, inner) in sides {
+            if !inner {
+                *leaves.entry(corner).or_default() |= 1 << way;
+            }
+        }
+    }
+    let mut all = Vec::new();
+    while let Some((&start, &ways)) = leaves.iter().find(|(_, ways)| **ways != 0) {
+        let first = ways.trailing_zeros() as usize;
+        let (mut at, mut way) = (start, first);
+        let mut border = Vec::new();
+        loop {
+            if let Some(left) = leaves.get_mut(&at) {
+                *left &= !(1 << way);
+                if *left == 0 {
+                    leaves.remove(&at);
+                }
+            }
+            let (row, column) = WAYS[way];
+            at = (at.0.wrapping_add_signed(row), at.1.wrapping_add_signed(column));
+            // To the right first, so that cells that meet in a corner stay apart.
+            let here = leaves.get(&at).copied().unwrap_or(0);
+            let next = [1, 0, 3].map(|turn| (way + turn) % 4);
+            let closes = |next: usize| at == start && next == first;
+            let Some(next) = next.into_iter().find(|&n| here >> n & 1 == 1 || closes(n)) else {
+                break;
+            };
+            if next != way {
+                border.push(at);
+            }
+            if closes(next) && here >> next & 1 == 0 {
+                break;
+            }
+            way = next;
+        }
+        all.push(border);
+    }
+    all
+}
+
+/// The outline as path data: `inset` inside the cells' edges, corners rounded by `radius`. Holes
+/// run the other way, so that both fill rules leave them open.
+pub(super) fn outline(cells: &[Cell], grid: &Grid, inset: f64, radius: f64) -> String {
+    let mut path = String::new();
+    for border in borders(&cells.iter().copied().collect()) {
+        let count = border.len();
+        let points: Vec<(f64, f64)> = (0..count)
+            .map(|at| {
+                let (before, here, after) =
+                    (border[(at + count - 1) % count], border[at], border[(at + 1) % count]);
+                // The inside lies to the right of each side: the point moves by both normals.
+                let (a, b) = (normal(before, here), normal(here, after));
+                let x = grid.x(here.1) + inset * (a.0 + b.0);
+                let y = grid.y(here.0) + inset * (a.1 + b.1);
+                (x, y)
+            })
+            .collect();
+        for at in 0..count {
+            let (before, here, after) =
+                (points[(at + count - 1) % count], points[at], points[(at + 1) % count]);
+            let (from, to) = (toward(here, before, radius), toward(here, after, radius));
+            let pen = if at == 0 { 'M' } else { 'L' };
+            let _ = write!(
+                path,
+                "{pen}{} {}Q{} {} {} {}",
+                number(from.0),
+                number(from.1),
+                number(here.0),
+                number(here.1),
+                number(to.0),
+                number(to.1)
+            );
+        }
+        path.push('Z');
+    }
+    path
+}
+
+/// The unit vector to the right of a side.
+fn normal(from: Corner, to: Corner) -> (f64, f64) {
+    let sign = |a: usize, b: usize| match a.cmp(&b) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.0,
+        std::cmp::Ordering::Greater => -1.0,
+    };
+    let (down, right) = (sign(from.0, to.0), sign(from.1, to.1));
+    (-down, right)
+}
+
+/// The point `by` away from `from` towards `to`, at most half the way.
+fn toward(from: (f64, f64), to: (f64, f64), by: f64) -> (f64, f64) {
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    let length = x.abs() + y.abs();
+    let by = by.min(length / 2.0);
+    if length == 0.0 {
+        return from;
+    }
+    (from.0 + x / length * by, from.1 + y / length * by)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRID: Grid = Grid { left: 0.0, top: 0.0, wide: 10.0, high: 10.0 };
+
+    fn corners(cells: &[Cell]) -> Vec<usize> {
+        borders(&cells.iter().copied().collect()).iter().map(Vec::len).collect()
+    }
+
+    #[test]
+    fn borders_turn_where_they_should() {
+        assert_eq!(corners(&[(0, 0)]), [4]);
+        assert_eq!(corners(&[(0, 0), (0, 1)]), [4]);
+        assert_eq!(corners(&[(0, 0), (1, 0), (1, 1)]), [6]);
+        // A ring has two borders; cells that meet in a corner have one each.
+        let ring: Vec<Cell> =
+            (0..9).map(|n| (n / 3, n % 3)).filter(|&cell| cell != (1, 1)).collect();
+        assert_eq!(corners(&ring), [4, 4]);
+        assert_eq!(corners(&[(0, 0), (1, 1)]), [4, 4]);
+        assert_eq!(corners(&[(0, 1), (1, 0)]), [4, 4]);
+        assert!(corners(&[]).is_empty());
+        // A checkerboard within a ring: every hole and cell of its own.
+        let lattice: Vec<Cell> =
+            (0..25).map(|n| (n / 5, n % 5)).filter(|&(r, c)| r % 2 == 0 || c % 2 == 0).collect();
+        assert_eq!(corners(&lattice).len(), 5);
+    }
+
+    #[test]
+    fn the_path_lies_inside() {
+        let path = outline(&[(0, 0)], &GRID, 1.0, 2.0);
+        assert_eq!(path, "M7 1Q9 1 9 3L9 7Q9 9 7 9L3 9Q1 9 1 7L1 3Q1 1 3 1Z");
+        assert_eq!(outline(&[(0, 0)], &GRID, 1.0, 50.0).matches('Q').count(), 4);
+    }
+
+    #[test]
+    fn every_side_is_walked_once() {
+        // By the shoelace formula the borders enclose as many squares as there are cells.
+        let mut draw = 88_172_645_463_325_252_u64;
+        for _ in 0..200 {
+            let mut cells = BTreeSet::new();
+            for number in 0..36 {
+                draw ^= draw << 13;
+                draw ^= draw >> 7;
+                draw ^= draw << 17;
+                if draw & 1 == 0 {
+                    cells.insert((number / 6, number % 6));
+                }
+            }
+            let area: i64 = borders(&cells)
+                .iter()
+                .map(|border| {
+                    let next = border.iter().cycle().skip(1);
+                    let twice: i64 = border
+                        .iter()
+                        .zip(next)
+                        .map(|(a, b)| (a.1 * b.0) as i64 - (b.1 * a.0) as i64)
+                        .sum();
+                    twice / 2
+                })
+                .sum();
+            assert_eq!(area, cells.len() as i64);
+        }
+    }
+}

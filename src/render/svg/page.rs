@@ -1,0 +1,111 @@
+//! What all SVG documents share: the frame with its accessible texts, escapes, and numbers.
+
+use std::fmt::Write;
+
+use super::super::diagnostics::sanitize;
+
+/// Most characters of a description.
+const DESCRIBED: usize = 4000;
+
+/// A document that is about to be written.
+pub(in crate::render) struct Page<'a> {
+    /// What it shows, in a sentence.
+    pub(in crate::render) title: &'a str,
+    /// What it shows, for readers who cannot see it; may be empty.
+    pub(in crate::render) desc: &'a str,
+    /// Width in user units, and as it is written for the outside (`720`, `210mm`).
+    pub(in crate::render) width: (f64, String),
+    /// Height likewise.
+    pub(in crate::render) height: (f64, String),
+    /// The style sheet.
+    pub(in crate::render) style: &'a str,
+    /// What is drawn.
+    pub(in crate::render) body: &'a str,
+}
+
+impl Page<'_> {
+    /// The document, with a line end.
+    pub(in crate::render) fn write(&self) -> String {
+        let mut out = String::with_capacity(self.body.len() + self.style.len() + 600);
+        let described = !self.desc.trim().is_empty();
+        let by = if described { "title desc" } else { "title" };
+        let ((width, outer_width), (height, outer_height)) = (&self.width, &self.height);
+        let _ = writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" \
+             width=\"{outer_width}\" height=\"{outer_height}\" role=\"img\" \
+             aria-labelledby=\"{by}\">\n<title id=\"title\">{}</title>",
+            number(*width),
+            number(*height),
+            escape(self.title)
+        );
+        if described {
+            let desc: String = self.desc.chars().take(DESCRIBED).collect();
+            let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escape(desc.trim_end()));
+        }
+        let _ = writeln!(out, "<style>\n{}</style>", self.style);
+        out.push_str(self.body);
+        out.push_str("</svg>\n");
+        out
+    }
+}
+
+/// Text as the content of an element or an attribute. What XML does not allow is replaced.
+pub(in crate::render) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in sanitize(text).chars() {
+        match char {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // The two characters that are no control characters and still no XML.
+            '\u{fffe}' | '\u{ffff}' => out.push('?'),
+            char => out.push(char),
+        }
+    }
+    out
+}
+
+/// A coordinate with at most two decimals, without needless zeros.
+pub(in crate::render) fn number(value: f64) -> String {
+    let mut text = format!("{value:.2}");
+    let kept = text.trim_end_matches('0').trim_end_matches('.').len();
+    text.truncate(kept);
+    if text == "-0" { String::from("0") } else { text }
+}
+
+/// A number with its thousands apart.
+pub(in crate::render) fn thousands(value: u128) -> String {
+    let digits = value.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A count with its noun: `1 state`, `3 states`.
+pub(in crate::render) fn count(value: u128, noun: &str) -> String {
+    format!("{} {noun}{}", thousands(value), if value == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_and_numbers() {
+        assert_eq!(escape("a<b & \"c\">\u{1b}\u{ffff}"), "a&lt;b &amp; &quot;c&quot;&gt;??");
+        assert_eq!(number(12.0), "12");
+        assert_eq!(number(0.126), "0.13");
+        assert_eq!(number(-0.001), "0");
+        assert_eq!(number(120.5), "120.5");
+        assert_eq!((thousands(0), thousands(999)), ("0".into(), "999".into()));
+        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!((count(1, "row"), count(20, "row")), ("1 row".into(), "20 rows".into()));
+    }
+}

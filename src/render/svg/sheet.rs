@@ -1,0 +1,160 @@
+//! Puzzles on A4 pages for printing: black on white, little ink.
+
+use std::fmt::Write;
+
+use super::page::{Page, count, escape, number};
+use super::style::INK;
+use super::{Art, art};
+use crate::scene::Scene;
+
+/// A4 and its margins, in millimetres.
+const WIDE: f64 = 210.0;
+const HIGH: f64 = 297.0;
+const MARGIN: f64 = 14.0;
+const GAP: f64 = 8.0;
+/// Millimetres for a name, and for a line below a puzzle.
+const NAME: f64 = 7.0;
+const NOTE: f64 = 4.2;
+/// Millimetres that a unit of a drawing takes at most: a cell is no wider than 16.
+const LARGEST: f64 = 16.0 / 48.0;
+/// Lines below a puzzle at most.
+const NOTES: usize = 8;
+
+/// A puzzle on a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// What stands above it.
+    pub name: String,
+    /// The puzzle.
+    pub scene: Scene,
+    /// What it has to become, where the picture does not tell.
+    pub goal: Option<Scene>,
+    /// What has to be known of it: a line each.
+    pub notes: Vec<String>,
+}
+
+/// Rows of a page with so many columns.
+const fn rows(columns: usize) -> usize {
+    match columns {
+        ..=1 => 2,
+        2 => 3,
+        3 => 4,
+        4 => 5,
+        _ => 7,
+    }
+}
+
+/// How many pages the puzzles take with so many side by side.
+pub fn pages(puzzles: usize, columns: usize) -> usize {
+    puzzles.div_ceil(columns.max(1) * rows(columns)).max(1)
+}
+
+/// The puzzles on pages with `columns` side by side: page `only` (from 1), or all of them one below
+/// the other.
+pub fn sheet(puzzles: &[Sheet], columns: usize, only: Option<usize>) -> String {
+    let columns = columns.max(1);
+    let every = pages(puzzles.len(), columns);
+    let shown: Vec<usize> = match only {
+        Some(page) => vec![page.clamp(1, every) - 1],
+        None => (0..every).collect(),
+    };
+    let each = columns * rows(columns);
+    let mut out = String::new();
+    for (place, &page) in shown.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "<svg y=\"{}\" width=\"{WIDE}\" height=\"{HIGH}\" viewBox=\"0 0 {WIDE} {HIGH}\">\n\
+             <title>page {} of {every}</title>\n\
+             <rect class=\"paper\" width=\"{WIDE}\" height=\"{HIGH}\"/>",
+            number(place as f64 * HIGH),
+            page + 1
+        );
+        let on_page = puzzles.iter().skip(page * each).take(each);
+        for (slot, puzzle) in on_page.enumerate() {
+            draw(puzzle, slot, columns, &mut out);
+        }
+        let _ = writeln!(
+            out,
+            "<text class=\"foot\" x=\"{}\" y=\"{}\">{} / {every}</text>\n</svg>",
+            number(WIDE / 2.0),
+            number(HIGH - 6.0),
+            page + 1
+        );
+    }
+    let names: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.name.as_str()).collect();
+    let height = HIGH * shown.len() as f64;
+    Page {
+        title: &format!(
+            "{} on {}",
+            count(puzzles.len() as u128, "puzzle"),
+            count(every as u128, "page")
+        ),
+        desc: &names.join(", "),
+        width: (WIDE, format!("{WIDE}mm")),
+        height: (height, format!("{}mm", number(height))),
+        style: INK,
+        body: &out,
+    }
+    .write()
+}
+
+fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
+    let wide = (WIDE - 2.0 * MARGIN - GAP * (columns - 1) as f64) / columns as f64;
+    let high = (HIGH - 2.0 * MARGIN) / rows(columns) as f64;
+    let x = MARGIN + (slot % columns) as f64 * (wide + GAP);
+    let y = MARGIN + (slot / columns) as f64 * high;
+    let notes: Vec<&String> = puzzle.notes.iter().take(NOTES).collect();
+    let room = (high - NAME - NOTE * notes.len() as f64 - 4.0).max(10.0);
+    text("name", &puzzle.name, (x + wide / 2.0, y + NAME - 2.5), wide, 2.4, out);
+    let mut arts = vec![art(&puzzle.scene)];
+    arts.extend(puzzle.goal.as_ref().map(art));
+    // An arrow stands between what is and what shall be.
+    let between = 8.0 * (arts.len() - 1) as f64;
+    let all: f64 = arts.iter().map(|art| art.width).sum();
+    let tallest = arts.iter().map(|art| art.height).fold(1.0, f64::max);
+    let scale = ((wide - between) / all).min(room / tallest).min(LARGEST);
+    let mut left = x + (wide - all * scale - between) / 2.0;
+    let top = y + NAME;
+    for (at, Art { body, width, height }) in arts.iter().enumerate() {
+        if at > 0 {
+            let middle = (left + between / 2.0, top + tallest * scale / 2.0 + 1.5);
+            text("name", "→", middle, wide, 2.4, out);
+            left += between;
+        }
+        let title = if at == 0 { &puzzle.scene.title } else { "what it has to become" };
+        let _ = writeln!(
+            out,
+            "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">\n\
+             <title>{}</title>\n{body}</svg>",
+            number(left),
+            number(top + (tallest - height) * scale / 2.0),
+            number(width * scale),
+            number(height * scale),
+            number(*width),
+            number(*height),
+            escape(title)
+        );
+        left += width * scale;
+    }
+    let mut line = top + tallest * scale + NOTE;
+    for note in notes {
+        text("foot", note, (x + wide / 2.0, line), wide, 1.6, out);
+        line += NOTE;
+    }
+}
+
+/// A text of that class, squeezed where it is longer than there is room at `letter` a character.
+fn text(class: &str, text: &str, (x, y): (f64, f64), room: f64, letter: f64, out: &mut String) {
+    let long = text.chars().count() as f64 * letter > room;
+    let fit = match long {
+        true => format!(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(room)),
+        false => String::new(),
+    };
+    let _ = writeln!(
+        out,
+        "<text class=\"{class}\"{fit} x=\"{}\" y=\"{}\">{}</text>",
+        number(x),
+        number(y),
+        escape(text)
+    );
+}

@@ -1,0 +1,134 @@
+//! A film as a strip: picture beside picture in rows, each with its move.
+
+use std::fmt::Write;
+
+use super::page::{Page, count, escape, number};
+use super::style::SCREEN;
+use super::tokens::put;
+use super::{LINE, art, sample};
+use crate::scene::Frame;
+
+/// Least and greatest width of a picture in a strip, its greatest height, and what is free between.
+const NARROW: f64 = 150.0;
+const WIDE: f64 = 260.0;
+const HIGH: f64 = 240.0;
+const GAP: f64 = 16.0;
+/// Units for a line of the label of a picture, and lines of it at most.
+const LABEL: f64 = 16.0;
+const LINES: usize = 3;
+
+/// A strip of a puzzle called `name`: at most `most` of its pictures, the first and the last among
+/// them.
+pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
+    let at = sample(frames.len(), most);
+    let arts: Vec<_> = at.iter().map(|&at| art(&frames[at].scene)).collect();
+    let widest = arts.iter().map(|art| art.width).fold(0.0, f64::max);
+    let room = (widest * 0.6).clamp(NARROW, WIDE);
+    let scale = |width: f64, height: f64| (room / width).min(HIGH / height).min(1.0);
+    let high = arts.iter().map(|art| art.height * scale(art.width, art.height)).fold(0.0, f64::max);
+    let labels: Vec<Vec<String>> = at
+        .iter()
+        .map(|&at| match at {
+            0 => lines(&frames[0].label, room),
+            at => lines(&format!("{at}. {}", frames[at].label), room),
+        })
+        .collect();
+    let below = labels.iter().map(Vec::len).max().unwrap_or(1) as f64 * LABEL + 6.0;
+    // About three pictures wide where it is two high.
+    let cell = (room + GAP, high + below + GAP);
+    let wanted = (arts.len() as f64 * 1.5 * cell.1 / cell.0).sqrt().ceil() as usize;
+    let columns = wanted.clamp(1, arts.len().max(1)).min(8);
+    let rows = arts.len().div_ceil(columns);
+    let steps = frames.len().saturating_sub(1);
+    let width = (columns as f64 * cell.0 + GAP).max(320.0);
+    let top = 44.0;
+    let mut height = top + rows as f64 * cell.1;
+    let mut out = String::from("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
+    let title = format!("{name}: {}", count(steps as u128, "step"));
+    put(&title, "head", (width / 2.0, 24.0), width - 2.0 * GAP, &mut out);
+    for (place, (art, &at)) in arts.iter().zip(&at).enumerate() {
+        let (x, y) = ((place % columns) as f64 * cell.0 + GAP, (place / columns) as f64 * cell.1);
+        let scale = scale(art.width, art.height);
+        let (wide, tall) = (art.width * scale, art.height * scale);
+        let _ = writeln!(
+            out,
+            "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">\n\
+             <title>{}</title>\n{}</svg>",
+            number(x + (room - wide) / 2.0),
+            number(y + top + (high - tall) / 2.0),
+            number(wide),
+            number(tall),
+            number(art.width),
+            number(art.height),
+            escape(&frames[at].label),
+            art.body
+        );
+        for (line, text) in labels[place].iter().enumerate() {
+            let down = high + LABEL * (line as f64 + 0.5) + 2.0;
+            put(text, "label", (x + room / 2.0, y + top + down), f64::INFINITY, &mut out);
+        }
+    }
+    if at.len() < frames.len() {
+        let note = format!("{} of {} are shown", at.len(), count(frames.len() as u128, "picture"));
+        put(&note, "caption", (width / 2.0, height), width, &mut out);
+        height += LINE;
+    }
+    let labels: Vec<&str> = frames.iter().skip(1).map(|frame| frame.label.as_str()).collect();
+    Page {
+        title: &format!("{name}: a strip of {}", count(steps as u128, "step")),
+        desc: &labels.join("; "),
+        width: (width, number(width)),
+        height: (height, number(height)),
+        style: SCREEN,
+        body: &out,
+    }
+    .write()
+}
+
+/// A label in lines of that width, by about six units a character; what is too long is cut.
+fn lines(label: &str, room: f64) -> Vec<String> {
+    let most = ((room + GAP / 2.0) / 6.2) as usize;
+    let mut lines = vec![String::new()];
+    let clip = |word: &str| -> String {
+        if word.chars().count() <= most {
+            return word.to_owned();
+        }
+        word.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+    };
+    for word in label.split_whitespace() {
+        let last = lines.len() - 1;
+        let used = lines[last].chars().count();
+        if used > 0 && used + 1 + word.chars().count() > most {
+            if lines.len() == LINES {
+                lines[last] = clip(&format!("{}…", lines[last]));
+                break;
+            }
+            lines.push(clip(word));
+        } else {
+            if used > 0 {
+                lines[last].push(' ');
+            }
+            lines[last].push_str(&clip(word));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_broken_and_cut() {
+        assert_eq!(lines("1. A (0,0) (0,1)", 150.0), ["1. A (0,0) (0,1)"]);
+        let long = "naked-single r1c2=2: its row, column and box leave no other digit";
+        assert_eq!(
+            lines(long, 150.0),
+            ["naked-single r1c2=2: its", "row, column and box leave", "no other digit"]
+        );
+        let longer = lines(&format!("{long} {long}"), 150.0);
+        assert_eq!(longer.len(), LINES);
+        assert!(longer[2].ends_with('…'), "{longer:?}");
+        assert_eq!(lines(&"x".repeat(99), 150.0)[0].chars().count(), 25);
+    }
+}

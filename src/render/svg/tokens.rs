@@ -1,0 +1,227 @@
+//! The things on a board that are drawn as one: pieces with their outlines.
+
+use super::outline::{Cell as At, Grid, outline};
+use super::page::{escape, number};
+use crate::scene::{Board, Mark, Role};
+
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// Connected cells of one piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    /// The number of the piece.
+    pub(super) id: u32,
+    /// Its cells in reading order.
+    pub(super) cells: Vec<At>,
+    /// What is written in each of them.
+    pub(super) texts: Vec<String>,
+    /// The class of its area.
+    pub(super) class: String,
+    /// Whether it lies where it belongs.
+    pub(super) home: bool,
+    /// How it is pointed at.
+    pub(super) mark: Mark,
+    /// How high it stands; 0 for flat ones.
+    pub(super) height: u8,
+}
+
+/// The class of a tinted piece, or of a role.
+fn class(role: Role, tint: Option<u32>) -> String {
+    match (role, tint) {
+        (Role::Hero, _) => String::from("hero"),
+        (_, Some(tint)) => format!("t{}", tint % 7),
+        (role, None) => String::from(role_class(role)),
+    }
+}
+
+/// The class of a role.
+pub(super) fn role_class(role: Role) -> &'static str {
+    match role {
+        Role::Void => "void",
+        Role::Floor => "floor",
+        Role::Wall => "wall",
+        Role::Piece => "piece",
+        Role::Hero => "hero",
+        Role::Goal => "goal",
+        Role::Given => "given",
+        Role::Active => "active",
+        Role::Faint => "faint",
+    }
+}
+
+/// The tokens of a board, in reading order of their first cells.
+pub(super) fn tokens(board: &Board) -> Vec<Token> {
+    let mut seen = vec![false; board.cells.len()];
+    let mut all = Vec::new();
+    for first in 0..board.cells.len() {
+        let Some(id) = board.cells[first].piece.filter(|_| !seen[first]) else { continue };
+        let mut cells = Vec::new();
+        let mut open = vec![first];
+        seen[first] = true;
+        while let Some(at) = open.pop() {
+            cells.push(at);
+            let (row, column) = (at / board.columns, at % board.columns);
+            let beside = [
+                (row > 0).then(|| at - board.columns),
+                (column > 0).then(|| at - 1),
+                (column + 1 < board.columns).then_some(at + 1),
+                (row + 1 < board.rows).then_some(at + board.columns),
+            ];
+            for next in beside.into_iter().flatten() {
+                if !seen[next] && board.cells[next].piece == Some(id) {
+                    seen[next] = true;
+                    open.push(next);
+                }
+            }
+        }
+        cells.sort_unstable();
+        let look = &board.cells[first];
+        all.push(Token {
+            id,
+            texts: cells.iter().map(|&at| board.cells[at].text.clone()).collect(),
+            class: class(look.role, look.tint),
+            home: look.role == Role::Goal,
+            mark: look.mark,
+            height: look.height,
+            cells: cells.iter().map(|at| (at / board.columns, at % board.columns)).collect(),
+        });
+    }
+    all
+}
+
+impl Token {
+    /// The first row and column that it touches, and how many of them.
+    pub(super) fn bounds(&self) -> (At, At) {
+        let rows = self.cells.iter().map(|cell| cell.0);
+        let columns = self.cells.iter().map(|cell| cell.1);
+        let (top, bottom) = (rows.clone().min().unwrap_or(0), rows.max().unwrap_or(0));
+        let (left, right) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
+        ((top, left), (bottom - top + 1, right - left + 1))
+    }
+
+    /// Its cells as seen from its first row and column.
+    pub(super) fn shape(&self) -> Vec<At> {
+        let ((top, left), _) = self.bounds();
+        self.cells.iter().map(|&(row, column)| (row - top, column - left)).collect()
+    }
+
+    /// Whether it fills its bounds.
+    pub(super) fn is_rectangle(&self) -> bool {
+        let (_, (rows, columns)) = self.bounds();
+        self.cells.len() == rows * columns
+    }
+
+    /// Draws it where it lies: its area, then its texts if they are wanted.
+    pub(super) fn draw(&self, grid: &Grid, texts: bool, out: &mut String) {
+        if self.height > 0 {
+            for (class, rect) in self.solid(grid) {
+                let [x, y, wide, high] = rect.map(number);
+                let _ = writeln!(
+                    out,
+                    "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" \
+                     height=\"{high}\" rx=\"5\"/>"
+                );
+            }
+        } else {
+            let path = outline(&self.cells, grid, 2.0, 8.0);
+            let _ = writeln!(out, "<path class=\"{}\" d=\"{path}\"/>", self.class);
+            if self.home {
+                let path = outline(&self.cells, grid, 5.0, 6.0);
+                let _ = writeln!(out, "<path class=\"home\" d=\"{path}\"/>");
+            }
+        }
+        if let Some(class) = mark_class(self.mark).filter(|_| self.height == 0) {
+            let path = outline(&self.cells, grid, 2.0, 8.0);
+            let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
+        }
+        if texts && self.height == 0 {
+            self.write(grid, out);
+        }
+    }
+
+    /// A block as it is seen a little from below: its shadow, its front side, its top, each a class
+    /// and a rectangle (left, top, width, height). It stands out of its cells by so much as it is
+    /// high.
+    pub(super) fn solid(&self, grid: &Grid) -> [(&str, [f64; 4]); 3] {
+        let ((row, column), (rows, columns)) = self.bounds();
+        let (x, y) = (grid.x(column) + 3.0, grid.y(row) + 3.0);
+        let (wide, high) = (columns as f64 * grid.wide - 6.0, rows as f64 * grid.high - 6.0);
+        let side = if self.class == "hero" { "side" } else { "pside" };
+        let rise = if self.height > 1 { 15.0 } else { 6.0 };
+        [
+            ("shade", [x + 2.0 + rise / 2.0, y + 3.0, wide, high]),
+            (side, [x, y - rise, wide, high + rise]),
+            (&self.class, [x, y - rise, wide, high]),
+        ]
+    }
+
+    /// Writes the texts: once in the middle where all are the same, else in each cell.
+    pub(super) fn write(&self, grid: &Grid, out: &mut String) {
+        let same = self.texts.windows(2).all(|two| two[0] == two[1]);
+        if !same {
+            for (&(row, column), text) in self.cells.iter().zip(&self.texts) {
+                let (x, y) = (grid.x(column) + grid.wide / 2.0, grid.y(row) + grid.high / 2.0);
+                put(text, "", (x, y), grid.wide - 10.0, out);
+            }
+            return;
+        }
+        let ((top, left), (rows, columns)) = self.bounds();
+        let (x, y, room) = if self.is_rectangle() {
+            let wide = columns as f64 * grid.wide;
+            (grid.x(left) + wide / 2.0, grid.y(top) + rows as f64 * grid.high / 2.0, wide)
+        } else {
+            let (row, column) = self.heart();
+            (grid.x(column) + grid.wide / 2.0, grid.y(row) + grid.high / 2.0, grid.wide)
+        };
+        put(&self.texts[0], "", (x, y), room - 10.0, out);
+    }
+
+    /// The cell with the most neighbours of its own, nearest to the middle.
+    fn heart(&self) -> At {
+        let ((top, left), (rows, columns)) = self.bounds();
+        let near = |&(row, column): &At| {
+            let touching = |&&(r, c): &&At| r.abs_diff(row) + c.abs_diff(column) == 1;
+            let neighbours = self.cells.iter().filter(touching).count();
+            let off =
+                (2 * (row - top) + 1).abs_diff(rows) + (2 * (column - left) + 1).abs_diff(columns);
+            (std::cmp::Reverse(neighbours), off)
+        };
+        self.cells.iter().copied().min_by_key(near).unwrap_or_default()
+    }
+}
+
+/// The class of a frame around what is pointed at.
+pub(super) fn mark_class(mark: Mark) -> Option<&'static str> {
+    match mark {
+        Mark::None => None,
+        Mark::Focus => Some("focus"),
+        Mark::Near => Some("near"),
+        Mark::Way => Some("way"),
+    }
+}
+
+/// Writes a text centred at a point, smaller where it would be wider than `room`.
+pub(super) fn put(text: &str, class: &str, (x, y): (f64, f64), room: f64, out: &mut String) {
+    if text.trim().is_empty() {
+        return;
+    }
+    let class = match class {
+        "" => String::new(),
+        class => format!(" class=\"{class}\""),
+    };
+    // About 10 units a column in a sheet of 17.
+    let wide = text.width() as f64 * 10.0;
+    let size = if wide > room {
+        format!(" style=\"font-size:{}px\"", number((17.0 * room / wide).max(4.0)))
+    } else {
+        String::new()
+    };
+    let _ = writeln!(
+        out,
+        "<text{class}{size} x=\"{}\" y=\"{}\" dy=\".35em\">{}</text>",
+        number(x),
+        number(y),
+        escape(text)
+    );
+}

@@ -1,0 +1,145 @@
+//! A tree: its root above, the leaves side by side.
+
+use std::fmt::Write;
+
+use super::Art;
+use super::page::{count, escape, number};
+use crate::scene::{Mark, Node, Role, Tree};
+
+/// Distance of leaves, and of levels; the radius of a node.
+const APART: f64 = 38.0;
+const LEVEL: f64 = 62.0;
+const RADIUS: f64 = 15.0;
+/// What is free around a tree.
+const MARGIN: f64 = 30.0;
+/// Levels that keep their distance: those of deeper trees come closer, so that the picture ends.
+const LEVELS: usize = 40;
+
+/// Where the nodes of a tree lie.
+pub(super) struct Layout {
+    places: Vec<(f64, f64)>,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl Layout {
+    /// Leaves take the columns from left to right, a parent stands above the middle of its
+    /// children. Children come after their parents, so a pass forward and a pass backward do.
+    pub(super) fn of(tree: &Tree) -> Self {
+        let nodes = tree.nodes.len();
+        let mut depth = vec![0_usize; nodes];
+        for (at, node) in tree.nodes.iter().enumerate() {
+            for &child in &node.children {
+                depth[child] = depth[at] + 1;
+            }
+        }
+        let mut column = vec![0.0_f64; nodes];
+        let mut next = 0_usize;
+        let mut stack = vec![0_usize];
+        while let Some(at) = stack.pop() {
+            let Some(node) = tree.nodes.get(at) else { continue };
+            if node.children.is_empty() {
+                column[at] = next as f64;
+                next += 1;
+            }
+            stack.extend(node.children.iter().rev());
+        }
+        for at in (0..nodes).rev() {
+            let children = &tree.nodes[at].children;
+            if let (Some(&first), Some(&last)) = (children.first(), children.last()) {
+                column[at] = f64::midpoint(column[first], column[last]);
+            }
+        }
+        let hides = tree.nodes.iter().any(|node| node.hidden > 0);
+        let deepest = depth.iter().copied().max().unwrap_or(0);
+        let level = if deepest > LEVELS { LEVEL * LEVELS as f64 / deepest as f64 } else { LEVEL };
+        let places = column
+            .iter()
+            .zip(&depth)
+            .map(|(&column, &depth)| (MARGIN + column * APART, MARGIN + depth as f64 * level))
+            .collect();
+        Self {
+            places,
+            width: 2.0 * MARGIN + (next.max(1) - 1) as f64 * APART,
+            // Below a node that hides others stands how many.
+            height: 2.0 * MARGIN + 2.0 + deepest as f64 * level + if hides { 18.0 } else { 0.0 },
+        }
+    }
+
+    /// The lines from parents to children.
+    pub(super) fn edges(&self, tree: &Tree, out: &mut String) {
+        let mut path = String::new();
+        for (at, node) in tree.nodes.iter().enumerate() {
+            let (x, y) = self.places[at];
+            for &child in &node.children {
+                let (cx, cy) = self.places[child];
+                let half = f64::midpoint(y, cy);
+                let _ = write!(
+                    path,
+                    "M{0} {1}C{0} {2} {3} {2} {3} {4}",
+                    number(x),
+                    number(y),
+                    number(half),
+                    number(cx),
+                    number(cy)
+                );
+            }
+            if node.hidden > 0 {
+                let _ = write!(path, "M{} {}v{}", number(x), number(y), number(RADIUS + 8.0));
+            }
+        }
+        if !path.is_empty() {
+            let _ = writeln!(out, "<path class=\"edge\" d=\"{path}\"/>");
+        }
+    }
+
+    /// A node, and below it how many it hides.
+    pub(super) fn node(&self, at: usize, node: &Node, out: &mut String) {
+        let (x, y) = self.places[at];
+        let (x, y) = (number(x), number(y));
+        let class = match node.role {
+            Role::Piece | Role::Hero => "live",
+            Role::Active => "active",
+            Role::Goal => "goal",
+            _ => "dead",
+        };
+        let _ =
+            writeln!(out, "<circle class=\"node {class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"/>");
+        let mark = match node.mark {
+            Mark::None => None,
+            Mark::Focus => Some("focus"),
+            Mark::Near => Some("near"),
+            Mark::Way => Some("way"),
+        };
+        if let Some(mark) = mark {
+            let radius = number(RADIUS + 2.0);
+            let _ =
+                writeln!(out, "<circle class=\"{mark}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
+        }
+        let _ = writeln!(
+            out,
+            "<text class=\"{class}-text\" x=\"{x}\" y=\"{y}\" dy=\".35em\">{}</text>",
+            escape(&node.text)
+        );
+        if node.hidden > 0 {
+            let below = number(self.places[at].1 + RADIUS + 18.0);
+            let _ = writeln!(
+                out,
+                "<text class=\"pencil\" x=\"{x}\" y=\"{below}\">+{}<title>{} below</title></text>",
+                node.hidden,
+                count(node.hidden.into(), "node")
+            );
+        }
+    }
+}
+
+/// The whole tree.
+pub(super) fn draw(tree: &Tree) -> Art {
+    let layout = Layout::of(tree);
+    let mut body = String::new();
+    layout.edges(tree, &mut body);
+    for (at, node) in tree.nodes.iter().enumerate() {
+        layout.node(at, node, &mut body);
+    }
+    Art { body, width: layout.width, height: layout.height }
+}
