@@ -26,6 +26,7 @@
 //! |---|---|---|
 //! | 5 | [`cli`], [`repl`], [`lsp`] | the only input and output: streams, files, clocks, colours, clap, rustyline, the protocol of editors |
 //! | 4 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
+//! | 4 | [`exchange`] | puzzles in the forms of other programs, read and written |
 //! | 4 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 3 | [`kind`] | the trait [`kind::Game`], the registry, and a folder a kind |
 //! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kind/*/syntax` |
@@ -58,6 +59,7 @@
 
 pub mod cli;
 pub mod diag;
+pub mod exchange;
 pub mod kind;
 pub mod lsp;
 pub mod render;

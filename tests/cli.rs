@@ -402,3 +402,55 @@ fn the_whole_of_examples_is_checked_in_one_call() {
         puzzled("check").argument(path.to_string_lossy()).run().code(0);
     }
 }
+
+const GRID: &str = "1.34\n3412\n2143\n43.1\n";
+
+#[test]
+fn foreign_files_become_documents() {
+    let sdk = format!("#A Jane\n{GRID}");
+    let made = "// #A Jane\nsudoku my-grid {\n  1.34\n  3412\n  2143\n  43.1\n}\n";
+    puzzled("import").argument("my grid.sdk").file("my grid.sdk", &sdk).run().code(0).stdout(made);
+    puzzled("import --as sudoku -").input(GRID).run().code(0).says("sudoku sudoku {\n  1.34\n");
+    let both = puzzled("import a.sdm b.sdm")
+        .file("a.sdm", GRID.replace('\n', ""))
+        .file("b.sdm", format!("{0}\n{0}\n", GRID.replace('\n', "")));
+    both.run().code(0).says("sudoku a {").says("\nsudoku b-1 {").says("\nsudoku b-2 {");
+    puzzled("import --width 3 -").input("AABC.B").run().code(0).says("  A A B\n  C . B\n");
+    let wrong = puzzled("import a.sdm b.sdm").file("a.sdm", "12").file("b.sdm", "1.343412214343.1");
+    wrong.run().code(1).complains("import::wrong-length").says("sudoku b {");
+    // What the kind says of the puzzle is said of the document.
+    let twice = puzzled("import -").input("11343412214343.1").run().code(1);
+    twice
+        .complains("sudoku::duplicate-digit")
+        .complains("<stdin>, imported:2:")
+        .says("sudoku sudoku");
+    puzzled("import nothing.sdk").run().code(2).complains("cannot read nothing.sdk");
+    puzzled("import --as klotski --format sdk -").run().code(2).complains("holds no klotski");
+    puzzled("import -").input("").run().code(1).complains("import::empty");
+}
+
+#[test]
+fn puzzles_are_written_as_they_stand() {
+    let text =
+        format!("sudoku s {{\n{GRID}}}\nmatrix m {{\n1 2\n3 4\n}}\nm: rotate 1\ns: play r1c2=2\n");
+    let call = |arguments: &str| puzzled(arguments).file("a.puzzle", &text).run();
+    call("export --format line a.puzzle s").code(0).stdout("12343412214343.1\n");
+    call("export --format ss a.puzzle s").code(0).stdout("12|34\n34|12\n-----\n21|43\n43|.1\n");
+    call("export a.puzzle").code(0).says("\"kind\": \"matrix\"").says("[2, 4],\n    [1, 3]");
+    call("export --all a.puzzle").code(0).says("\"name\": \"s\"").says("\"name\": \"m\"");
+    call("export --format sdm --all a.puzzle").code(0).stdout("1234341221434301\n");
+    let wrong = call("export --format sdm a.puzzle").code(1).stdout("");
+    wrong.complains("cannot write `m` as sdm: it holds no matrix; `--format` `json` would do");
+    call("export a.puzzle n").code(2).complains("there is no puzzle `n`");
+    call("export --format sdx a.puzzle").code(2).complains("sdm");
+    let other =
+        puzzled("export --format line x.ss").file("x.ss", "1.|34\n34|12\n--\n21|43\n43|.1\n");
+    other.run().code(0).stdout("1.343412214343.1\n");
+    // A block that lies can be declared nowhere: the moves go with it.
+    let rolled = "bloxorz b {\n  oSoooT\n}\nplay R\n";
+    let json = puzzled("export -").input(rolled).run().code(0).says("\"play R\"").out();
+    let again = puzzled("import --as bloxorz -").input(json).run().code(0);
+    again.stdout("bloxorz b {\n  oSoooT\n}\nplay R\n");
+    let wrong = puzzled("export --format terrain -").input(rolled).run().code(1);
+    wrong.complains("no start can be drawn where `b` stands now");
+}

@@ -3,10 +3,12 @@
 //! idempotent. `PUZZLED_FUZZ_ROUNDS` makes it longer, `PUZZLED_FUZZ_SEED` another one; the same seed
 //! always mangles alike.
 
+use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use puzzled::diag::{Severity, Sink};
+use puzzled::exchange::{self, FORMATS, Options};
 use puzzled::kind::{KINDS, names};
 use puzzled::render::{
     Human, Look, Paint, Sheet, dot, film, github, growth, json, picture, scene_json, sheet, short,
@@ -14,7 +16,7 @@ use puzzled::render::{
 };
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session, format};
-use puzzled::syntax::parse_document;
+use puzzled::syntax::{Statement, parse_document};
 use puzzled::text::Source;
 
 /// A small generator of pseudo-random numbers (xorshift64*, Vigna 2016): the same every time.
@@ -50,6 +52,9 @@ fn corpus() -> Vec<Vec<u8>> {
             }
         }
     }
+    texts.extend(
+        FOREIGN.iter().flat_map(|text| [text.as_bytes().to_vec(), text.as_bytes().to_vec()]),
+    );
     texts.retain(|text| !text.is_empty() && text.len() < 5_000);
     texts
 }
@@ -127,6 +132,33 @@ fn mangle(random: &mut Random, corpus: &[Vec<u8>]) -> Vec<u8> {
     text
 }
 
+/// Holds that every place lies within the text.
+fn within(sink: &Sink, text: &str) {
+    for one in sink.found() {
+        let related = one.related.iter().map(|label| label.span);
+        let edits = one.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
+        for span in std::iter::once(one.span).chain(related).chain(edits) {
+            assert!(
+                text.get(span.range()).is_some(),
+                "{} points outside of\n{text}",
+                one.code.path
+            );
+        }
+    }
+}
+
+/// Files of other programs.
+const FOREIGN: &[&str] = &[
+    "#A Jane\n[Puzzle]\n1.34\n3412\n2143\n43.1\n[State]\n1234\n3412\n2143\n43.1\n",
+    "# two\n1.343412214343.1\n1034341221430321 # easy\n",
+    "1.|34\n34|12\n-----\n21|43\n43|.1\n",
+    "5x4 ABBCABBCDEEFDGHFI..J; goal B at (3,1)\nAAB/C.B/DD.\n",
+    "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n",
+    "ooo/oSoooo/ooooooooo/-ooooooooo/-----ooToo/------ooo\n2x4 oSpbfooT; p: bridge retracted; b: soft toggles p\n",
+    "{\"puzzled\": 1, \"kind\": \"klotski\", \"rows\": [[\"A\", \".\"], [\"\\u0042\", \"#\"]], \"goals\": [{\"block\": \"A\", \"at\": [0, 1]}]}",
+    "[{\"puzzled\": 1, \"kind\": \"sliders\", \"name\": \"s\", \"start\": [[\"A\", \".\"]], \"goal\": [[\".\", \"A\"]], \"commands\": [\"play R\"]}, {\"puzzled\": 1, \"kind\": \"automaton\", \"rule\": 30, \"tree\": \"(X . X)\", \"notes\": [\"n\"]}]",
+];
+
 fn hold(bytes: Vec<u8>, human: &Human) {
     let source = Source::from_bytes("fuzz.puzzle", bytes);
     let text = source.text();
@@ -146,17 +178,7 @@ fn hold(bytes: Vec<u8>, human: &Human) {
         let document = session::read(&source, true, &mut sink);
         let mut session = Session::new();
         session.run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
-        for one in sink.found() {
-            let related = one.related.iter().map(|label| label.span);
-            let edits = one.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
-            for span in std::iter::once(one.span).chain(related).chain(edits) {
-                assert!(
-                    span.start <= span.end && span.end as usize <= text.len(),
-                    "{} points outside of\n{text}",
-                    one.code.path
-                );
-            }
-        }
+        within(&sink, text);
         for one in sink.found().iter().take(20) {
             human.draw(&source, one);
             json(&source, one);
@@ -186,6 +208,23 @@ fn hold(bytes: Vec<u8>, human: &Human) {
         }
         session.save(&Budget::unlimited());
     }
+    // Other programs' files: what is read of them is a document, sound or not.
+    for format in FORMATS {
+        for kind in [None, Some("sudoku"), Some("klotski")] {
+            let options = Options { format: Some(format), kind, width: Some(3) };
+            let mut sink = Sink::new();
+            let pieces = exchange::read(&source, &options, &mut sink);
+            within(&sink, text);
+            let made = exchange::document(&pieces, "fuzz", &mut BTreeSet::new());
+            let mut sink = Sink::new();
+            let document = parse_document(&made, &names(), &mut sink);
+            let found = document.statements.iter();
+            let found = found.filter(|one| matches!(one, Statement::Declaration(_))).count();
+            assert!(found >= pieces.len(), "{} tears\n{text}\ninto\n{made}", format.name);
+            let _ = format.write(&pieces);
+        }
+    }
+    exchange::read(&source, &Options::default(), &mut Sink::new());
     // Raw input of every kind.
     for kind in KINDS {
         kind.fits(text);

@@ -1,6 +1,6 @@
 //! The arguments of the command line.
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::kind::names;
@@ -71,6 +71,10 @@ pub(super) enum Command {
     Show(Show),
     /// Prints the graph of the states that can be reached from there
     Graph(Graph),
+    /// Prints documents that declare the puzzles of other programs' files
+    Import(Import),
+    /// Writes a puzzle, in the state to which its document leads it, for other programs
+    Export(Export),
     /// Prints a completion script for a shell
     Completions {
         /// The shell
@@ -81,6 +85,14 @@ pub(super) enum Command {
 /// The parser of `--as`.
 fn kinds() -> PossibleValuesParser {
     PossibleValuesParser::new(names())
+}
+
+/// The parser of `--format` of `import` and `export`.
+fn formats() -> PossibleValuesParser {
+    let known = crate::exchange::FORMATS.iter();
+    PossibleValuesParser::new(
+        known.map(|format| PossibleValue::new(format.name).help(format.summary)),
+    )
 }
 
 /// What a search may spend.
@@ -250,12 +262,42 @@ pub(super) struct Graph {
     pub(super) name: Option<String>,
 }
 
+#[derive(Debug, clap::Args)]
+pub(super) struct Import {
+    /// The kind of the puzzles
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
+    /// The form; by default told by the name of the file, or by its text
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub(super) format: Option<String>,
+    /// Cells of a row, for boards on one line
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) width: Option<u16>,
+    /// Files; `-` is standard input
+    #[arg(required = true)]
+    pub(super) files: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Export {
+    /// The form
+    #[arg(long, value_name = "FORMAT", value_parser = formats(), default_value = "json")]
+    pub(super) format: String,
+    /// Write every puzzle of a kind that the form holds
+    #[arg(long, conflicts_with = "name")]
+    pub(super) all: bool,
+    /// The document, or a file of another form; `-` is a document on standard input
+    pub(super) file: String,
+    /// The puzzle; by default the one that commands would go to
+    pub(super) name: Option<String>,
+}
+
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
         &[Self::Human, Self::Short, Self::Json, Self::Sarif, Self::Github]
     }
 
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+    fn to_possible_value(&self) -> Option<PossibleValue> {
         let name = match self {
             Self::Human => "human",
             Self::Short => "short",
@@ -263,6 +305,6 @@ impl ValueEnum for Format {
             Self::Sarif => "sarif",
             Self::Github => "github",
         };
-        Some(clap::builder::PossibleValue::new(name))
+        Some(PossibleValue::new(name))
     }
 }

@@ -11,6 +11,7 @@ pub fn codes() -> Vec<&'static Code> {
     let mut codes: Vec<&'static Code> = Vec::new();
     codes.extend(crate::syntax::codes::CODES);
     codes.extend(crate::session::codes::CODES);
+    codes.extend(crate::exchange::codes::CODES);
     codes.extend(common::CODES);
     for kind in KINDS {
         codes.extend(kind.info().codes);

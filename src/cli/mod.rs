@@ -6,8 +6,10 @@ mod check;
 mod console;
 mod data;
 mod explain;
+mod export;
 mod fmt;
 mod graph;
+mod import;
 mod input;
 mod limits;
 mod run;
@@ -69,6 +71,8 @@ pub fn main() -> ExitCode {
         Some(Command::Lsp { spend, .. }) => return crate::lsp::serve(&Limits::of(&spend, None)),
         Some(Command::Show(show)) => show::show(&console, &show),
         Some(Command::Graph(graph)) => graph::graph(&console, &graph),
+        Some(Command::Import(import)) => import::import(&console, &import),
+        Some(Command::Export(export)) => export::export(&console, &export),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut std::io::stdout());
             Exit::Fine

@@ -111,6 +111,12 @@ pub trait Puzzle: Send {
     fn prompt(&self) -> String;
     /// Words that could stand at the end of `before`, the command up to the cursor.
     fn complete(&self, before: Fragment<'_>) -> Vec<String>;
+    /// The lines of a body that declares a puzzle which starts in the current state, and the
+    /// commands that lead on from there: those made so far where no declaration can say the state.
+    ///
+    /// # Errors
+    /// `gave up` where the state must be computed first and the budget is spent.
+    fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer>;
     /// How many commands led from the start to the current state.
     fn changed(&self) -> usize;
     /// Where it stands in its tree of states, in three numbers: they differ before and behind a

@@ -252,6 +252,17 @@ pub trait Game: Send + Sized + 'static {
         Vec::new()
     }
 
+    /// The lines of a body, without indentation, that declares a puzzle which starts in this state.
+    /// None where no declaration can say it.
+    ///
+    /// # Errors
+    /// A [`Answer::gave_up`] where the state must be computed first and the budget is spent.
+    fn declare(
+        &mut self,
+        state: &Self::State,
+        budget: &Budget,
+    ) -> Result<Option<Vec<String>>, Answer>;
+
     /// A copy of the state as it was at the start, without a search: what `reset` returns to.
     fn start(&self) -> Self::State;
 

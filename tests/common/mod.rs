@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use puzzled::diag::{Code, Diagnostic, Sink};
+use puzzled::exchange::{self, Options};
 use puzzled::kind::kind;
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Session};
@@ -97,7 +98,7 @@ pub fn fenced(code: &Code) -> Vec<(String, String)> {
     examples
 }
 
-/// How a text is read: `check`, `solve`, `run`, or `raw KIND`.
+/// How a text is read: `check`, `solve`, `run`, `raw KIND`, or `import [FORM]`.
 pub fn diagnostics(source: &Source, how: &str) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
     let budget = Budget::unlimited();
@@ -110,6 +111,15 @@ pub fn diagnostics(source: &Source, how: &str) -> Vec<Diagnostic> {
             Mode::Check { solve: true }
         }
         "run" => Mode::Run { solve: false },
+        import if import.starts_with("import") => {
+            let name = import.trim_start_matches("import").trim();
+            let format = exchange::format(name);
+            assert!(format.is_some() || name.is_empty(), "unknown form `{name}`");
+            exchange::read(source, &Options { format, ..Options::default() }, &mut sink);
+            let mut found = sink.take();
+            found.sort_by_key(|one| one.span);
+            return found;
+        }
         raw => {
             let name = raw.strip_prefix("raw ").unwrap_or_else(|| panic!("unknown mode `{raw}`"));
             let kind = kind(name).unwrap_or_else(|| panic!("unknown kind `{name}`"));

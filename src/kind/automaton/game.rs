@@ -174,6 +174,19 @@ impl Game for AutomatonGame {
         self.command(state, call, context)
     }
 
+    fn declare(
+        &mut self,
+        state: &Timeline,
+        budget: &Budget,
+    ) -> Result<Option<Vec<String>>, Answer> {
+        let tree = self.show(state, budget);
+        if tree.verdict != Verdict::Fine {
+            return Err(tree);
+        }
+        let tree = tree.text.unwrap_or_default();
+        Ok(Some(vec![format!("rule {}", state.rule().0), format!("tree {tree}")]))
+    }
+
     fn copy(&self, state: &Timeline) -> Timeline {
         state.clone()
     }

@@ -3,6 +3,7 @@
 
 pub mod codes;
 pub mod commands;
+mod declare;
 mod faults;
 #[cfg(test)]
 mod laws;
@@ -146,6 +147,10 @@ impl Game for Bloxorz {
 
     fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
         commands::obstacles(&self.model, state, call)
+    }
+
+    fn declare(&mut self, state: &State, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        Ok(declare::lines(&self.model, &state.position))
     }
 
     fn copy(&self, state: &State) -> State {

@@ -156,6 +156,10 @@ impl Game for Klotski {
         commands::obstacles(&self.model, state, call)
     }
 
+    fn declare(&mut self, state: &State, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        Ok(Some(scene::declaration(&self.model, &state.places)))
+    }
+
     fn copy(&self, state: &State) -> State {
         State::new(state.places.clone(), state.made)
     }

@@ -1,16 +1,24 @@
 //! The picture of a board, as text and by roles.
 
+use super::Klotski;
 use super::board::{Cell, Places};
 use super::lower::Model;
+use crate::diag::Sink;
+use crate::kind::{Body, Game, Reading};
 use crate::scene;
+use crate::text::Span;
 
 /// Columns and rows of a scene: what is beyond is cut, and the caption says so.
 const LARGEST: usize = 200;
 
 /// The rows of a board, written as it was declared: packed, or with blanks.
 pub(super) fn board_text(model: &Model, places: &Places) -> String {
+    rows(model, places, model.packed).join("\n")
+}
+
+fn rows(model: &Model, places: &Places, packed: bool) -> Vec<String> {
     let board = &*model.board;
-    let between = if model.packed { "" } else { " " };
+    let between = if packed { "" } else { " " };
     let layout = board.layout(places);
     let texts: Vec<&str> = layout
         .iter()
@@ -21,9 +29,42 @@ pub(super) fn board_text(model: &Model, places: &Places) -> String {
             None => &model.empty,
         })
         .collect();
-    let rows: Vec<String> =
-        texts.chunks(board.columns as usize).map(|row| row.join(between)).collect();
-    rows.join("\n")
+    texts.chunks(board.columns as usize).map(|row| row.join(between)).collect()
+}
+
+/// The lines of a body that starts with the blocks at these places: written as it was declared, or,
+/// where that would be read as something else, with the size in front, or with blanks.
+pub(super) fn declaration(model: &Model, places: &Places) -> Vec<String> {
+    let board = &*model.board;
+    let goals: Vec<String> = board
+        .goals
+        .iter()
+        .map(|goal| {
+            let label = &board.blocks[goal.block].label;
+            format!("goal {label} at ({},{})", goal.at.0, goal.at.1)
+        })
+        .collect();
+    let same = |lines: &Vec<String>| {
+        let text = lines.join("\n");
+        let span = Span::new(0, text.len() as u32);
+        let body = Body { source: &text, span, name: Span::default(), raw: false };
+        Klotski::read(&body, &mut Sink::new()).is_some_and(|Reading { model: read, .. }| {
+            (read.board.rows, read.board.columns) == (board.rows, board.columns)
+                && read.board.walls == board.walls
+                && read.board.blocks.len() == board.blocks.len()
+        })
+    };
+    let size = format!("{} {}", board.rows, board.columns);
+    let mut last = Vec::new();
+    for (sized, packed) in [(false, model.packed), (true, model.packed), (true, false)] {
+        last = if sized { vec![size.clone()] } else { Vec::new() };
+        last.extend(rows(model, places, packed));
+        last.extend(goals.iter().cloned());
+        if same(&last) {
+            break;
+        }
+    }
+    last
 }
 
 /// The scene of a board.

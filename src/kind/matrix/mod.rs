@@ -153,6 +153,25 @@ impl Game for MatrixGame {
         commands::run(self, *state, call, context)
     }
 
+    fn declare(&mut self, state: &Turn, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        let matrix = self.turned(*state);
+        let text = numbers::rows_text(matrix);
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        // A first row that would be read as a header stands behind one.
+        let body = Body {
+            source: &text,
+            span: Span::new(0, text.len() as u32),
+            name: Span::default(),
+            raw: false,
+        };
+        if !read(&body, &mut Sink::new())
+            .is_some_and(|(again, turn)| turn.is_none() && again == *matrix)
+        {
+            lines.insert(0, format!("{} {} 0", matrix.rows(), matrix.cols()));
+        }
+        Ok(Some(lines))
+    }
+
     fn copy(&self, state: &Turn) -> Turn {
         *state
     }

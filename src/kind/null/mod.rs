@@ -113,6 +113,10 @@ impl Game for Null {
         }
     }
 
+    fn declare(&mut self, state: &i64, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        Ok(Some(vec![state.to_string()]))
+    }
+
     fn copy(&self, state: &i64) -> i64 {
         *state
     }

@@ -168,6 +168,13 @@ impl Game for Sliders {
         commands::obstacles(state, call)
     }
 
+    fn declare(&mut self, state: &State, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        let mut lines = scene::board_text(&self.model, &state.board);
+        lines.push_str("\ngoal\n");
+        lines += &scene::board_text(&self.model, self.model.pair.goal());
+        Ok(Some(lines.lines().map(str::to_owned).collect()))
+    }
+
     fn copy(&self, state: &State) -> State {
         State::new(state.board.clone(), state.slides)
     }

@@ -242,6 +242,11 @@ impl Game for Sudoku {
         commands::obstacles(&self.model, state, call)
     }
 
+    fn declare(&mut self, state: &State, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        let rows = commands::rows(&state.grid, self.model.blank);
+        Ok(Some(rows.lines().map(str::to_owned).collect()))
+    }
+
     fn copy(&self, state: &State) -> State {
         State::new(state.grid.clone(), state.moves)
     }

@@ -16,7 +16,7 @@ use self::tree::Tree;
 use super::common::{self, Meaning};
 use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
-use super::{Answer, Context, Depth, Game, Info, Puzzle, Reply, Spot, Task, film};
+use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Spot, Task, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::Budget;
@@ -243,7 +243,12 @@ impl<G: Game> Puzzle for Table<G> {
         let own = match meaning {
             Meaning::Own(own) => own,
             Meaning::Common(word) if word.name == WHY => {
-                return why::parse::<G>(&mut args, sink).map(|_| Answer::unknown());
+                let call = why::parse::<G>(&mut args, sink)?;
+                let (depth, span) = (Depth::Check { answer: true }, text.span());
+                let (source, home) = (u64::MAX, false);
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
+                let state = self.tree.state(self.tree.now());
+                return Some(why::answer(&mut self.game, state, &call, &mut context));
             }
             Meaning::Common(verb) => {
                 let call = common::parse_common_command(verb, &mut args, sink)?;
@@ -377,6 +382,23 @@ impl<G: Game> Puzzle for Table<G> {
             }
             _ => Vec::new(),
         }
+    }
+
+    fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer> {
+        // A state that can be reached need not be one that a declaration may have.
+        let sound = |lines: &Vec<String>| {
+            let text = lines.join("\n");
+            let span = Span::new(0, text.len() as u32);
+            let body = Body { source: &text, span, name: Span::default(), raw: false };
+            G::read(&body, &mut Sink::new()).is_some()
+        };
+        let now = self.game.declare(self.tree.state_mut(), budget)?;
+        if let Some(lines) = now.filter(sound) {
+            return Ok((lines, Vec::new()));
+        }
+        let start = self.game.start();
+        let lines = self.game.declare(&start, budget)?.unwrap_or_default();
+        Ok((lines, self.changes()))
     }
 
     fn place(&self) -> [usize; 3] {

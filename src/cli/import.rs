@@ -1,0 +1,89 @@
+//! `puzzled import`.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+
+use super::args::Import;
+use super::input::read_file;
+use super::{Console, Exit};
+use crate::diag::{Severity, Sink};
+use crate::exchange::{self, Options};
+use crate::search::Budget;
+use crate::session::{self, Mode, Session};
+use crate::text::Source;
+
+/// Diagnostics shown for one file.
+const LIMIT: usize = 100;
+
+/// Prints documents that declare the puzzles of foreign files.
+pub(super) fn import(console: &Console, args: &Import) -> Exit {
+    let options = Options {
+        format: args.format.as_deref().and_then(exchange::format),
+        kind: args.kind.as_deref(),
+        width: args.width.map(usize::from),
+    };
+    if let (Some(format), Some(kind)) = (options.format, options.kind)
+        && !format.holds(kind)
+    {
+        console.say(&format!("puzzled: the form {} holds no {kind}\n", format.name));
+        return Exit::Unusable;
+    }
+    let (mut exit, mut taken, mut first) = (Exit::Fine, BTreeSet::new(), true);
+    let mut out = console.out();
+    for file in &args.files {
+        let source = match read_file(file) {
+            Ok(source) => source,
+            Err(error) => {
+                console.say(&format!("puzzled: {error}\n"));
+                exit = Exit::Unusable;
+                continue;
+            }
+        };
+        let Some((text, sound)) = imported(console, &source, file, &options, &mut taken) else {
+            exit = exit.max(Exit::Failed);
+            continue;
+        };
+        if !sound {
+            exit = exit.max(Exit::Failed);
+        }
+        let between = if first { "" } else { "\n" };
+        first = false;
+        if write!(out, "{between}{text}").and_then(|()| out.flush()).is_err() {
+            break; // nobody reads any more
+        }
+    }
+    exit
+}
+
+/// The document of a foreign text, and whether nothing is wrong with either; shows what is. None
+/// where there is no puzzle in it.
+pub(super) fn imported(
+    console: &Console,
+    source: &Source,
+    file: &str,
+    options: &Options<'_>,
+    taken: &mut BTreeSet<String>,
+) -> Option<(String, bool)> {
+    let mut sink = Sink::new();
+    let pieces = exchange::read(source, options, &mut sink);
+    let mut sound = !sink.errors_since(0);
+    console.report(source, sink.found(), LIMIT, false);
+    if pieces.is_empty() {
+        return None;
+    }
+    let stem = match file {
+        "-" => "",
+        file => Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default(),
+    };
+    let text = exchange::document(&pieces, stem, taken);
+    // What the kinds say of the declarations is said of them, as nobody wrote them before.
+    let made = Source::new(format!("{}, imported", source.name()), text.as_str());
+    let mut sink = Sink::new();
+    let document = session::read(&made, true, &mut sink);
+    let mode = Mode::Check { solve: false };
+    Session::new().run(&made, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+    console.report(&made, sink.found(), LIMIT, false);
+    sound &= !sink.found().iter().any(|one| one.severity() == Severity::Error);
+    Some((text, sound))
+}

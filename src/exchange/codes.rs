@@ -1,0 +1,215 @@
+//! What is said of a foreign text that is to be imported.
+
+use crate::diag::{Code, Diagnostic, clip};
+use crate::text::Span;
+
+/// Every code of this area.
+pub static CODES: &[&Code] =
+    &[&EMPTY, &UNKNOWN_FORMAT, &BAD_CHARACTER, &WRONG_LENGTH, &NO_WIDTH, &BAD_JSON, &BAD_FIELD];
+
+/// There is no puzzle in the text.
+pub static EMPTY: Code = Code::error(
+    "import::empty",
+    "a text without a puzzle",
+    "What is imported holds at least one puzzle.
+
+```puzzled wrong import sdm
+// nothing but a comment
+```
+
+Look whether it is the right file.
+
+```puzzled right import sdm
+1.34341221434321
+```
+",
+);
+
+/// The text is of no known form.
+pub static UNKNOWN_FORMAT: Code = Code::error(
+    "import::unknown-format",
+    "a text whose form is not known",
+    "The form of a text is told by `--format`, by how the name of its file ends (`.sdk`, `.sdm`,
+`.ss`, `.json`), or by its characters. This one fits none.
+
+```puzzled wrong import
+What a nice puzzle!
+```
+
+Name the form, or the kind of puzzle with `--as`.
+
+```puzzled right import
+5x4 ABBCABBCDEEFDGHFI..J
+```
+",
+);
+
+/// A character that the form does not have.
+pub static BAD_CHARACTER: Code = Code::error(
+    "import::bad-character",
+    "a character that the form does not have",
+    "A cell of a sudoku is a digit (then letters from A), or `.`, `0` or `_` where it is empty. A
+terrain of bloxorz is made of letters, digits and `-`, a rush-hour board of capital letters, `o` and
+`x`.
+
+```puzzled wrong import sdm
+1.3?341221434321
+```
+
+Write the cell as the form has it.
+
+```puzzled right import sdm
+1.3.341221434321
+```
+",
+);
+
+/// A row or a grid of the wrong length.
+pub static WRONG_LENGTH: Code = Code::error(
+    "import::wrong-length",
+    "a grid or a row of the wrong length",
+    "A sudoku has 16, 81, 256 or 625 cells. All rows of a board are equally long: as many cells as
+its size (`5x4`) or `--width` says.
+
+```puzzled wrong import packed
+5x4 ABBCABBCDEEFDGHFI.J
+```
+
+Add the cells that are missing, or mend the size.
+
+```puzzled right import packed
+5x4 ABBCABBCDEEFDGHFI..J
+```
+",
+);
+
+/// A board on one line that does not tell its width.
+pub static NO_WIDTH: Code = Code::error(
+    "import::no-width",
+    "a board on one line whose width is not known",
+    "A board on one line is cut into rows. Its width is known if it is a square, if it has the 20
+cells of the classic board (rows of 4), if its size stands in front (`3x5 `), or by `--width`.
+
+```puzzled wrong import packed
+AABBC.D
+```
+
+Put the size in front, join the rows by `/`, or name the width.
+
+```puzzled right import packed
+1x7 AABBC.D
+```
+",
+);
+
+/// A text that is no JSON.
+pub static BAD_JSON: Code = Code::error(
+    "import::bad-json",
+    "a text that is no JSON",
+    "The text follows the rules of JSON (RFC 8259); lines that begin with `//` are passed over.
+
+```puzzled wrong import json
+{\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, 2], [3, 4]}
+```
+
+Mend what is marked.
+
+```puzzled right import json
+{\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, 2], [3, 4]]}
+```
+",
+);
+
+/// JSON that is no puzzle.
+pub static BAD_FIELD: Code = Code::error(
+    "import::bad-field",
+    "JSON that does not describe a puzzle",
+    "A puzzle is an object, several are an array of objects. Every one has `puzzled` (the version of
+this form, 1) and `kind`, and may have `name`, `notes` (texts) and `commands` (texts, run behind the
+declaration). The rest depends on the kind:
+
+* automaton: `rule` (0 to 65535), `tree` (a text such as `(X . X)`)
+* matrix: `rows`, arrays of integers
+* klotski: `rows`, arrays of labels, `.` for an empty cell and `#` for a wall; and may have `goals`,
+  objects with a `block` and its place `at`, `[row, column]` from 0
+* sudoku: `rows`, a text each, `.` for an empty cell
+* bloxorz: `rows`, a text each, in the letters of a document; and may have `legend`, an object from
+  letters to meanings such as `bridge extended`
+* sliders: `start` and `goal`, arrays of rows of labels, `.` for the gap
+
+```puzzled wrong import json
+{\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, \"two\"], [3, 4]]}
+```
+
+Mend what is marked.
+
+```puzzled right import json
+{\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, 2], [3, 4]]}
+```
+",
+);
+
+/// Nothing is there.
+pub(super) fn empty(span: Span) -> Diagnostic {
+    Diagnostic::new(&EMPTY, span, "there is no puzzle in this text", "nothing to import")
+        .help("look whether it is the right file")
+}
+
+/// Of no known form.
+pub(super) fn unknown_format(span: Span) -> Diagnostic {
+    let names: Vec<_> = super::FORMATS.iter().map(|format| format.name).collect();
+    Diagnostic::new(
+        &UNKNOWN_FORMAT,
+        span,
+        "the form of this text is not known",
+        "fits none of the forms",
+    )
+    .help(format!("name it: `--format` takes {}", crate::diag::among(names)))
+}
+
+/// A character that is no cell.
+pub(super) fn bad_character(span: Span, found: &str, wanted: &str) -> Diagnostic {
+    let message = format!("`{}` is no cell", clip(found));
+    Diagnostic::new(&BAD_CHARACTER, span, message, "not a cell").help(format!("write {wanted}"))
+}
+
+/// So many cells (or rows) are too few or too many: `wanted` says what belongs here.
+pub(super) fn wrong_length(
+    span: Span,
+    (count, one): (usize, &str),
+    what: &str,
+    wanted: &str,
+) -> Diagnostic {
+    let many = if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+    let message = format!("this {what} has {many}: {wanted}");
+    Diagnostic::new(&WRONG_LENGTH, span, message, many)
+        .help("add what is missing, take away what is too much, or mend the size")
+}
+
+/// A board on one line of so many cells.
+pub(super) fn no_width(span: Span, count: usize) -> Diagnostic {
+    let rows: Vec<String> = (2..count.min(1 << 16))
+        .filter(|width| count.is_multiple_of(*width))
+        .take(6)
+        .map(|width| format!("{}x{width}", count / width))
+        .collect();
+    let help = if rows.is_empty() {
+        String::from("put its size in front, as in `5x4 `, or join its rows by `/`")
+    } else {
+        let rows = crate::diag::among(rows.iter().map(String::as_str));
+        format!("put its size in front ({rows} would fit), or use `--width`")
+    };
+    let message = format!("the width of this board of {count} cells is not known");
+    Diagnostic::new(&NO_WIDTH, span, message, "how many cells has a row?").help(help)
+}
+
+/// No JSON from here on.
+pub(super) fn bad_json(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(&BAD_JSON, span, message, "no JSON").help("mend it: the rest was not read")
+}
+
+/// A value that the form does not have there.
+pub(super) fn bad_field(span: Span, message: impl Into<String>, label: &str) -> Diagnostic {
+    Diagnostic::new(&BAD_FIELD, span, message, label)
+        .help("`puzzled explain import::bad-field` lists the fields of each kind")
+}

@@ -1,0 +1,150 @@
+//! Klotski boards as packed text: a character a cell, rows in one line or glued line by line.
+
+use super::rows::{Packed, Style, boards, size};
+use super::{Format, Misfit, Options, Piece, codes, comment, lines, model, trimmed};
+use crate::diag::Sink;
+use crate::kind::klotski::{Klotski, Model};
+use crate::syntax::Line;
+use crate::text::Source;
+
+pub(super) static FORMAT: Format = Format {
+    name: "packed",
+    summary: "klotski boards, a character a cell: 5x4 ABBCABBCDEEFDGHFI..J",
+    endings: &[],
+    kinds: &["klotski"],
+    many: true,
+    fits,
+    read,
+    write,
+};
+
+static STYLE: Style = Style { is_tail, guess: Some(guess) };
+
+fn is_tail(line: &str) -> bool {
+    line.split([' ', '\t']).next() == Some("goal")
+}
+
+/// The width of a board on one line: the classic board has rows of 4, others are squares.
+fn guess(count: usize) -> Option<usize> {
+    let side = count.isqrt();
+    match count {
+        20 => Some(4),
+        _ => (side * side == count && side > 2).then_some(side),
+    }
+}
+
+fn fits(text: &str) -> bool {
+    let all = lines(text);
+    let mut rows = all
+        .iter()
+        .map(trimmed)
+        .filter(|line| !line.text.is_empty() && comment(line).is_none() && !is_tail(line.text))
+        .filter(|line| !line.text.starts_with("# "))
+        .peekable();
+    let cell = |char: char| char.is_alphanumeric() || "./#;".contains(char);
+    let row = |line: &str| {
+        let head = line.split(';').next().unwrap_or_default();
+        let words: Vec<&str> = head.split_whitespace().collect();
+        match words[..] {
+            [cells] => cells.chars().all(cell),
+            [first, cells] => size(first).is_some() && cells.chars().all(cell),
+            _ => false,
+        }
+    };
+    // Words of letters alone could be anything: something has to look like a board.
+    let sized = |line: &Line<'_>| line.text.split(' ').next().and_then(size).is_some();
+    let board = text.contains(['.', '#']) || rows.peek().is_some_and(sized);
+    board && rows.peek().is_some() && rows.take(1000).all(|line| row(line.text))
+}
+
+fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
+    let found = boards(source, options.width, &STYLE, sink);
+    let mut pieces = Vec::new();
+    for board in &found {
+        pieces.extend(piece(board, sink));
+        super::cap(sink);
+    }
+    pieces
+}
+
+/// The declaration of a board: its cells with blanks between them, so that no row means anything
+/// else, behind its size.
+fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
+    let length = |text: &str| text.chars().count();
+    let width = board.rows.first().map_or(0, |row| length(row.text));
+    let mut body = vec![format!("{} {width}", board.rows.len())];
+    let mut sound = true;
+    for row in &board.rows {
+        if length(row.text) != width {
+            let wanted = format!("the first row has {width}");
+            let found = (length(row.text), "cell");
+            sink.push(codes::wrong_length(row.span(), found, "row", &wanted));
+            sound = false;
+        }
+        let bad = |char: char| char.is_whitespace() || char.is_control() || "{}/;".contains(char);
+        if let Some((at, char)) = row.text.char_indices().find(|&(_, char)| bad(char)) {
+            let span = row.part(&(at..at + char.len_utf8()));
+            let wanted = "a label, `.` for an empty cell, or `#` for a wall";
+            sink.push(codes::bad_character(span, &char.to_string(), wanted));
+            sound = false;
+        }
+        let cells: Vec<String> = row.text.chars().map(String::from).collect();
+        body.push(cells.join(" "));
+    }
+    body.extend(board.tail.iter().map(|line| clean(line.text)));
+    let notes = board.notes.clone();
+    sound.then(|| Piece { kind: "klotski".into(), notes, body, ..Piece::default() })
+}
+
+/// A line that may stand in a body: nothing in it ends the body or begins a comment.
+pub(super) fn clean(line: &str) -> String {
+    let line = line.replace(['{', '}'], "?").replace(char::is_control, " ");
+    line.replace("//", "/ /")
+}
+
+/// The board of a klotski whose labels are single characters.
+pub(super) fn single_labels(piece: &Piece) -> Result<Model, Misfit> {
+    let model = model::<Klotski>(&piece.body)
+        .ok_or_else(|| Misfit(String::from("its declaration cannot be read")))?;
+    let long = model.board.blocks.iter().map(|block| &block.label);
+    let long = long.filter(|label| label.chars().count() != 1 || "/;".contains(label.as_str()));
+    match { long }.next() {
+        Some(label) => {
+            let label = crate::diag::clip(label);
+            Err(Misfit(format!("a cell has one character, and the label `{label}` has not")))
+        }
+        None => Ok(model),
+    }
+}
+
+/// The cells of each row, `empty` and `wall` as they are written.
+pub(super) fn drawn(model: &Model, empty: char, wall: char) -> Vec<String> {
+    let board = &model.board;
+    let layout = board.layout(&board.start);
+    let cells: Vec<char> = layout
+        .iter()
+        .zip(&board.walls)
+        .map(|(block, &is_wall)| match block {
+            Some(block) => board.blocks[*block].label.chars().next().unwrap_or(empty),
+            None if is_wall => wall,
+            None => empty,
+        })
+        .collect();
+    cells.chunks(board.columns.max(1) as usize).map(|row| row.iter().collect()).collect()
+}
+
+fn write(pieces: &[Piece]) -> Result<String, Misfit> {
+    let mut text = String::new();
+    for piece in pieces {
+        let model = single_labels(piece)?;
+        let board = &model.board;
+        let cells = drawn(&model, '.', '#').concat();
+        text += &format!("{}x{} {cells}", board.rows, board.columns);
+        for goal in &board.goals {
+            let label = &board.blocks[goal.block].label;
+            text += &format!("; goal {label} at ({},{})", goal.at.0, goal.at.1);
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}

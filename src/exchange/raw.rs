@@ -1,0 +1,42 @@
+//! Raw input, as programming sites give it: what `run --as KIND` reads.
+
+use super::{Format, Misfit, Options, Piece, lines};
+use crate::diag::Sink;
+use crate::kind::{Body, kind};
+use crate::text::{Source, Span};
+
+pub(super) static FORMAT: Format = Format {
+    name: "raw",
+    summary: "raw input of a kind, as programming sites give it (only read, with --as)",
+    endings: &[],
+    kinds: &[],
+    many: false,
+    // Only where nothing else fits and the kind is said: see `read`.
+    fits: |_| false,
+    read,
+    write: |_| Err(Misfit(String::from("it is only read"))),
+};
+
+/// The whole text as the body of a declaration. Says what its kind says of it.
+pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
+    let Some(kind) = options.kind.and_then(kind) else {
+        sink.push(super::codes::unknown_format(Span::default()));
+        return Vec::new();
+    };
+    // No declaration can hold braces.
+    if let Some(at) = source.text().find(['{', '}']) {
+        let brace = &source.text()[at..=at];
+        let span = Span::new(at as u32, at as u32 + 1);
+        sink.push(super::codes::bad_character(span, brace, "a label without braces"));
+        return Vec::new();
+    }
+    if kind.open(&Body::raw(source), sink).is_none() {
+        return Vec::new();
+    }
+    let body = lines(source.text())
+        .iter()
+        .map(|line| line.text.trim_end().replace(char::is_control, " "))
+        .skip_while(String::is_empty)
+        .collect();
+    vec![Piece { kind: kind.info().name.into(), body, ..Piece::default() }]
+}

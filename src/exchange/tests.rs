@@ -1,0 +1,395 @@
+//! What is written is read again as the same puzzle: every shipped and generated puzzle, every form
+//! that holds it, from the form's own point of view and through a document.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::{FORMATS, Format, Options, Piece, by_ending, document, format, read};
+use crate::diag::{Severity, Sink};
+use crate::kind::{Body, Depth, KINDS, Puzzle, kind};
+use crate::search::Budget;
+use crate::session::{self, Mode, Session};
+use crate::syntax::Fragment;
+use crate::text::{Source, Span};
+
+fn open(kind_name: &str, lines: &[String]) -> Option<Box<dyn Puzzle>> {
+    let text = lines.join("\n");
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: &text, span, name: Span::default(), raw: false };
+    kind(kind_name)?.open(&body, &mut Sink::new()).map(|opened| opened.puzzle)
+}
+
+/// The puzzle as a piece.
+fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Piece {
+    let (body, commands) = puzzle.declare(&Budget::unlimited()).expect("cheap to compute");
+    let kind = puzzle.info().name.to_owned();
+    Piece { kind, name: Some(name.to_owned()), notes: Vec::new(), body, commands }
+}
+
+/// What a document declares, each as it stands at its end.
+fn states(text: &str) -> Vec<Piece> {
+    let source = Source::new("x.puzzle", text);
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let mut session = Session::new();
+    let mode = Mode::Check { solve: false };
+    session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+    // What parity forbids is a puzzle all the same.
+    let parity = |path: &str| path == "sliders::parity";
+    let mut found = sink.found().iter().filter(|one| !parity(one.code.path));
+    assert!(found.all(|one| one.severity() != Severity::Error), "{:?} in\n{text}", sink.found());
+    let names: Vec<String> = session.entries().into_iter().map(|entry| entry.name).collect();
+    let piece = |name: String| {
+        let puzzle = session.puzzle(Some(&name)).expect("it is declared");
+        declared(&name, puzzle)
+    };
+    names.into_iter().map(piece).collect()
+}
+
+/// Reads what a form wrote, and leads it to the state that the document declares.
+fn again(format: &'static Format, text: &str) -> Vec<Piece> {
+    let source = Source::new("written", text);
+    let mut sink = Sink::new();
+    let options = Options { format: Some(format), ..Options::default() };
+    let pieces = read(&source, &options, &mut sink);
+    assert!(sink.is_empty(), "{}: {:?} in\n{text}", format.name, sink.found());
+    states(&document(&pieces, "x", &mut BTreeSet::new()))
+}
+
+/// Writes a puzzle in every form that takes it, and holds what is read again against it: the lines
+/// that the puzzle then declares itself by, or, where those only differ in how they are written, the
+/// JSON of both.
+fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
+    for &format in FORMATS {
+        let Ok(text) = format.write(std::slice::from_ref(piece)) else { continue };
+        let found = again(format, &text);
+        assert_eq!(found.len(), 1, "{}:\n{text}", format.name);
+        let json = |piece: &Piece| {
+            let mut piece = Piece { name: None, ..piece.clone() };
+            // A puzzle on its way says the same wherever it is declared.
+            piece.notes.clear();
+            super::format("json").expect("a form").write(&[piece]).expect("every puzzle has one")
+        };
+        assert_eq!(json(&found[0]), json(piece), "{}:\n{text}", format.name);
+        if format.name == "json" {
+            assert_eq!(found[0].name, piece.name);
+        }
+        // Told by its text alone, it is the same puzzle too.
+        let mut sink = Sink::new();
+        let options = Options { kind: Some(&piece.kind), ..Options::default() };
+        let guessed = read(&Source::new("-", text.as_str()), &options, &mut sink);
+        assert_eq!(guessed.len(), 1, "{}: {:?} in\n{text}", format.name, sink.found());
+        let guessed = states(&document(&guessed, "x", &mut BTreeSet::new()));
+        assert_eq!(json(&guessed[0]), json(piece), "guessed from {}:\n{text}", format.name);
+        done.insert((format.name, piece.kind.clone()));
+    }
+}
+
+fn examples(folder: &Path, found: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).expect("the examples are there");
+    let mut entries: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() && !path.ends_with("wrong") {
+            examples(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "puzzle") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn shipped_puzzles_survive_every_form() {
+    let mut files = Vec::new();
+    examples(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples"), &mut files);
+    let mut done = BTreeSet::new();
+    for file in &files {
+        let text = std::fs::read_to_string(file).expect("an example is UTF-8");
+        let source = Source::new("x.puzzle", text.as_str());
+        let mut sink = Sink::new();
+        let document = session::read(&source, true, &mut sink);
+        let mut session = Session::new();
+        let mode = Mode::Check { solve: false };
+        session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+        for entry in session.entries() {
+            let Some(puzzle) = session.puzzle(Some(&entry.name)) else { continue };
+            // A far jump is not computed here.
+            let budget = Budget::unlimited().with_states(100_000);
+            if puzzle.declare(&budget).is_ok() {
+                hold(&declared(&entry.name, puzzle), &mut done);
+            }
+        }
+    }
+    for kind in KINDS {
+        assert!(done.contains(&("json", kind.info().name.to_owned())), "{}", kind.info().name);
+    }
+    for format in FORMATS.iter().filter(|format| !matches!(format.name, "raw" | "rush")) {
+        assert!(done.iter().any(|(name, _)| *name == format.name), "{}", format.name);
+    }
+}
+
+/// A small generator of pseudo-random numbers (xorshift64*, Vigna 2016): the same every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound.max(1)
+    }
+
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.below(from.len())]
+    }
+}
+
+/// A body of a kind; not all of them are sound.
+fn body(kind: &str, random: &mut Random) -> Vec<String> {
+    let (rows, columns) = (1 + random.below(5), 1 + random.below(5));
+    let mut grid = |rows: usize, columns: usize, cells: &[&str], between: &str| -> Vec<String> {
+        let mut row = || (0..columns).map(|_| random.pick(cells)).collect::<Vec<_>>().join(between);
+        (0..rows).map(|_| row()).collect()
+    };
+    match kind {
+        "automaton" => {
+            let mut tree = String::from("?");
+            for _ in 0..random.below(12) {
+                let leaves = tree.matches('?').count();
+                let at = tree.match_indices('?').nth(random.below(leaves)).expect("a leaf").0;
+                tree.replace_range(at..=at, "(? ! ?)");
+            }
+            let node = |char| match char {
+                '?' | '!' => ["X", "."][random.below(2)].to_owned(),
+                char => String::from(char),
+            };
+            let tree: String = tree.chars().map(node).collect();
+            vec![format!("rule {}", random.below(65_536)), format!("tree {tree}")]
+        }
+        "matrix" => grid(rows, columns, &["1", "2", "3", "0", "-5", "9223372036854775807"], " "),
+        "klotski" => {
+            let sets: [&[&str]; 4] = [
+                &[".", "A", "B", "#", "x", "o"],
+                &[".", "1", "2", "3"],
+                &["..", "ab", "c.d", "##", "é", "goals"],
+                &[".", "A", "B", "C", "C", "C", "é"],
+            ];
+            let set = sets[random.below(sets.len())];
+            let wide = set.iter().any(|label| label.chars().count() > 1);
+            let between = if wide || random.below(2) == 0 { " " } else { "" };
+            let mut grid = |set: &[&str]| -> Vec<String> {
+                let mut row =
+                    || (0..columns).map(|_| random.pick(set)).collect::<Vec<_>>().join(between);
+                (0..rows).map(|_| row()).collect()
+            };
+            let mut lines = grid(set);
+            if random.below(2) == 0 {
+                let at = format!("({},{})", random.below(rows), random.below(columns));
+                lines.push(format!("goal {} at {at}", random.pick(set)));
+            }
+            if random.below(3) == 0 {
+                lines.insert(0, format!("{rows} {columns}"));
+            }
+            lines
+        }
+        "sudoku" => {
+            let order = 2 + random.below(3);
+            let size = order * order;
+            let mut cells = vec!['.'; size * size];
+            for _ in 0..random.below(size * size / 2) {
+                let (row, column) = (random.below(size), random.below(size));
+                let digit = (row * order + row / order + column) % size;
+                let symbol = char::from_digit(digit as u32 + 1, 36).unwrap_or('.');
+                cells[row * size + column] = symbol.to_ascii_uppercase();
+            }
+            cells.chunks(size).map(|row| row.iter().collect()).collect()
+        }
+        "bloxorz" => {
+            let mut lines = grid(rows, columns, &["o", "o", "o", "-", "f", "p", "b", "s"], "");
+            lines.push(String::from("oSoT"));
+            let drawn = |letter: char| lines.iter().any(|line| line.contains(letter));
+            let mut legend = Vec::new();
+            if drawn('p') || drawn('b') {
+                legend.push(format!("p: bridge {}", random.pick(&["extended", "retracted"])));
+            }
+            if drawn('b') {
+                let press = random.pick(&["soft", "hard"]);
+                legend.push(format!("b: {press} {} p", random.pick(&["toggles", "extends"])));
+            }
+            if drawn('s') {
+                legend.push(format!("s: splits to ({rows},0) and ({rows},2)"));
+            }
+            lines.extend(legend);
+            lines
+        }
+        _ => {
+            let mut cells: Vec<&str> =
+                (1..rows * columns).map(|_| random.pick(&["A", "B", "10"])).collect();
+            cells.push(".");
+            let mut shuffled = cells.clone();
+            for at in (1..shuffled.len()).rev() {
+                shuffled.swap(at, random.below(at + 1));
+            }
+            let lines = |cells: &[&str]| -> Vec<String> {
+                cells.chunks(columns).map(|row| row.join(" ")).collect()
+            };
+            let mut found = lines(&cells);
+            found.push(String::from("goal"));
+            found.extend(lines(&shuffled));
+            found
+        }
+    }
+}
+
+#[test]
+fn generated_puzzles_survive_every_form_wherever_they_stand() {
+    let mut random = Random(20_261);
+    let mut done = BTreeSet::new();
+    for kind in KINDS {
+        let name = kind.info().name;
+        let mut sound = 0;
+        for _ in 0..150 {
+            let Some(mut puzzle) = open(name, &body(name, &mut random)) else { continue };
+            sound += 1;
+            hold(&declared("start", &mut *puzzle), &mut done);
+            // Some moves on.
+            let moves: &[&str] = match name {
+                "automaton" => &["step", "rule 30", "step 3"],
+                "matrix" => &["rotate 1", "rotate -7"],
+                _ => &["moves"],
+            };
+            for _ in 0..3 {
+                let mut say = |text: &str| {
+                    let text = Fragment { text, start: 0 };
+                    puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut Sink::new())
+                };
+                if moves == ["moves"] {
+                    let all = say("moves").and_then(|answer| answer.text).unwrap_or_default();
+                    let all: Vec<&str> = all.lines().collect();
+                    if !all.is_empty() {
+                        say(&format!("play {}", all[random.below(all.len())]));
+                    }
+                } else {
+                    say(random.pick(moves));
+                }
+            }
+            hold(&declared("later", &mut *puzzle), &mut done);
+        }
+        assert!(sound > 20, "{name}: only {sound} bodies were sound");
+    }
+    for format in ["json", "sdk", "sdm", "ss", "line", "packed", "terrain"] {
+        assert!(done.iter().any(|(name, _)| *name == format), "{format}");
+    }
+}
+
+#[test]
+fn collections_keep_their_order() {
+    let sudoku = |text: &str| Piece {
+        kind: "sudoku".into(),
+        body: text.split(' ').map(String::from).collect(),
+        ..Piece::default()
+    };
+    let both = [sudoku("1.34 3412 2143 4321"), sudoku("1234 3412 2143 43.1")];
+    for name in ["sdm", "line", "json"] {
+        let form = format(name).expect("a form");
+        let text = form.write(&both).expect("it holds many");
+        let found = again(form, &text);
+        let bodies: Vec<_> = found.iter().map(|piece| piece.body.clone()).collect();
+        assert_eq!(bodies, both.each_ref().map(|piece| piece.body.clone()), "{name}");
+    }
+    assert!(format("sdk").expect("a form").write(&both).is_err_and(|why| why.0.contains("one")));
+    assert!(format("packed").expect("a form").write(&both).is_err());
+}
+
+fn imported(text: &str, options: &Options<'_>) -> (String, Vec<&'static str>) {
+    let mut sink = Sink::new();
+    let pieces = read(&Source::new("-", text), options, &mut sink);
+    let text = document(&pieces, "a 1", &mut BTreeSet::new());
+    (text, sink.found().iter().map(|one| one.code.path).collect())
+}
+
+#[test]
+fn rush_hour_boards_come_and_go() {
+    let line = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+    let (text, codes) = imported(&format!("60 {line} 2332\n"), &Options::default());
+    assert_eq!(codes, [] as [&str; 0]);
+    assert!(text.starts_with("// 60 2332\n") && text.contains("goal A at (2,4)"), "{text}");
+    let piece = &states(&text)[0];
+    let rush = format("rush").expect("a form");
+    assert_eq!(rush.write(std::slice::from_ref(piece)), Ok(format!("{line}\n")));
+    let mut other = piece.clone();
+    other.body.retain(|line| !line.starts_with("goal"));
+    assert!(rush.write(&[other]).is_err());
+}
+
+#[test]
+fn widths_and_sizes_are_told_in_many_ways() {
+    let rows = "klotski a-1 {\n  2 3\n  A A B\n  C . B\n}\n";
+    let six =
+        |text: &str, width: Option<usize>| imported(text, &Options { width, ..Options::default() });
+    for (text, width) in [
+        ("2x3 AABC.B", None),
+        ("AABC.B", Some(3)),
+        ("AAB/C.B", None),
+        ("AAB\r\nC.B\r\n", None),
+        ("\u{feff}// \n AAB \n C.B", Some(3)),
+    ] {
+        let (found, codes) = six(text, width);
+        assert_eq!(codes, [] as [&str; 0], "{text:?}");
+        assert_eq!(found.replace("// \n", "").replace("//\n", ""), rows, "{text:?}");
+    }
+    assert_eq!(six("AABC.B", None).1, ["import::no-width"]);
+    assert_eq!(six("AABC.B", Some(4)).1, ["import::wrong-length"]);
+    assert_eq!(six("2x4 AABC.B", None).1, ["import::wrong-length"]);
+    // Twenty cells are the classic board, and several lines of them several boards.
+    let classic = "ABBCABBCDEEFDGHFI..J";
+    let (found, _) = six(&format!("{classic}; goal B at (3,1)\n{classic}\n"), None);
+    assert_eq!(found.matches("klotski a-1-").count(), 2, "{found}");
+    assert!(found.contains("  I . . J\n  goal B at (3,1)\n"), "{found}");
+    let (found, _) = six(&format!("// classic\n5x4 {classic}\n\n// small\nAB\nC.\n"), None);
+    assert!(found.starts_with("// classic\nklotski a-1-1 {"), "{found}");
+    assert!(found.contains("// small\nklotski a-1-2 {"), "{found}");
+    let (found, codes) = six("2x4 oSpbfooT; p: bridge retracted; b: soft toggles p", None);
+    assert_eq!(codes, [] as [&str; 0]);
+    assert!(found.contains("  oSpb\n  fooT\n  p: bridge retracted\n"), "{found}");
+    assert_eq!(six("oSoo\n-ooT\n", None).0, "bloxorz a-1 {\n  oSoo\n  -ooT\n}\n");
+}
+
+#[test]
+fn headers_become_comments_and_the_state_is_played() {
+    let text = "#A Jane\n#D two gaps\n[Puzzle]\n1.34\n3412\n2143\n43.1\n[State]\n1234\n3412\n2143\n43.1\n[Options]\nx=1\n";
+    let (found, codes) = imported(text, &Options::default());
+    assert_eq!(codes, [] as [&str; 0]);
+    let body = "  1.34\n  3412\n  2143\n  43.1\n";
+    let wanted = format!("// #A Jane\n// #D two gaps\nsudoku a-1 {{\n{body}}}\nplay r1c2=2\n");
+    assert_eq!(found, wanted);
+    assert_eq!(states(&found)[0].body[0], "1234");
+}
+
+#[test]
+fn names_are_made_and_never_taken_twice() {
+    let piece = |name: Option<&str>| Piece {
+        kind: "matrix".into(),
+        name: name.map(String::from),
+        body: vec!["1 2".into(), "3 4".into()],
+        ..Piece::default()
+    };
+    let mut taken = BTreeSet::new();
+    let text = document(&[piece(None), piece(Some("m-1")), piece(None)], "m", &mut taken);
+    let more = document(&[piece(None)], "0815.final", &mut taken);
+    let names: Vec<&str> =
+        text.lines().chain(more.lines()).filter_map(|line| line.strip_suffix(" {")).collect();
+    assert_eq!(names, ["matrix m-1", "matrix m-1-2", "matrix m-3", "matrix matrix-0815-final"]);
+    assert_eq!(
+        document(&[piece(None)], "", &mut BTreeSet::new()).split(' ').nth(1),
+        Some("matrix")
+    );
+}
+
+#[test]
+fn endings_tell_the_form() {
+    let name = |file: &str| by_ending(file).map(|format| format.name);
+    assert_eq!(name("a/b.SDK"), Some("sdk"));
+    assert_eq!(name("b.json"), Some("json"));
+    assert_eq!((name("b.txt"), name("sdk"), name("b.")), (None, None, None));
+}
