@@ -94,6 +94,7 @@ pub(super) fn parts(body: &[String]) -> (&[String], &[String]) {
     body.split_at(legend)
 }
 
+#[allow(clippy::unnecessary_wraps)] // as the other formats, which may not fit
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     let mut text = String::new();
     for piece in pieces {
