@@ -130,9 +130,8 @@ impl<'a> Scanner<'a> {
                     None => self.fault("a value is missing"),
                 };
             };
-            let done;
-            match (next, byte) {
-                (Next::FirstName, b'}') | (Next::First, b']') => done = self.close(&mut open),
+            let done = match (next, byte) {
+                (Next::FirstName, b'}') | (Next::First, b']') => self.close(&mut open),
                 (Next::Comma, b',') => {
                     self.at += 1;
                     let record = open.last().is_some_and(|open| self.is_record(open.node));
@@ -145,7 +144,7 @@ impl<'a> Scanner<'a> {
                         let wanted = if record { "}" } else { "]" };
                         return self.fault(format!("expected `,` or `{wanted}`"));
                     }
-                    done = self.close(&mut open);
+                    self.close(&mut open)
                 }
                 (Next::Comma, _) => {
                     let record = open.last().is_some_and(|open| self.is_record(open.node));
@@ -180,8 +179,8 @@ impl<'a> Scanner<'a> {
                     next = if record { Next::FirstName } else { Next::First };
                     continue;
                 }
-                _ => done = Some(self.plain(byte)?),
-            }
+                _ => Some(self.plain(byte)?),
+            };
             // A value is complete: it goes where it belongs.
             let Some(node) = done else { return self.fault("a value is missing") };
             match open.last_mut() {
