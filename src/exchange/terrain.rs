@@ -3,7 +3,7 @@
 
 use super::packed::clean;
 use super::rows::{Packed, Style, boards, place, size};
-use super::{Format, Misfit, Options, Piece, codes, comment, lines, trimmed};
+use super::{Format, Options, Piece, codes, comment, lines, trimmed};
 use crate::diag::Sink;
 use crate::text::Source;
 
@@ -15,7 +15,7 @@ pub(super) static FORMAT: Format = Format {
     many: true,
     fits,
     read,
-    write,
+    write: |pieces| Ok(write(pieces)),
 };
 
 static STYLE: Style = Style { is_tail, guess: None };
@@ -94,8 +94,7 @@ pub(super) fn parts(body: &[String]) -> (&[String], &[String]) {
     body.split_at(legend)
 }
 
-#[allow(clippy::unnecessary_wraps)] // as the other formats, which may not fit
-fn write(pieces: &[Piece]) -> Result<String, Misfit> {
+fn write(pieces: &[Piece]) -> String {
     let mut text = String::new();
     for piece in pieces {
         let (rows, legend) = parts(&piece.body);
@@ -110,5 +109,5 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
         }
         text.push('\n');
     }
-    Ok(text)
+    text
 }

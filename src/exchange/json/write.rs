@@ -56,7 +56,7 @@ fn object(piece: &Piece) -> Result<String, Misfit> {
         "matrix" => {
             let matrix = model::<MatrixGame>(&piece.body).ok_or_else(lost)?;
             let rows: Vec<String> =
-                matrix.iter_rows().map(|row| list(row, ToString::to_string)).collect();
+                matrix.iter_rows().map(|row| list(row, i64::to_string)).collect();
             fields.push(("rows", lines(&rows)));
         }
         "klotski" => {
