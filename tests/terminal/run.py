@@ -7,6 +7,7 @@ import concurrent.futures
 import os
 import re
 import stat
+import subprocess
 import sys
 import time
 import traceback
@@ -342,6 +343,63 @@ def a_film_runs_by_itself_and_begins_again():
         s.send("\x04").ended()
     with Session(environment={"TERM": "dumb"}, prompt="") as s:
         s.send(MATRIX + "\rplay\rquit\r").wait("4/4 rotate 1")
+
+
+def states_are_a_tree_that_is_saved():
+    with Session() as s:
+        s.run(MATRIX, "m @0> ")
+        s.run("rotate 1", typed("m @1> ")).run("branch left", "1\nm @1> ")
+        s.run("undo", typed("m @0> ")).run("rotate -1", typed("m @-1> "))
+        s.run("branches", "* 2  -     from 0  1 move")
+        s.run("diff left", "4 cells differ")
+        s.run("goto left", typed("m @1> "))
+        s.run("save tree.puzzle", "saved to tree.puzzle")
+        assert subprocess.run([BIN, "test", "tree.puzzle"], cwd=s.home, capture_output=True).returncode == 0
+        with Session(home=s.home) as other:
+            other.run("load tree.puzzle", typed("m @1> "))
+            other.run("branches", "* 1  left  from 0  1 move")
+
+
+def what_is_recorded_is_a_test():
+    with Session() as s:
+        s.run(MATRIX, "m @0> ")
+        s.run("record talk.puzzle", typed("m @0> "))
+        s.run("rotate 1", typed("m @1> ")).run("ring 0", "2 4 3 1").run("record off", typed("m @1> "))
+        s.quiet()
+        with open(os.path.join(s.home, "talk.puzzle")) as file:
+            text = file.read()
+        assert "ring 0 => 2 4 3 1" in text, text
+        test = [BIN, "test", "talk.puzzle"]
+        assert subprocess.run(test, cwd=s.home, capture_output=True).returncode == 0, text
+        with open(os.path.join(s.home, "talk.puzzle"), "w") as file:
+            file.write(text.replace("2 4 3 1", "4 2 3 1"))
+        assert subprocess.run(test, cwd=s.home, capture_output=True).returncode == 1
+        subprocess.run([BIN, "test", "--bless", "talk.puzzle"], cwd=s.home, capture_output=True)
+        assert subprocess.run(test, cwd=s.home, capture_output=True).returncode == 0
+
+
+def a_file_is_watched():
+    with Session() as s:
+        path = os.path.join(s.home, "w.puzzle")
+        first, second = "matrix a {\n  1 2\n  3 4\n}\n", "matrix b {\n  5 6\n  7 8\n}\n"
+        with open(path, "w") as file:
+            file.write(first + second)
+        s.run("watch w.puzzle", typed("b @0> "))
+        s.run("a: rotate 1", typed("b @0> ")).run("b: rotate 1", typed("b @1> "))
+        with open(path, "w") as file:
+            file.write(first + second.replace("5 6", "9 6"))
+        # What did not change keeps its history.
+        s.run("", "w.puzzle").run("a: show", "2 4\n1 3").run("b: show", "9 6\n7 8")
+
+
+def why_not_shows_what_is_in_the_way():
+    with Session(rows=40) as s:
+        s.run("klotski k {\rA . B\rC . B\rC D .\rgoal A at (2,2)\r}", "k @0> ")
+        s.run("why not C up", "A stands on (0,0)").wait("block `C` would overlap block `A`")
+        s.wait(shows("│ D │ ◎ │")).wait(typed("k @0> "))
+        s.send("\x0c").wait(lambda screen: screen.row == 0)
+        s.run("why not A right", "it is legal")
+        s.run("draw", shows("│ D │ ◎ │"))
 
 
 def leaving():
