@@ -42,7 +42,8 @@
 
 (ert-deftest puzzled-indentation-leaves-examples-alone ()
   (dolist (file (directory-files-recursively puzzled-test--examples "\\.puzzle\\'"))
-    (unless (string-match-p "/wrong/\\|/matrix/" file)
+    ;; Numbers are aligned by `puzzled fmt', and long trees are folded by it, in ways of its own.
+    (unless (string-match-p "/wrong/\\|/matrix/\\|/long-life" file)
       (with-temp-buffer
         (insert-file-contents file)
         (puzzled-mode)
