@@ -86,15 +86,28 @@
     ("\\(?:^\\|[ \t(,]\\)\\([-+]?[0-9]+\\)\\_>" 1 font-lock-constant-face))
   "What `puzzled-mode' colours.")
 
+(defun puzzled--braces ()
+  "How many braces are open at the beginning of the line."
+  (save-excursion
+    (let ((open (nth 9 (syntax-ppss (line-beginning-position)))))
+      (length (seq-filter (lambda (place) (eq (char-after place) ?{)) open)))))
+
 (defun puzzled-indent-line ()
-  "Indent a line: a level deeper behind an open brace, back at its closer."
+  "Indent a line: a level deeper behind an open brace, back at its closer.
+What stands deeper than its brace asks for was meant: the lines of a picture, of
+an answer, of a tree that `puzzled fmt' has folded."
   (interactive)
   (let* ((depth (save-excursion (car (syntax-ppss (line-beginning-position)))))
-         (closer (save-excursion (back-to-indentation) (eq (char-after) ?})))
-         (column (* puzzled-indent-offset (max 0 (if closer (1- depth) depth)))))
-    (if (<= (current-column) (current-indentation))
-        (indent-line-to column)
-      (save-excursion (indent-line-to column)))))
+         (closer (save-excursion (back-to-indentation) (memq (char-after) '(?} ?\)))))
+         (column (* puzzled-indent-offset (max 0 (if closer (1- depth) depth))))
+         (least (* puzzled-indent-offset (puzzled--braces)))
+         (blank (save-excursion (back-to-indentation) (eolp)))
+         (meant (and (> least 0) (not blank) (>= (current-indentation) least)
+                     (not (save-excursion (back-to-indentation) (eq (char-after) ?}))))))
+    (unless meant
+      (if (<= (current-column) (current-indentation))
+          (indent-line-to column)
+        (save-excursion (indent-line-to column))))))
 
 (defun puzzled--call (verb)
   "Run VERB of the program on the file of this buffer."
