@@ -128,7 +128,7 @@ fn the_tree_goes_where_a_plain_one_goes() {
             let command = if a == 0 { String::new() } else { format!("c{a}") };
             assert_eq!(tree.command(a), command);
         }
-        let mut leaves = tree.tips().to_vec();
+        let mut leaves: Vec<_> = tree.tips().collect();
         leaves.sort_unstable();
         let own = (0..tree.len()).filter(|at| !plain.parents[1..].contains(at) || tree.len() == 1);
         assert_eq!(leaves, own.collect::<Vec<_>>());

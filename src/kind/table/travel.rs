@@ -168,9 +168,9 @@ impl<G: Game> Table<G> {
                 told.push(format!("branch {name}"));
             }
         }
-        let tips = self.tree.tips();
-        let same = tips.iter().zip(twin.tips()).take_while(|(one, other)| one == other).count();
-        for &tip in &tips[same..] {
+        let same = self.tree.tips().zip(twin.tips()).take_while(|(one, other)| one == other);
+        let same = same.count();
+        for tip in self.tree.tips().skip(same) {
             go(&mut twin, &mut told, tip);
         }
         go(&mut twin, &mut told, self.tree.now());

@@ -9,7 +9,7 @@
 //! *run*, and only runs know of parents: a document that makes a hundred thousand changes in a row
 //! is one run, and costs no more than its states and the texts of its commands, in one block.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter;
 
 /// States made one behind the other, each the child of the one before it.
@@ -41,9 +41,13 @@ pub(super) struct Tree<S> {
     ends: Vec<usize>,
     runs: Vec<Run>,
     now: usize,
-    /// The leaves, each once, in the order in which redo last led to them. The last lies at or
-    /// below the current state.
-    tips: Vec<usize>,
+    /// The leaf to which redo leads: at or below the current state.
+    tip: usize,
+    /// The other leaves, in the order in which redo last led to them, and the places of them there.
+    left: BTreeMap<u64, usize>,
+    places: HashMap<usize, u64>,
+    /// Leaves left so far.
+    leavings: u64,
 }
 
 impl<S> Tree<S> {
@@ -56,7 +60,10 @@ impl<S> Tree<S> {
             ends: Vec::new(),
             runs: vec![run],
             now: 0,
-            tips: vec![0],
+            tip: 0,
+            left: BTreeMap::new(),
+            places: HashMap::new(),
+            leavings: 0,
         }
     }
 
@@ -149,13 +156,20 @@ impl<S> Tree<S> {
         self.ancestor(a, agree)
     }
 
-    fn tip(&self) -> usize {
-        self.tips.last().copied().unwrap_or(self.now)
+    /// Lets redo lead to another leaf.
+    fn lead_to(&mut self, tip: usize) {
+        if let Some(place) = self.places.remove(&tip) {
+            self.left.remove(&place);
+        }
+        let old = std::mem::replace(&mut self.tip, tip);
+        self.left.insert(self.leavings, old);
+        self.places.insert(old, self.leavings);
+        self.leavings += 1;
     }
 
     /// How many changes `redo` can do again.
     pub(super) fn ahead(&self) -> usize {
-        self.depth(self.tip()) - self.depth(self.now)
+        self.depth(self.tip) - self.depth(self.now)
     }
 
     /// Adds a state behind the current one and makes it the current one.
@@ -176,11 +190,12 @@ impl<S> Tree<S> {
             }
             self.runs.push(Run { first: at, parent, above, depth, rank, jump, tail: 0 });
         }
-        if self.tip() == self.now {
-            self.tips.pop();
+        if self.tip == self.now {
+            self.tip = at; // the old one is a leaf no more
+        } else {
+            self.lead_to(at);
         }
         self.now = at;
-        self.tips.push(at);
     }
 
     /// The last state of a run.
@@ -202,14 +217,11 @@ impl<S> Tree<S> {
     /// on to an end: a jump shall not look at all leaves of a large tree.
     pub(super) fn go(&mut self, at: usize) {
         self.now = at;
-        let mut recent = self.tips.iter().rev().take(RECENT);
+        let mut recent = iter::once(&self.tip).chain(self.left.values().rev()).take(RECENT);
         let tip = recent.find(|&&tip| self.is_below(tip, at)).copied();
         let tip = tip.unwrap_or_else(|| self.leaf_below(at));
-        if tip != self.tip()
-            && let Some(place) = self.tips.iter().rposition(|&one| one == tip)
-        {
-            self.tips.remove(place);
-            self.tips.push(tip);
+        if tip != self.tip {
+            self.lead_to(tip);
         }
     }
 
@@ -220,7 +232,7 @@ impl<S> Tree<S> {
 
     /// Goes on by `count` changes, no more than [`Tree::ahead`].
     pub(super) fn forth(&mut self, count: usize) {
-        self.now = self.ancestor(self.tip(), self.depth(self.now) + count);
+        self.now = self.ancestor(self.tip, self.depth(self.now) + count);
     }
 
     /// The commands that lead from `above` to `at` below it.
@@ -234,7 +246,7 @@ impl<S> Tree<S> {
     /// The states that say how the tree looks: the root, the leaves, those with several children,
     /// the current one, and those in `more`; in order.
     pub(super) fn landmarks(&self, more: impl IntoIterator<Item = usize>) -> Vec<usize> {
-        let mut found: Vec<_> = self.tips.iter().copied().chain(more).collect();
+        let mut found: Vec<_> = self.tips().chain(more).collect();
         found.extend([0, self.now]);
         // A run begins only where its parent already had a child.
         found.extend(self.runs.iter().map(|run| run.parent));
@@ -244,8 +256,8 @@ impl<S> Tree<S> {
     }
 
     /// The leaves in the order in which redo last led to them.
-    pub(super) fn tips(&self) -> &[usize] {
-        &self.tips
+    pub(super) fn tips(&self) -> impl Iterator<Item = usize> {
+        self.left.values().copied().chain([self.tip])
     }
 
     /// Puts other states in place of those of `list` that lie below the current one, and takes
