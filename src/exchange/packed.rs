@@ -1,6 +1,6 @@
 //! Klotski boards as packed text: a character a cell, rows in one line or glued line by line.
 
-use super::rows::{Packed, Style, boards, size};
+use super::rows::{Packed, Style, pieces, size};
 use super::{Format, Misfit, Options, Piece, codes, comment, lines, model, trimmed};
 use crate::diag::Sink;
 use crate::kind::klotski::{Klotski, Model};
@@ -58,13 +58,7 @@ fn fits(text: &str) -> bool {
 }
 
 fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    let found = boards(source, options.width, &STYLE, sink);
-    let mut pieces = Vec::new();
-    for board in &found {
-        pieces.extend(piece(board, sink));
-        super::cap(sink);
-    }
-    pieces
+    pieces(source, options.width, &STYLE, piece, sink)
 }
 
 /// The declaration of a board: its cells with blanks between them, so that no row means anything

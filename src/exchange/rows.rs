@@ -4,7 +4,7 @@
 //! word of a known width; behind each `;` stands a line that would follow the picture in a document.
 //! A board over several lines has a row a line, and ends at a blank line.
 
-use super::{codes, comment, lines, trimmed};
+use super::{Piece, cap, codes, comment, lines, trimmed};
 use crate::diag::Sink;
 use crate::syntax::Line;
 use crate::text::{Source, Span};
@@ -69,8 +69,24 @@ fn cut<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
     rows
 }
 
+/// The puzzles of a source, each board read by `piece`.
+pub(super) fn pieces(
+    source: &Source,
+    width: Option<usize>,
+    style: &Style,
+    piece: fn(&Packed<'_>, &mut Sink) -> Option<Piece>,
+    sink: &mut Sink,
+) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for board in &boards(source, width, style, sink) {
+        pieces.extend(piece(board, sink));
+        cap(sink);
+    }
+    pieces
+}
+
 /// The boards of a text; says which lines are none.
-pub(super) fn boards<'a>(
+fn boards<'a>(
     source: &'a Source,
     width: Option<usize>,
     style: &Style,
@@ -83,7 +99,7 @@ pub(super) fn boards<'a>(
     let mut tail: Vec<Line<'a>> = Vec::new();
     let all = lines(source.text());
     for line in all.iter().map(trimmed).chain([Line { text: "", start: 0 }]) {
-        super::cap(sink);
+        cap(sink);
         let said = comment(&line).or_else(|| line.text.strip_prefix("# "));
         if let Some(note) = said {
             notes.push(note.to_owned());

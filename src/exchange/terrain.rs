@@ -2,7 +2,7 @@
 //! known width, or line by line; the legend behind `;`, or line by line.
 
 use super::packed::clean;
-use super::rows::{Packed, Style, boards, place, size};
+use super::rows::{Packed, Style, pieces, place, size};
 use super::{Format, Options, Piece, codes, comment, lines, trimmed};
 use crate::diag::Sink;
 use crate::text::Source;
@@ -57,13 +57,7 @@ fn fits(text: &str) -> bool {
 }
 
 fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    let found = boards(source, options.width, &STYLE, sink);
-    let mut pieces = Vec::new();
-    for board in &found {
-        pieces.extend(piece(board, sink));
-        super::cap(sink);
-    }
-    pieces
+    pieces(source, options.width, &STYLE, piece, sink)
 }
 
 fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {

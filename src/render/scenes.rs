@@ -4,21 +4,7 @@ use serde_json::{Value, json};
 
 use super::diagnostics::escaped;
 use super::svg::sample;
-use crate::scene::{Drawing, Frame, Mark, Role, Scene};
-
-fn role(role: Role) -> &'static str {
-    match role {
-        Role::Void => "void",
-        Role::Floor => "floor",
-        Role::Wall => "wall",
-        Role::Piece => "piece",
-        Role::Hero => "hero",
-        Role::Goal => "goal",
-        Role::Given => "given",
-        Role::Active => "active",
-        Role::Faint => "faint",
-    }
-}
+use crate::scene::{Drawing, Frame, Mark, Scene};
 
 fn mark(mark: Mark) -> Option<&'static str> {
     match mark {
@@ -38,7 +24,7 @@ fn value(scene: &Scene) -> Value {
                 .cells
                 .iter()
                 .map(|cell| {
-                    let mut one = json!({ "text": cell.text, "role": role(cell.role) });
+                    let mut one = json!({ "text": cell.text, "role": cell.role.word() });
                     if let Some(piece) = cell.piece {
                         one["piece"] = piece.into();
                     }
@@ -70,7 +56,7 @@ fn value(scene: &Scene) -> Value {
                 .iter()
                 .map(|node| {
                     let mut one = json!({
-                        "text": node.text, "role": role(node.role), "children": node.children,
+                        "text": node.text, "role": node.role.word(), "children": node.children,
                     });
                     if node.hidden > 0 {
                         one["hidden"] = node.hidden.into();

@@ -219,15 +219,13 @@ impl Shell {
 mod tests {
     use super::*;
     use crate::diag::Sink;
-    use crate::repl::shell::Flow;
-    use crate::repl::tests::{Ear, shell};
+    use crate::repl::tests::{say, shell};
     use crate::search::Budget;
     use crate::session::{self, Mode, Session};
 
-    fn say(shell: &mut Shell, text: &str) -> String {
-        let mut ear = Ear::default();
-        assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut ear), Flow::On, "{text}");
-        ear.err
+    /// What an input makes the shell say.
+    fn told(shell: &mut Shell, text: &str) -> String {
+        say(shell, text).1
     }
 
     /// Expectations that held, and those that did not.
@@ -249,11 +247,11 @@ mod tests {
         let file = folder.join("tour.puzzle");
         let record = format!("record {}", file.display());
         let mut shell = shell();
-        assert!(say(&mut shell, "record off").contains("`record FILE` begins"));
-        assert!(say(&mut shell, "record").contains("syntax::missing-argument"));
-        say(&mut shell, "matrix m {\n1 2\n3 4\n}\nrotate 1\nundo\nrotate 2\nbranch two");
-        assert!(say(&mut shell, &record).starts_with("recording to"));
-        assert!(say(&mut shell, &record).contains("`record off` ends it"));
+        assert!(told(&mut shell, "record off").contains("`record FILE` begins"));
+        assert!(told(&mut shell, "record").contains("syntax::missing-argument"));
+        told(&mut shell, "matrix m {\n1 2\n3 4\n}\nrotate 1\nundo\nrotate 2\nbranch two");
+        assert!(told(&mut shell, &record).starts_with("recording to"));
+        assert!(told(&mut shell, &record).contains("`record off` ends it"));
         for text in [
             "show => 9 // wrong, and the answer is what counts",
             "rotate 1 // no comment",
@@ -268,7 +266,7 @@ mod tests {
             "sudoku s { 1.343412214343.1 }",
             "s: candidates r1c1\nm: digest",
         ] {
-            say(&mut shell, text);
+            told(&mut shell, text);
         }
         let text = std::fs::read_to_string(&file).expect("it is written at once");
         assert!(text.contains("m: branch two\n") && text.contains("show => {\n  4 3\n"), "{text}");
@@ -278,12 +276,12 @@ mod tests {
         for line in ["m: goto two => {", "k: solve => {", "hint => ", "candidates r1c1 => "] {
             assert!(text.contains(line), "{line} in\n{text}");
         }
-        assert!(say(&mut shell, "record off").contains("puzzled test"));
+        assert!(told(&mut shell, "record off").contains("puzzled test"));
         let text = std::fs::read_to_string(&file).expect("it is there");
         let (held, wrong) = held(&text);
         assert_eq!((held, wrong), (text.matches(" => ").count() as u64, 0), "{text}");
         assert_eq!(text.matches("digest => ").count(), 5);
-        assert!(say(&mut shell, &record).contains("name a new file"));
+        assert!(told(&mut shell, &record).contains("name a new file"));
         std::fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -196,15 +196,8 @@ fn replay(taken: &Taken, budget: &Budget) -> Option<Replayed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::shell::Flow;
-    use crate::repl::tests::{Ear, shell};
+    use crate::repl::tests::{Ear, say, shell};
     use crate::search::Cancel;
-
-    fn say(shell: &mut Shell, text: &str) -> (String, String) {
-        let mut ear = Ear::default();
-        assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut ear), Flow::On, "{text}");
-        (ear.out, ear.err)
-    }
 
     /// A shell that keeps a journal, and what it says first.
     fn start(folder: &std::path::Path, init: &str) -> (Shell, String) {

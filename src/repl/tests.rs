@@ -43,6 +43,13 @@ pub(super) fn shell() -> Shell {
     Shell::new(limits, Cancel::default(), None)
 }
 
+/// What a shell answers to an input, and what it says.
+pub(super) fn say(shell: &mut Shell, text: &str) -> (String, String) {
+    let mut ear = Ear::default();
+    assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut ear), Flow::On, "{text}");
+    (ear.out, ear.err)
+}
+
 const ONE: &str = "matrix one {\n1 2\n3 4\n}";
 
 /// A shell with a puzzle, and what it answers to one more input.

@@ -266,15 +266,7 @@ fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::repl::shell::Flow;
-    use crate::repl::tests::{Ear, shell};
-
-    fn say(shell: &mut Shell, text: &str) -> (String, String) {
-        let mut ear = Ear::default();
-        assert_eq!(shell.take(&Source::new("<repl:1>", text), &mut ear), Flow::On, "{text}");
-        (ear.out, ear.err)
-    }
+    use crate::repl::tests::{say, shell};
 
     #[test]
     fn what_did_not_change_keeps_its_history() {

@@ -25,6 +25,23 @@ pub enum Role {
     Faint,
 }
 
+impl Role {
+    /// Its name in renderings: of a class, of a value.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Void => "void",
+            Self::Floor => "floor",
+            Self::Wall => "wall",
+            Self::Piece => "piece",
+            Self::Hero => "hero",
+            Self::Goal => "goal",
+            Self::Given => "given",
+            Self::Active => "active",
+            Self::Faint => "faint",
+        }
+    }
+}
+
 /// What a picture points at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mark {

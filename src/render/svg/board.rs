@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Art;
 use super::outline::{Cell as At, Grid, outline};
 use super::page::{escape, number};
-use super::tokens::{mark_class, put, role_class, tokens};
+use super::tokens::{mark_class, put, tokens};
 use crate::scene::{Board, Cell, Role};
 
 /// Height of a cell, and its least and greatest width.
@@ -129,12 +129,12 @@ pub(super) fn ground(
             // What carries a piece is not seen.
             _ if cell.piece.is_some() => return rect("floor", 1.0, 5.0, out),
             Role::Faint if blank(&cell.text) => rect("faint away", 4.0, 5.0, out),
-            role => rect(role_class(role), 1.0, 5.0, out),
+            role => rect(role.word(), 1.0, 5.0, out),
         }
     } else if cell.piece.is_none() && board.block == 0 && !plain(cell) {
-        rect(role_class(cell.role), 2.0, 6.0, out);
+        rect(cell.role.word(), 2.0, 6.0, out);
     } else if cell.piece.is_none() && board.block > 0 {
-        let class = if cell.role == Role::Floor { "cell" } else { role_class(cell.role) };
+        let class = if cell.role == Role::Floor { "cell" } else { cell.role.word() };
         rect(class, 0.0, 0.0, out);
     }
     if cell.piece.is_some() {
@@ -146,7 +146,7 @@ pub(super) fn ground(
     }
     if !blank(&cell.text) {
         let digit = if board.block > 0 { "digit " } else { "" };
-        let class = format!("{digit}{}-text", role_class(cell.role));
+        let class = format!("{digit}{}-text", cell.role.word());
         put(&cell.text, &class, middle, grid.wide - 8.0, out);
     }
     pencil(cell, (x, y), grid, out);

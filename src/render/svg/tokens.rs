@@ -31,22 +31,7 @@ fn class(role: Role, tint: Option<u32>) -> String {
     match (role, tint) {
         (Role::Hero, _) => String::from("hero"),
         (_, Some(tint)) => format!("t{}", tint % 7),
-        (role, None) => String::from(role_class(role)),
-    }
-}
-
-/// The class of a role.
-pub(super) fn role_class(role: Role) -> &'static str {
-    match role {
-        Role::Void => "void",
-        Role::Floor => "floor",
-        Role::Wall => "wall",
-        Role::Piece => "piece",
-        Role::Hero => "hero",
-        Role::Goal => "goal",
-        Role::Given => "given",
-        Role::Active => "active",
-        Role::Faint => "faint",
+        (role, None) => String::from(role.word()),
     }
 }
 
