@@ -117,7 +117,7 @@ examples() { find "$root/examples" -name '*.puzzle' -not -path '*/examples/wrong
 
 sentences() {
   rm -rf "$work/sentences" && mkdir "$work/sentences" &&
-    (cd "$root" && PUZZLED_SENTENCES="$work/sentences" cargo test --locked --test grammar sentences) &&
+    (cd "$root" && PUZZLED_SENTENCES="$work/sentences" cargo test --locked --test it grammar::sentences) &&
     [ "$(find "$work/sentences" -name '*.puzzle' | wc -l)" -ge 10000 ] &&
     find "$work/sentences" -name '*.puzzle' | parses
 }

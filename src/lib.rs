@@ -24,7 +24,8 @@
 //!
 //! | floor | module | what it is |
 //! |---|---|---|
-//! | 5 | [`cli`], [`repl`], [`lsp`] | the only input and output: streams, files, clocks, colours, clap, rustyline, the protocol of editors |
+//! | 6 | [`cli`], [`repl`], [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another |
+//! | 5 | [`host`] | what they share: streams, files, limits, clocks, colors, exit codes |
 //! | 4 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
 //! | 4 | [`exchange`] | puzzles in the forms of other programs, read and written |
 //! | 4 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
@@ -60,6 +61,7 @@
 pub mod cli;
 pub mod diag;
 pub mod exchange;
+pub mod host;
 pub mod kind;
 pub mod lsp;
 pub mod render;

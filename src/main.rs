@@ -1,7 +1,16 @@
-//! The `puzzled` binary: everything it does is in the library.
+//! The `puzzled` binary: it picks the front end that the arguments ask for.
 
 use std::process::ExitCode;
 
+use puzzled::cli::{self, Prompt, Request};
+use puzzled::{lsp, repl};
+
 fn main() -> ExitCode {
-    puzzled::cli::main()
+    match cli::request() {
+        Request::Prompt(Prompt { color, files, init, bail, journal }) => {
+            repl::run(color, &repl::Start { files, init, bail, journal }).into()
+        }
+        Request::Serve(limits) => lsp::serve(&limits),
+        Request::Call(call) => call.run().into(),
+    }
 }

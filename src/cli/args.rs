@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::host::{Spend, When};
 use crate::kind::names;
 use crate::render::Format;
 
@@ -17,17 +18,6 @@ pub(super) struct Args {
     /// When to use colours; `NO_COLOR` and `CLICOLOR_FORCE` hold for `auto`
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(super) color: When,
-}
-
-/// When to use colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum When {
-    /// On a terminal.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 #[derive(Debug, Subcommand)]
@@ -93,20 +83,6 @@ fn formats() -> PossibleValuesParser {
     PossibleValuesParser::new(
         known.map(|format| PossibleValue::new(format.name).help(format.summary)),
     )
-}
-
-/// What a search may spend.
-#[derive(Debug, Clone, clap::Args)]
-pub(super) struct Spend {
-    /// Seconds that a statement may take
-    #[arg(long, value_name = "SECONDS")]
-    pub(super) time: Option<f64>,
-    /// States that a search may expand
-    #[arg(long, value_name = "N")]
-    pub(super) states: Option<u64>,
-    /// Memory that a search may hold: bytes, or with a suffix k, M, G
-    #[arg(long, value_name = "SIZE", value_parser = super::limits::size)]
-    pub(super) memory: Option<u64>,
 }
 
 #[derive(Debug, clap::Args)]

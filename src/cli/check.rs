@@ -7,11 +7,11 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::args::Check;
-use super::console::Count;
-use super::input::{InputError, Reading, read_file, reading, walk};
-use super::limits::{Limits, Timer};
-use super::{Console, Exit};
 use crate::diag::{Diagnostic, Sink};
+use crate::host::Count;
+use crate::host::{Console, Exit};
+use crate::host::{InputError, Reading, read_file, reading, walk};
+use crate::host::{Limits, Timer};
 use crate::kind::{Body, kind};
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::search::Cancel;

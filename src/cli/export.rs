@@ -5,10 +5,10 @@ use std::io::Write;
 
 use super::args::Export;
 use super::import::imported;
-use super::input::{read_file, reading};
-use super::{Console, Exit};
 use crate::diag::{Severity, Sink, among, nearest};
 use crate::exchange::{self, Format, Options, Piece};
+use crate::host::{Console, Exit};
+use crate::host::{read_file, reading};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;

@@ -1,12 +1,11 @@
 //! `puzzled fmt`.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::Write;
 
 use super::args::Fmt;
-use super::input::{read_file, walk};
-use super::{Console, Exit};
 use crate::diag::{Severity, Sink};
+use crate::host::{Console, Exit};
+use crate::host::{read_file, replace, walk};
 use crate::session;
 
 /// Diagnostics shown for one file.
@@ -53,23 +52,4 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
     }
     let _ = out.flush();
     exit
-}
-
-/// Replaces a file in one step, so that a crash leaves the old one or the new one and nothing
-/// between. Permissions are kept; a link is followed.
-pub(crate) fn replace(file: &str, bytes: &[u8]) -> io::Result<()> {
-    let path = std::fs::canonicalize(file).unwrap_or_else(|_| Path::new(file).to_owned());
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = std::fs::write(&beside, bytes)
-        .and_then(|()| match std::fs::metadata(&path) {
-            Ok(data) => std::fs::set_permissions(&beside, data.permissions()),
-            Err(_) => Ok(()),
-        })
-        .and_then(|()| std::fs::rename(&beside, &path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
 }

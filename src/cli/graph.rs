@@ -1,10 +1,10 @@
 //! `puzzled graph`.
 
 use super::args::{Graph, GraphFormat};
-use super::limits::Limits;
 use super::show::{follow, print};
-use super::{Console, Exit, Watch};
 use crate::diag::Severity;
+use crate::host::Limits;
+use crate::host::{Console, Exit, LiveLine};
 use crate::render::{dot, graph_json};
 use crate::search::Cancel;
 
@@ -20,7 +20,7 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
         Err(exit) => return exit,
     };
     let kind = puzzle.info().name;
-    let watch = Watch::new(console.watched());
+    let watch = LiveLine::new(console.watched());
     let budget = Limits::default().budget(&Cancel::default(), Some(watch.progress()));
     watch.begin();
     let graph = puzzle.graph(args.states as usize, &budget);

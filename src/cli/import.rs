@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::Import;
-use super::input::read_file;
-use super::{Console, Exit};
 use crate::diag::{Severity, Sink};
 use crate::exchange::{self, Options};
+use crate::host::read_file;
+use crate::host::{Console, Exit};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;

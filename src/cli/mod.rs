@@ -1,82 +1,97 @@
-//! Floor 5: the command line. With the REPL and the language server the only place that reads
-//! files, writes to streams, knows colours and clocks.
+//! Floor 6: the command line: its arguments, and the commands that run once and end.
 
 mod args;
 mod check;
-mod console;
 mod data;
 mod explain;
 mod export;
 mod fmt;
 mod graph;
 mod import;
-mod input;
-mod limits;
 mod run;
 mod sheet;
 mod show;
 mod test;
-mod watch;
 
 use std::io::IsTerminal;
-use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-pub use args::When;
-pub use console::Console;
-pub use explain::{codes, page};
-pub(crate) use fmt::replace;
-pub use input::{InputError, read_file};
-pub(crate) use limits::size;
-pub use limits::{Limits, Timer};
-
-use crate::repl::Start;
-pub use watch::Watch;
-
+use crate::host::{Console, Exit, Limits, When};
 use args::{Args, Command};
 
-/// How the process ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exit {
-    /// Nothing to complain about.
-    Fine,
-    /// An error diagnostic, a wrong expectation, or a puzzle that is unsolvable.
-    Failed,
-    /// Wrong usage or an unreadable file.
-    Unusable,
+/// What the arguments of the process ask for.
+#[derive(Debug)]
+pub enum Request {
+    /// The interactive prompt.
+    Prompt(Prompt),
+    /// The language server, with what a statement may spend.
+    Serve(Limits),
+    /// A command that runs once and ends.
+    Call(Call),
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
+/// How the interactive prompt starts.
+#[derive(Debug)]
+pub struct Prompt {
+    /// When to use colors.
+    pub color: When,
+    /// Files to load first.
+    pub files: Vec<String>,
+    /// Whether to load the start file.
+    pub init: bool,
+    /// Whether the first error ends the session.
+    pub bail: bool,
+    /// Whether to keep a journal where no terminal is, too.
+    pub journal: bool,
+}
+
+/// A command that runs once and ends.
+#[derive(Debug)]
+pub struct Call {
+    color: When,
+    /// None runs the document on standard input.
+    command: Option<Command>,
+}
+
+/// Reads the arguments of the process. Ends the process if they are wrong, or ask for help.
+pub fn request() -> Request {
+    let Args { color, command } = Args::parse();
+    let prompt =
+        |files, init, bail, journal| Request::Prompt(Prompt { color, files, init, bail, journal });
+    match command {
+        None if std::io::stdin().is_terminal() => prompt(Vec::new(), true, false, false),
+        Some(Command::Repl { files, no_init, bail, journal }) => {
+            prompt(files, !no_init, bail, journal)
+        }
+        Some(Command::Lsp { spend, .. }) => Request::Serve(Limits::of(&spend, None)),
+        command => Request::Call(Call { color, command }),
     }
 }
 
-/// The program.
-pub fn main() -> ExitCode {
-    let args = Args::parse();
-    let console = Console::new(args.color);
-    let exit = match args.command {
-        None if std::io::stdin().is_terminal() => crate::repl::run(&console, &Start::default()),
-        None => run::documents(&console, &[String::from("-")], &Limits::default(), false),
-        Some(Command::Run(run)) => run::run(&console, &run),
-        Some(Command::Check(check)) => check::check(&console, &check),
-        Some(Command::Test(test)) => test::test(&console, &test),
-        Some(Command::Fmt(fmt)) => fmt::fmt(&console, &fmt),
-        Some(Command::Repl { files, no_init, bail, journal }) => {
-            crate::repl::run(&console, &Start { files, init: !no_init, bail, journal })
+impl Call {
+    /// Runs the command.
+    pub fn run(self) -> Exit {
+        let console = Console::new(self.color);
+        match self.command {
+            None => run::documents(&console, &[String::from("-")], &Limits::default(), false),
+            Some(Command::Run(args)) => run::run(&console, &args),
+            Some(Command::Check(args)) => check::check(&console, &args),
+            Some(Command::Test(args)) => test::test(&console, &args),
+            Some(Command::Fmt(args)) => fmt::fmt(&console, &args),
+            Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
+            Some(Command::Show(args)) => show::show(&console, &args),
+            Some(Command::Graph(args)) => graph::graph(&console, &args),
+            Some(Command::Import(args)) => import::import(&console, &args),
+            Some(Command::Export(args)) => export::export(&console, &args),
+            Some(Command::Completions { shell }) => {
+                let mut out = std::io::stdout();
+                clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut out);
+                Exit::Fine
+            }
+            Some(Command::Repl { .. } | Command::Lsp { .. }) => {
+                unreachable!("`request` makes other requests of these")
+            }
         }
-        Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
-        Some(Command::Lsp { spend, .. }) => return crate::lsp::serve(&Limits::of(&spend, None)),
-        Some(Command::Show(show)) => show::show(&console, &show),
-        Some(Command::Graph(graph)) => graph::graph(&console, &graph),
-        Some(Command::Import(import)) => import::import(&console, &import),
-        Some(Command::Export(export)) => export::export(&console, &export),
-        Some(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut std::io::stdout());
-            Exit::Fine
-        }
-    };
-    exit.into()
+    }
 }

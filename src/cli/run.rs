@@ -3,11 +3,11 @@
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use super::args::Run;
-use super::input::{Reading, read_file, reading};
-use super::limits::{Limits, Timer};
-use super::watch::Watch;
-use super::{Console, Exit};
 use crate::diag::{Diagnostic, Severity, Sink};
+use crate::host::LiveLine;
+use crate::host::{Console, Exit};
+use crate::host::{Limits, Timer};
+use crate::host::{Reading, read_file, reading};
 use crate::kind::{Kind, Verdict, kind};
 use crate::search::Cancel;
 use crate::session::{self, Event, Mode, Session};
@@ -70,7 +70,7 @@ pub(super) fn documents(console: &Console, files: &[String], limits: &Limits, wh
                 continue;
             }
         };
-        let watch = Watch::new(console.watched());
+        let watch = LiveLine::new(console.watched());
         let timer = Timer::new(limits.time, &cancel);
         let budget = limits.budget(&cancel, Some(watch.progress()));
         let mut sink = Sink::new();
@@ -219,7 +219,7 @@ impl Judge<'_> {
     }
 
     fn chunk(&mut self, source: &Source) {
-        let watch = Watch::new(self.console.watched());
+        let watch = LiveLine::new(self.console.watched());
         let timer = Timer::new(self.limits.time, &self.cancel);
         let budget = self.limits.budget(&self.cancel, Some(watch.progress()));
         let mut sink = Sink::new();

@@ -1,10 +1,10 @@
 //! `puzzled show --sheet`.
 
 use super::args::{Print, Show};
-use super::input::{Reading, read_file, reading};
 use super::show::{follow, print};
-use super::{Console, Exit};
 use crate::diag::{Severity, Sink};
+use crate::host::{Console, Exit};
+use crate::host::{Reading, read_file, reading};
 use crate::kind::{Body, Depth, Kind, Puzzle, kind};
 use crate::render::{self, Sheet};
 use crate::search::Budget;

@@ -3,10 +3,11 @@
 use std::io::Write;
 
 use super::args::{Print, Show};
-use super::input::read_file;
-use super::limits::{Limits, Timer};
-use super::{Console, Exit, Watch, data, sheet};
+use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
+use crate::host::read_file;
+use crate::host::{Console, Exit, LiveLine};
+use crate::host::{Limits, Timer};
 use crate::kind::{KINDS, Kind, Puzzle, Verdict};
 use crate::render::{self, Paint, picture, svg};
 use crate::search::{Budget, Cancel};
@@ -144,7 +145,7 @@ fn draw(
         limits.states = GROWTH;
     }
     let cancel = Cancel::default();
-    let watch = Watch::new(console.watched());
+    let watch = LiveLine::new(console.watched());
     let timer = Timer::new(limits.time, &cancel);
     let budget = limits.budget(&cancel, Some(watch.progress()));
     timer.begin();
@@ -166,7 +167,7 @@ fn solution(
     puzzle: &mut dyn Puzzle,
     (format, paint): (Print, Paint),
     budget: &Budget,
-    watch: &Watch,
+    watch: &LiveLine,
 ) -> Result<String, Exit> {
     let found = puzzle.frames(name, budget);
     watch.end();
@@ -201,7 +202,7 @@ fn plotted(
     puzzle: &mut dyn Puzzle,
     format: Print,
     budget: &Budget,
-    watch: &Watch,
+    watch: &LiveLine,
 ) -> Result<String, Exit> {
     let kind = puzzle.info().name;
     let missing = |what: &str, fitting: &[&str], instead: &str| {

@@ -1,11 +1,11 @@
 //! `puzzled test`.
 
 use super::args::Test;
-use super::input::{Reading, read_file, reading, walk};
-use super::limits::{Limits, Timer};
-use super::watch::Watch;
-use super::{Console, Exit};
 use crate::diag::{Diagnostic, Edit, Severity, Sink};
+use crate::host::LiveLine;
+use crate::host::{Console, Exit};
+use crate::host::{Limits, Timer};
+use crate::host::{Reading, read_file, reading, walk};
 use crate::search::Cancel;
 use crate::session::{self, Event, Mode, Session, Tally};
 use crate::text::Source;
@@ -23,7 +23,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     }
     let limits = Limits::of(&args.spend, None);
     let (mut held, mut wrong, mut good, mut blessed) = (0, 0, 0, 0);
-    let watch = Watch::new(console.watched());
+    let watch = LiveLine::new(console.watched());
     for file in &files {
         let source = match reading(file).and_then(|how| match how {
             Reading::Document => read_file(file).map(Some),
@@ -79,7 +79,7 @@ fn expectations(count: u64) -> String {
     if count == 1 { String::from("1 expectation") } else { format!("{count} expectations") }
 }
 
-fn test_file(source: &Source, limits: &Limits, watch: &Watch) -> (Tally, Vec<Diagnostic>) {
+fn test_file(source: &Source, limits: &Limits, watch: &LiveLine) -> (Tally, Vec<Diagnostic>) {
     let cancel = Cancel::default();
     let timer = Timer::new(limits.time, &cancel);
     let budget = limits.budget(&cancel, Some(watch.progress()));
@@ -121,6 +121,6 @@ fn bless(source: &Source, found: &mut Vec<Diagnostic>) -> std::io::Result<u64> {
     for edit in edits {
         bytes.splice(edit.span.range(), edit.text.bytes());
     }
-    super::fmt::replace(source.name(), &bytes)?;
+    crate::host::replace(source.name(), &bytes)?;
     Ok(count)
 }

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::cli::{Limits, Timer};
 use crate::diag::Sink;
+use crate::host::{Limits, Timer};
 use crate::kind::{Depth, Verdict, kind};
 use crate::search::{Budget, Cancel};
 use crate::session::codes as shared;

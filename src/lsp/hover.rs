@@ -6,7 +6,7 @@ use super::document::Document;
 use super::evaluate::Answered;
 use super::look::{self, Look, Where};
 use super::pages;
-use crate::cli::codes;
+use crate::host::codes;
 use crate::kind::common::{self, COMMON};
 use crate::kind::{Depth, Info, Mark, Part, Spot, Verb, kind};
 use crate::search::Budget;

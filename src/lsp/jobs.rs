@@ -12,7 +12,7 @@ use super::run::{self, Running, Told};
 use super::server::{Life, Refusal, Server, Waiting, parse};
 use super::workspace::{self, Survey};
 use super::{hints, requests};
-use crate::cli::Limits;
+use crate::host::Limits;
 use crate::search::Cancel;
 
 impl Server {

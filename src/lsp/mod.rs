@@ -1,4 +1,4 @@
-//! Floor 5: the language server. It speaks the Language Server Protocol on two streams and keeps
+//! Floor 6: the language server. It speaks the Language Server Protocol on two streams and keeps
 //! the same documents open that the other doors read.
 //!
 //! One thread owns all state and answers whatever is quick: it checks a document after each change
@@ -32,7 +32,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-use crate::cli::Limits;
+use crate::host::Limits;
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
 /// behind a `shutdown`, else 1, as the protocol wants it.

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::evaluate::Answered;
 use super::hints::summary;
-use crate::cli::Limits;
 use crate::diag::{Severity, Sink};
+use crate::host::Limits;
 use crate::kind::{Depth, Verdict};
 use crate::search::{Cancel, Progress};
 use crate::session::live::Checked;

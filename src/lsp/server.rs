@@ -17,7 +17,7 @@ use super::evaluate::Worker;
 use super::requests;
 use super::run::{Running, Told};
 use super::transport::{Incoming, Outgoing, Transport};
-use crate::cli::Limits;
+use crate::host::Limits;
 use crate::text::Span;
 
 /// How often it is looked whether the client is still there.

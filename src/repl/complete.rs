@@ -6,7 +6,7 @@ use super::commands::{self, USE, VERBS};
 use super::help;
 use super::settings::NAMES;
 use super::view::{Head, View, head, is_open};
-use crate::cli::codes;
+use crate::host::codes;
 use crate::kind::{KINDS, Verb};
 use crate::syntax::Fragment;
 

@@ -46,7 +46,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
-use crate::cli::{Console, Exit, Limits};
+use crate::host::{Console, Exit, Limits, When};
 use crate::render::Paint;
 use crate::search::Cancel;
 use crate::text::Source;
@@ -76,21 +76,15 @@ pub struct Start {
     pub journal: bool,
 }
 
-impl Default for Start {
-    /// The start file and nothing else.
-    fn default() -> Self {
-        Self { files: Vec::new(), init: true, bail: false, journal: false }
-    }
-}
-
 /// Runs the REPL: first the start file and the documents, then what is typed.
 ///
 /// Without a terminal at both ends it reads lines without editing, and without a prompt if
 /// standard input is none; then the exit code tells whether anything went wrong.
-pub fn run(console: &Console, start: &Start) -> Exit {
+pub fn run(color: When, start: &Start) -> Exit {
+    let console = Console::new(color);
     let cancel = Cancel::default();
     let mut shell = Shell::new(Limits::default(), cancel.clone(), history::home());
-    let mut port = Streams::new(console.when(), cancel.clone());
+    let mut port = Streams::new(color, cancel.clone());
     let input = io::stdin().is_terminal();
     let dumb = std::env::var("TERM").is_ok_and(|term| {
         ["dumb", "cons25", "emacs"].iter().any(|one| term.eq_ignore_ascii_case(one))

@@ -9,8 +9,8 @@ use super::help::wrapped;
 use super::screen;
 use super::settings::Settings;
 use super::stage::pictures;
-use crate::cli::{Console, Watch, When};
 use crate::diag::Diagnostic;
+use crate::host::{Console, LiveLine, When};
 use crate::render::{Paint, picture, sanitize};
 use crate::scene::{Frame, Scene};
 use crate::search::{Cancel, Progress};
@@ -68,7 +68,7 @@ pub(super) struct Streams {
     console: Console,
     width: Option<usize>,
     cancel: Cancel,
-    watch: Watch,
+    watch: LiveLine,
     terminal: bool,
 }
 
@@ -76,7 +76,7 @@ impl Streams {
     /// The streams; `cancel` cuts a long answer short.
     pub(super) fn new(when: When, cancel: Cancel) -> Self {
         let console = Console::new(when);
-        let watch = Watch::new(console.watched());
+        let watch = LiveLine::new(console.watched());
         let terminal = std::io::stdout().is_terminal();
         Self { console, width: None, cancel, watch, terminal }
     }

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::commands::Own;
 use super::port::Port;
 use super::shell::Shell;
-use crate::cli::{Limits, When, size};
 use crate::diag::{Diagnostic, Fix, among, clip, nearest};
+use crate::host::{Limits, When, size};
 use crate::syntax::codes::{bad_argument, missing_argument, trailing_text};
 use crate::text::{Source, Span};
 

@@ -1,0 +1,182 @@
+//! The two streams: answers to standard output, everything else to standard error.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use clap::ValueEnum;
+
+use crate::diag::{Diagnostic, Severity};
+use crate::render::{Human, Look, Paint, short};
+use crate::text::Source;
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What is known of the streams, and how to write to them.
+#[derive(Debug)]
+pub struct Console {
+    width: Option<usize>,
+    human: Human,
+    colour_out: bool,
+    unicode: bool,
+}
+
+/// Counts of diagnostics shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Errors.
+    pub errors: usize,
+    /// Warnings.
+    pub warnings: usize,
+    /// Pieces of advice.
+    pub advice: usize,
+}
+
+impl Count {
+    /// Counts one.
+    pub fn add(&mut self, found: &Diagnostic) {
+        match found.severity() {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Advice => self.advice += 1,
+        }
+    }
+
+    /// `2 errors and 1 warning`; empty when there is nothing.
+    pub fn words(&self) -> String {
+        let count = |number: usize, word: &str| match number {
+            0 => None,
+            1 => Some(format!("1 {word}")),
+            _ => Some(format!("{number} {word}s")),
+        };
+        let advice = (self.advice > 0).then(|| format!("{} advice", self.advice));
+        let parts: Vec<_> = [count(self.errors, "error"), count(self.warnings, "warning"), advice]
+            .into_iter()
+            .flatten()
+            .collect();
+        match parts.split_last() {
+            None => String::new(),
+            Some((last, [])) => last.clone(),
+            Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        }
+    }
+}
+
+impl Console {
+    /// Looks at the streams and the environment.
+    pub fn new(when: When) -> Self {
+        Self::with(when, None)
+    }
+
+    /// The same, with drawings of that width where one is given.
+    pub fn with(when: When, width: Option<usize>) -> Self {
+        let unicode = unicode();
+        let look = Look {
+            colour: colour(when, io::stderr().is_terminal()),
+            unicode,
+            width: width.unwrap_or_else(terminal_width),
+        };
+        Self {
+            width,
+            human: Human::new(look),
+            colour_out: colour(when, io::stdout().is_terminal()),
+            unicode,
+        }
+    }
+
+    /// How pictures on standard output may be painted.
+    pub fn paint(&self) -> Paint {
+        Paint {
+            colour: self.colour_out,
+            unicode: self.unicode,
+            width: self.width.unwrap_or_else(picture_width),
+            height: usize::MAX,
+        }
+    }
+
+    /// Whether standard error is watched by a person.
+    pub fn watched(&self) -> bool {
+        io::stderr().is_terminal()
+    }
+
+    /// Standard output, buffered: flush it where a reader waits.
+    pub fn out(&self) -> BufWriter<io::Stdout> {
+        BufWriter::with_capacity(1 << 16, io::stdout())
+    }
+
+    /// One diagnostic as people read it.
+    pub fn draw(&self, source: &Source, found: &Diagnostic) -> String {
+        self.human.draw(source, found)
+    }
+
+    /// Writes diagnostics to standard error; at most `limit`, and how many more there are.
+    pub fn report(&self, source: &Source, found: &[Diagnostic], limit: usize, brief: bool) {
+        let mut text = String::new();
+        for one in found.iter().take(limit) {
+            if brief {
+                text += &short(source, one);
+            } else {
+                text += &self.draw(source, one);
+            }
+        }
+        if found.len() > limit {
+            let more = found.len() - limit;
+            text += &format!("… and {more} more in {} (--limit shows more)\n", source.name());
+        }
+        self.say(&text);
+    }
+
+    /// Writes to standard error. A reader that went away is no error of ours.
+    pub fn say(&self, text: &str) {
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+}
+
+/// Whether a stream gets colours.
+fn colour(when: When, terminal: bool) -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto if set("NO_COLOR") => false,
+        When::Auto if std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
+        When::Auto => terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
+    }
+}
+
+/// Whether the locale shows characters beyond ASCII; one that says nothing is taken to.
+fn unicode() -> bool {
+    ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+        .is_none_or(|locale| {
+            let locale = locale.to_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        })
+}
+
+/// Columns for pictures on standard output: those of its terminal; where it is none, what the
+/// environment says, or 100.
+fn picture_width() -> usize {
+    let term = console::Term::stdout();
+    let said = || std::env::var("COLUMNS").ok().and_then(|value| value.parse().ok());
+    match term.size_checked() {
+        Some((_, columns)) => usize::from(columns),
+        None => said().unwrap_or(100),
+    }
+}
+
+/// Columns of the terminal behind standard error; 100 where there is none.
+fn terminal_width() -> usize {
+    if !io::stderr().is_terminal() {
+        return 100;
+    }
+    usize::from(console::Term::stderr().size().1).clamp(40, 160)
+}

@@ -1,0 +1,191 @@
+//! Holds that the shipped examples hold: they pass `puzzled test`, are laid out canonically,
+//! formatting is idempotent and keeps their meaning, line ends do not matter, a pipe answers what
+//! `run` answers, and a saved session replays to the same state.
+
+use crate::common::{paths, puzzled, right_examples, root, run_document, told};
+use puzzled::diag::{Severity, Sink};
+use puzzled::kind::common::{COMMON, example};
+use puzzled::kind::{Depth, Info, KINDS, Verb};
+use puzzled::search::Budget;
+use puzzled::session::{self, Session, format};
+use puzzled::syntax::{Fragment, Statement};
+use puzzled::text::Source;
+
+/// Path and text of each right example.
+fn examples() -> Vec<(String, String)> {
+    right_examples()
+        .iter()
+        .map(|path| (told(path), std::fs::read_to_string(path).expect("the example is UTF-8")))
+        .collect()
+}
+
+/// The canonical layout of a document.
+fn layout(text: &str) -> String {
+    let source = Source::new("test.puzzle", text);
+    let mut sink = Sink::new();
+    let document = session::read(&source, false, &mut sink);
+    assert!(!sink.errors_since(0), "{:?} in\n{text}", paths(sink.found()));
+    format(&source, &document, &sink)
+}
+
+#[test]
+fn the_example_of_every_verb_answers_as_it_says() {
+    let held = |info: &Info, verb: &Verb| {
+        let text = example(info, verb);
+        let (session, answers, found) = run_document(&text);
+        assert!(found.is_empty(), "{:?} in\n{text}", paths(&found));
+        let tally = session.tally();
+        assert!(tally.held > 0 && !answers.is_empty(), "nothing is answered in\n{text}");
+        assert_eq!((tally.wrong, tally.unanswered), (0, 0), "{text}");
+        let says = |line: &str| {
+            let first = line.split(' ').next().unwrap_or_default();
+            match verb.usage.starts_with(verb.name) {
+                true => first == verb.name,
+                // The query has no verb that is typed.
+                false => first.parse::<i64>().is_ok(),
+            }
+        };
+        assert!(verb.example.lines().any(says), "`{}` is not used in\n{text}", verb.name);
+    };
+    for kind in KINDS {
+        let info = kind.info();
+        info.verbs.iter().chain(&info.query).for_each(|verb| held(info, verb));
+        for verb in COMMON {
+            held(info, verb);
+        }
+    }
+}
+
+/// The statements of a document, each as its words.
+fn statements(text: &str) -> Vec<String> {
+    let source = Source::new("test.puzzle", text);
+    let mut sink = Sink::new();
+    let document = session::read(&source, false, &mut sink);
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    document
+        .statements
+        .iter()
+        .map(|statement| match statement {
+            // A body may be laid out anew by its kind: what it means is held by the answers.
+            Statement::Declaration(one) => {
+                format!("{} {}", source.slice(one.kind), source.slice(one.name))
+            }
+            Statement::Use(one) => format!("use {}", source.slice(one.name)),
+            Statement::Command(one) => {
+                let target = one.target.map(|span| source.slice(span)).unwrap_or_default();
+                let expected = match one.expected {
+                    None => String::new(),
+                    Some(
+                        puzzled::syntax::Expected::Line(span)
+                        | puzzled::syntax::Expected::Block(span),
+                    ) => words(source.slice(span)),
+                };
+                format!("{target}: {} => {expected}", words(source.slice(one.text)))
+            }
+            Statement::Broken(span) => format!("broken {}", source.slice(*span)),
+        })
+        .collect()
+}
+
+#[test]
+fn every_registered_kind_has_examples() {
+    for kind in KINDS {
+        let folder = format!("examples/{}/", kind.info().name);
+        assert!(
+            examples().iter().any(|(name, _)| name.starts_with(&folder)),
+            "{folder} holds no document"
+        );
+    }
+}
+
+#[test]
+fn examples_hold_under_test_and_are_laid_out_canonically() {
+    let mut folders: Vec<_> = examples()
+        .iter()
+        .filter_map(|(name, _)| Some(name.rsplit_once('/')?.0.to_owned()))
+        .collect();
+    folders.dedup();
+    for folder in folders {
+        let path = root().join(&folder).to_string_lossy().into_owned();
+        let end = puzzled("test").argument(&path).run().code(0).stdout("");
+        assert!(end.err().contains(" 0 wrong"), "{folder}: {}", end.err());
+        puzzled("fmt --check").argument(&path).run().code(0).stdout("").stderr("");
+    }
+}
+
+#[test]
+fn formatting_is_idempotent_and_keeps_the_meaning() {
+    for (name, text) in examples() {
+        let (_, answers, found) = run_document(&text);
+        let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
+        assert_eq!(errors, 0, "{name}: {:?}", paths(&found));
+        // As shipped; with other line ends; and shaken: more blanks, tabs, and empty lines.
+        let shaken = text.replace(" => ", "  =>\t").replace("\n\n", "\n\n\n  \n");
+        let versions = [
+            ("as it is", text.clone()),
+            ("CRLF", text.replace('\n', "\r\n")),
+            ("CR", text.replace('\n', "\r")),
+            ("shaken", shaken),
+        ];
+        for (how, version) in versions {
+            let (_, theirs, _) = run_document(&version);
+            assert_eq!(theirs, answers, "{name}, {how}, answers something else");
+            let once = layout(&version);
+            assert_eq!(layout(&once), once, "{name}, {how}: formatting is not idempotent");
+            assert_eq!(statements(&once), statements(&text), "{name}, {how}");
+            let (_, theirs, found) = run_document(&once);
+            assert_eq!(theirs, answers, "{name}, {how}, formatted, answers something else");
+            assert!(found.iter().all(|one| one.severity() != Severity::Error), "{name}, {how}");
+        }
+    }
+}
+
+#[test]
+fn a_pipe_answers_what_run_answers() {
+    for (name, text) in examples() {
+        let path = root().join(&name).to_string_lossy().into_owned();
+        let run = puzzled("run").argument(path).run().code(0);
+        puzzled("").input(&text).run().code(0).stdout(&run.out());
+        puzzled("run -").input(&text).run().code(0).stdout(&run.out());
+    }
+}
+
+/// What `show` says of each puzzle, by name, and what its prompt says.
+fn states(session: &mut Session) -> Vec<(String, Option<String>, String)> {
+    let entries = session.entries();
+    let mut states = Vec::new();
+    for entry in entries {
+        let Some(puzzle) = session.puzzle(Some(&entry.name)) else { continue };
+        let text = Fragment { text: "show", start: 0 };
+        let mut sink = Sink::new();
+        let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
+        let shown = answer.and_then(|answer| answer.text);
+        states.push((entry.name, shown, puzzle.prompt()));
+    }
+    states
+}
+
+#[test]
+fn a_saved_session_replays_to_the_same_state() {
+    for (name, text) in examples() {
+        let (mut session, _, _) = run_document(&text);
+        let saved = session.save(&Budget::unlimited());
+        let (mut again, _, found) = run_document(&saved);
+        let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
+        assert_eq!(errors, 0, "{name} saved as\n{saved}\n{:?}", paths(&found));
+        assert_eq!(again.entries(), session.entries(), "{name} saved as\n{saved}");
+        assert_eq!(states(&mut again), states(&mut session), "{name} saved as\n{saved}");
+        assert_eq!(again.focused(), session.focused(), "{name} saved as\n{saved}");
+        assert_eq!(again.save(&Budget::unlimited()), saved, "{name}: saving twice differs");
+    }
+}
+
+#[test]
+fn the_examples_of_the_kinds_are_sound() {
+    for kind in KINDS {
+        let text = kind.info().example;
+        let (_, _, found) = run_document(text);
+        assert!(found.is_empty(), "{}: {:?}", kind.info().name, paths(&found));
+        assert_eq!(layout(text), text, "{}", kind.info().name);
+    }
+}

@@ -1,0 +1,268 @@
+//! Holds the machine-readable formats: JSON lines have exactly the agreed fields and right places,
+//! SARIF is valid against its schema, GitHub commands and short lines can be read back.
+
+use std::collections::BTreeSet;
+
+use crate::common::{paths, puzzled, root, wrong_examples};
+use crate::schema::violations;
+use puzzled::diag::Sink;
+use puzzled::session;
+use puzzled::text::Source;
+use serde_json::{Value, json};
+
+/// Wide characters, a tab, an accent of two code points, CRLF, a lone CR, and five faults.
+const TRICKY: &str = "// 方向, e\u{301}\r\nmatrix m {\r\n  1 2\r\n\t3 x方\r\n}\r\nuse 方\rmatrx n {\r\n  1\r\n}\r\n\
+     m: rotat\t1 // 方\r\nshow =>\r\n";
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+}
+
+fn keys(value: &Value) -> BTreeSet<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+fn number(value: &Value) -> usize {
+    usize::try_from(value.as_u64().expect("a number")).expect("it fits")
+}
+
+/// Line and column, from 1, in characters, counted the plain way.
+fn place(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text[..offset];
+    let before = before.replace("\r\n", "\n\n").replace('\r', "\n");
+    // CRLF became two LF, to keep the length: count it once.
+    let mut line = 1;
+    let mut start = 0;
+    let (bytes, original) = (before.as_bytes(), text.as_bytes());
+    for at in 0..bytes.len() {
+        if bytes[at] == b'\n' {
+            let pair = original[at] == b'\r' && original.get(at + 1) == Some(&b'\n');
+            if !pair {
+                line += 1;
+                start = at + 1;
+            }
+        }
+    }
+    (line, text[start..offset].chars().count() + 1)
+}
+
+#[test]
+fn json_has_exactly_the_agreed_fields_and_right_places() {
+    let end = puzzled("check --format json a.puzzle").file("a.puzzle", TRICKY).run().code(1);
+    let end = end.stderr("");
+    let found = lines(&end.out());
+    assert!(found.len() >= 5, "{}", end.out());
+    for one in &found {
+        let fields =
+            "file code severity message start end line column endLine endColumn labels help fixes";
+        assert_eq!(keys(one), fields.split(' ').collect(), "{one}");
+        assert_eq!(one["file"], "a.puzzle");
+        let (start, stop) = (number(&one["start"]), number(&one["end"]));
+        assert!(start <= stop && TRICKY.get(start..stop).is_some(), "{one}");
+        let expected = (place(TRICKY, start), place(TRICKY, stop));
+        let told = (
+            (number(&one["line"]), number(&one["column"])),
+            (number(&one["endLine"]), number(&one["endColumn"])),
+        );
+        assert_eq!(told, expected, "{one}");
+        for label in one["labels"].as_array().expect("a list") {
+            assert_eq!(keys(label), BTreeSet::from(["start", "end", "text"]), "{one}");
+        }
+        for fix in one["fixes"].as_array().expect("a list") {
+            assert_eq!(keys(fix), BTreeSet::from(["title", "safe", "edits"]), "{one}");
+            for edit in fix["edits"].as_array().expect("a list") {
+                assert_eq!(keys(edit), BTreeSet::from(["start", "end", "text"]), "{one}");
+            }
+        }
+    }
+    let slice = |code: &str| {
+        let one = found.iter().find(|one| one["code"] == code).unwrap_or_else(|| panic!("{code}"));
+        &TRICKY[number(&one["start"])..number(&one["end"])]
+    };
+    assert_eq!(slice("matrix::not-an-integer"), "x方");
+    assert_eq!(slice("document::unknown-puzzle"), "方");
+    assert_eq!(slice("document::unknown-kind"), "matrx");
+    assert_eq!(slice("command::unknown-verb"), "rotat");
+    assert_eq!(slice("syntax::missing-expectation"), "=>");
+}
+
+#[test]
+fn places_agree_with_the_library() {
+    let source = Source::new("x", TRICKY);
+    for (at, _) in TRICKY.char_indices().filter(|&(at, char)| {
+        // Between CR and LF lies no place that anything points at.
+        !(char == '\n' && TRICKY[..at].ends_with('\r'))
+    }) {
+        let found = source.place(at as u32);
+        assert_eq!((found.line as usize + 1, found.column as usize + 1), place(TRICKY, at), "{at}");
+    }
+}
+
+/// Every wrong example that is checked plainly, in one call.
+fn all_wrong(format: &str) -> crate::common::Ended {
+    puzzled(&format!("check --format {format}"))
+        .argument(root().join("examples/wrong").to_string_lossy())
+        .run()
+        .code(1)
+}
+
+#[test]
+fn sarif_is_valid_against_its_schema() {
+    let text = include_str!("../schemas/sarif-schema-2.1.0.json");
+    let schema: Value = serde_json::from_str(text).expect("the schema is JSON");
+    let end = all_wrong("sarif").stderr("");
+    let log: Value = serde_json::from_str(&end.out()).expect("SARIF is JSON");
+    assert_eq!(violations(&schema, &log), Vec::<String>::new());
+    // The validator does find faults.
+    let mut broken = log.clone();
+    broken["runs"][0]["results"][0]["level"] = json!("catastrophe");
+    broken["runs"][0]["results"][1]["locations"][0]["colour"] = json!("red");
+    broken["runs"][0]["tool"] = json!({});
+    assert_eq!(violations(&schema, &broken).len(), 3);
+    // Rules and results belong together, and every file is a URI reference.
+    let run = &log["runs"][0];
+    let results = run["results"].as_array().expect("results");
+    assert!(results.len() > 50, "{}", results.len());
+    for result in results {
+        let rule = &run["tool"]["driver"]["rules"][number(&result["ruleIndex"])];
+        assert_eq!(rule["id"], result["ruleId"]);
+        let place = &result["locations"][0]["physicalLocation"];
+        let uri = place["artifactLocation"]["uri"].as_str().expect("a URI");
+        assert!(uri.bytes().all(|byte| byte.is_ascii_graphic() && byte != b' '), "{uri}");
+        assert!(number(&place["region"]["startLine"]) >= 1);
+        assert!(number(&place["region"]["startColumn"]) >= 1);
+    }
+}
+
+#[test]
+fn an_empty_sarif_log_is_valid_too() {
+    let text = include_str!("../schemas/sarif-schema-2.1.0.json");
+    let schema: Value = serde_json::from_str(text).expect("the schema is JSON");
+    let good = "matrix m {\n  1 2\n  3 4\n}\n";
+    let end = puzzled("check --format sarif a.puzzle").file("a.puzzle", good).run().code(0);
+    let log: Value = serde_json::from_str(&end.out()).expect("SARIF is JSON");
+    assert_eq!(violations(&schema, &log), Vec::<String>::new());
+    assert_eq!(log["runs"][0]["results"], json!([]));
+}
+
+/// A workflow command: its name, its properties, its message.
+type Workflow = (String, Vec<(String, String)>, String);
+
+/// Reads a GitHub workflow command as the runner does.
+fn workflow(line: &str) -> Option<Workflow> {
+    let (head, message) = line.strip_prefix("::")?.split_once("::")?;
+    let (name, rest) = head.split_once(' ')?;
+    let back = |text: &str| {
+        let text = text.replace("%0D", "\r").replace("%0A", "\n");
+        text.replace("%3A", ":").replace("%2C", ",").replace("%25", "%")
+    };
+    let properties = rest
+        .split(',')
+        .map(|pair| pair.split_once('=').map(|(key, value)| (key.to_owned(), back(value))))
+        .collect::<Option<Vec<_>>>()?;
+    Some((name.to_owned(), properties, back(message)))
+}
+
+#[test]
+fn github_commands_can_be_read_back() {
+    let name = "a b,c:100%.puzzle";
+    let end = puzzled("check --format github").argument(name).file(name, TRICKY).run().code(1);
+    let end = end.stderr("");
+    let json = puzzled("check --format json").argument(name).file(name, TRICKY).run().code(1);
+    let objects = lines(&json.out());
+    let text = end.out();
+    let commands: Vec<_> = text.lines().map(|line| workflow(line).expect(line)).collect();
+    assert_eq!(commands.len(), objects.len());
+    for ((level, properties, message), object) in commands.iter().zip(&objects) {
+        let get = |key: &str| {
+            &properties.iter().find(|(name, _)| name == key).unwrap_or_else(|| panic!("{key}")).1
+        };
+        let severity = object["severity"].as_str().expect("a word");
+        assert_eq!(level, severity.replace("advice", "notice").as_str());
+        assert_eq!(get("file"), name);
+        assert_eq!(get("title"), object["code"].as_str().expect("a code"));
+        for (key, field) in [
+            ("line", "line"),
+            ("col", "column"),
+            ("endLine", "endLine"),
+            ("endColumn", "endColumn"),
+        ] {
+            assert_eq!(get(key), &object[field].to_string(), "{key}");
+        }
+        assert!(message.starts_with(object["message"].as_str().expect("a text")), "{message}");
+    }
+    for line in all_wrong("github").out().lines() {
+        assert!(workflow(line).is_some(), "{line}");
+    }
+}
+
+/// Reads `file:line:column: severity[code]: message`.
+fn short(line: &str) -> Option<(String, usize, usize, String, String)> {
+    let (head, rest) = line.split_once(": ")?;
+    let (head, column) = head.rsplit_once(':')?;
+    let (file, row) = head.rsplit_once(':')?;
+    let (severity, rest) = rest.split_once('[')?;
+    let (code, message) = rest.split_once("]: ")?;
+    let known = ["error", "warning", "advice"].contains(&severity);
+    (known && !message.is_empty()).then_some((
+        file.to_owned(),
+        row.parse().ok()?,
+        column.parse().ok()?,
+        severity.to_owned(),
+        code.to_owned(),
+    ))
+}
+
+#[test]
+fn short_lines_can_be_read_back() {
+    let end = puzzled("check --format short a.puzzle").file("a.puzzle", TRICKY).run().code(1);
+    let end = end.stdout("");
+    let json = puzzled("check --format json a.puzzle").file("a.puzzle", TRICKY).run().code(1);
+    let objects = lines(&json.out());
+    let found: Vec<_> = end.err().lines().map(|line| short(line).expect(line)).collect();
+    assert_eq!(found.len(), objects.len());
+    for ((file, line, column, severity, code), object) in found.iter().zip(&objects) {
+        assert_eq!(file, "a.puzzle");
+        assert_eq!((*line, *column), (number(&object["line"]), number(&object["column"])));
+        assert_eq!(severity.as_str(), object["severity"]);
+        assert_eq!(code.as_str(), object["code"]);
+    }
+    for line in all_wrong("short").err().lines().filter(|line| !line.starts_with('…')) {
+        assert!(short(line).is_some(), "{line}");
+    }
+}
+
+#[test]
+fn every_format_tells_the_same_codes() {
+    let end = all_wrong("json");
+    let codes: Vec<String> = lines(&end.out())
+        .iter()
+        .map(|one| one["code"].as_str().expect("a code").to_owned())
+        .collect();
+    let log: Value = serde_json::from_str(&all_wrong("sarif").out()).expect("SARIF is JSON");
+    let theirs: Vec<_> = log["runs"][0]["results"]
+        .as_array()
+        .expect("results")
+        .iter()
+        .map(|one| one["ruleId"].as_str().expect("a code").to_owned())
+        .collect();
+    assert_eq!(theirs, codes);
+    let github: Vec<_> = all_wrong("github")
+        .out()
+        .lines()
+        .filter_map(workflow)
+        .filter_map(|(_, properties, _)| {
+            properties.into_iter().find(|(key, _)| key == "title").map(|(_, value)| value)
+        })
+        .collect();
+    assert_eq!(github, codes);
+    // And the parser says in process what the program says.
+    for path in wrong_examples().iter().take(20) {
+        let source = Source::from_bytes("x", std::fs::read(path).expect("it can be read"));
+        let mut sink = Sink::new();
+        session::read(&source, true, &mut sink);
+        for code in paths(sink.found()) {
+            assert!(codes.iter().any(|known| known == code), "{code}");
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! What changes the document: names, layout, mends.
+
+use serde_json::{Value, json};
+
+use super::client::{Client, Folder, behind, capable, list};
+use super::doc::{Doc, SIX};
+use crate::common::{
+    Random, diagnostics, puzzled, right_examples, run_document, told, wrong_examples,
+};
+use puzzled::diag::{Severity, Sink};
+use puzzled::session;
+use puzzled::syntax::Statement;
+use puzzled::text::Source;
+
+/// What a document answers, without what names its puzzles.
+fn answers(text: &str) -> Vec<String> {
+    let (_, answers, found) = run_document(text);
+    assert!(found.iter().all(|one| one.code.path != "expectation::wrong"), "{found:?}");
+    answers
+}
+
+fn refusal(doc: &mut Doc, part: &str, new: &str) -> String {
+    let position = doc.unit().position(&doc.text, doc.offset(part));
+    let params =
+        json!({ "textDocument": { "uri": doc.uri }, "position": position, "newName": new });
+    let id = doc.client.request("textDocument/rename", params);
+    let response = doc.client.response(&id);
+    assert_eq!(response["error"]["code"], -32803, "{new}: {response}");
+    response["error"]["message"].as_str().expect("a sentence").to_owned()
+}
+
+#[test]
+fn puzzles_and_labels_are_renamed() {
+    let mut doc = Doc::new(SIX);
+    let right = SIX.replace("; A left; A left", "");
+    doc.set(&right);
+    let before = answers(&right);
+    for (part, old, new) in [
+        ("use litt|le", "little", "small-one"),
+        ("sudoku fo|ur", "four", "sixteen"),
+        ("; |D up", "D", "Z"),
+        ("goal |A at", "A", "Q"),
+        ("toggles |p", "p", "w"),
+        ("------ooo|b", "b", "a"),
+    ] {
+        let prepared = doc.at("prepareRename", part);
+        assert_eq!(prepared["placeholder"], old);
+        assert_eq!(doc.slice(&prepared["range"]), old);
+        let edit = doc.about("rename", part, json!({ "newName": new }));
+        let after = doc.applied(&edit);
+        assert_ne!(after, right);
+        if old.len() > 1 {
+            assert_eq!(after, right.replace(old, new));
+        }
+        let swapped: Vec<_> = answers(&after);
+        // The answers about little name its labels; those about first are letters of moves.
+        let renamed = |from: char, to: &str| -> Vec<String> {
+            let own = |one: &&String| one.contains("(2,2)") || one.contains(". A B");
+            before
+                .iter()
+                .map(|one| if own(&one) { one.replace(from, to) } else { one.clone() })
+                .collect()
+        };
+        let expected = match part {
+            "; |D up" => renamed('D', "Z"),
+            "goal |A at" => renamed('A', "Q"),
+            _ => before.clone(),
+        };
+        // The pictures of first show the letters that were renamed.
+        let plain = |all: &[String]| -> Vec<String> {
+            let all = all.iter().map(|one| one.replace(['o', 'p', 'b', 'w', 'a'], "_"));
+            all.collect()
+        };
+        assert_eq!(plain(&swapped), plain(&expected), "{part}");
+    }
+}
+
+#[test]
+fn names_that_will_not_do_are_refused() {
+    let mut doc = Doc::new(SIX);
+    for new in ["tree", "9", "", "a b", "é", "-"] {
+        let why = refusal(&mut doc, "use litt|le", new);
+        assert!(why.contains(&format!("`{new}`")), "{why}");
+    }
+    for new in ["B", "", "x y", ".", "#", "a\nb", "A }"] {
+        assert!(!refusal(&mut doc, "goal |A at", new).is_empty());
+    }
+    for new in ["o", "S", "b", "pp", ""] {
+        assert!(!refusal(&mut doc, "toggles |p", new).is_empty());
+    }
+    refusal(&mut doc, "rule 23|749", "x");
+    assert_eq!(doc.at("prepareRename", "rule 23|749"), Value::Null);
+
+    // In a packed picture every character is a cell.
+    let mut doc = Doc::new("klotski packed {\n  AAB\n  CDB\n  C..\n  goal A at (1,1)\n}\nsolve\n");
+    refusal(&mut doc, "goal |A at", "AA");
+    let edit = doc.about("rename", "goal |A at", json!({ "newName": "X" }));
+    assert_eq!(doc.applied(&edit), doc.text.replace('A', "X"));
+}
+
+fn options() -> Value {
+    json!({ "tabSize": 2, "insertSpaces": true })
+}
+
+#[test]
+fn formatting_is_what_the_command_does() {
+    let folder = Folder::new();
+    let mut random = Random(0xf0);
+    let mut texts = Vec::new();
+    for path in right_examples().into_iter().chain(wrong_examples()) {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        if text.is_empty() || random.below(2) == 0 {
+            continue;
+        }
+        // Blanks where they do not matter, or where they do.
+        let mut wild = String::new();
+        for line in text.lines() {
+            wild += ["", "  ", "\t", ""][random.below(4)];
+            wild += line;
+            wild += ["\n", " \n", "\n\n\n", "\r\n", "\n"][random.below(5)];
+        }
+        texts.push((told(&path), wild));
+        texts.push((told(&path), text));
+    }
+    let mut arguments = String::from("fmt");
+    for (at, (_, text)) in texts.iter().enumerate() {
+        folder.write(&format!("{at}.puzzle"), text);
+        arguments += &format!(" {}", folder.0.join(format!("{at}.puzzle")).display());
+    }
+    puzzled(&arguments).run();
+    let mut doc = Doc::new("");
+    let (mut changed, mut compared) = (0, 0);
+    for (at, (name, text)) in texts.iter().enumerate() {
+        doc.set(text);
+        let params = json!({ "textDocument": { "uri": doc.uri }, "options": options() });
+        let edits = doc.client.ask("textDocument/formatting", params);
+        let formatted = doc.unit().apply(text, &edits);
+        // The command formats what can be read; under the hands of a person, a statement that has
+        // any error stays as it is.
+        let errors = diagnostics(&Source::new("", text.as_str()), "check");
+        if errors.iter().all(|one| one.severity() != Severity::Error) {
+            let by_command = std::fs::read_to_string(folder.0.join(format!("{at}.puzzle")));
+            assert_eq!(formatted, by_command.unwrap(), "{name}: {text:?}");
+            compared += 1;
+        } else {
+            let source = Source::new("", text.as_str());
+            let document = session::read(&source, false, &mut Sink::new());
+            let mut sink = Sink::new();
+            for one in &errors {
+                sink.push(one.clone());
+                let touched = document.statements.iter().map(Statement::span).find(|span| {
+                    one.severity() == Severity::Error
+                        && one.span.start < span.end
+                        && one.span.end > span.start
+                });
+                let stays = touched.is_none_or(|span| formatted.contains(source.slice(span)));
+                assert!(stays, "{name}: {text:?}\n{formatted}");
+            }
+            assert_eq!(formatted, session::format(&source, &document, &sink), "{name}: {text:?}");
+        }
+        changed += usize::from(formatted != *text);
+        // Parts of the document, put together, are the whole.
+        let line = random.below(text.lines().count());
+        let to = line + random.below(4);
+        let place = |line: usize| json!({ "line": line, "character": 0 });
+        let range = json!({ "start": place(line), "end": place(to) });
+        let params =
+            json!({ "textDocument": { "uri": doc.uri }, "options": options(), "range": range });
+        let partly = list(&doc.client.ask("textDocument/rangeFormatting", params));
+        assert!(partly.iter().all(|edit| list(&edits).contains(edit)), "{partly:?}");
+    }
+    assert!(changed > 40 && compared > 20, "{changed} {compared}");
+}
+
+#[test]
+fn broken_statements_and_what_is_out_of_range_stay() {
+    let text =
+        "matrix   a {\n1    2\n3 4\n}\nrings   =>   1 2 4 3\nmatrix  b {\n1   x\n}\nb:   show\n";
+    let mut doc = Doc::new(text);
+    let params = json!({ "textDocument": { "uri": doc.uri }, "options": options() });
+    let edits = doc.client.ask("textDocument/formatting", params.clone());
+    let formatted = doc.unit().apply(text, &edits);
+    let right = "matrix a {\n  1 2\n  3 4\n}\nrings => 1 2 4 3\n";
+    assert!(formatted.starts_with(right), "{formatted}");
+    assert!(formatted.contains("matrix  b {\n1   x\n}\n"), "{formatted}");
+    let mut within = params;
+    within["range"] = doc.range("rings", "1 2 4 3");
+    let edits = doc.client.ask("textDocument/rangeFormatting", within);
+    let partly = doc.unit().apply(text, &edits);
+    assert_eq!(partly, text.replace("rings   =>   1", "rings => 1"));
+    // A brace that closes a body brings it into form; one within something else does nothing.
+    let more = json!({ "ch": "}", "options": options() });
+    let edits = doc.about("onTypeFormatting", "3 4\n}|", more.clone());
+    let closed = doc.unit().apply(text, &edits);
+    assert_eq!(closed, text.replacen("matrix   a {\n1    2\n3 4", "matrix a {\n  1 2\n  3 4", 1));
+    assert_eq!(doc.about("onTypeFormatting", "3 |4\n}", more), json!([]));
+}
+
+fn actions(doc: &mut Doc, range: &Value, only: &[&str]) -> Vec<Value> {
+    let mut context = json!({ "diagnostics": [] });
+    if !only.is_empty() {
+        context["only"] = json!(only);
+    }
+    let params = json!({ "textDocument": { "uri": doc.uri }, "range": range, "context": context });
+    list(&doc.client.ask("textDocument/codeAction", params))
+}
+
+#[test]
+fn every_fix_is_offered_and_mends() {
+    let mut doc = Doc::new("");
+    let (mut fixes, mut preferred) = (0, 0);
+    for path in wrong_examples() {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        if text.len() > 3_000 || text.starts_with('\u{feff}') || path.ends_with("cut-short.puzzle")
+        {
+            continue;
+        }
+        let version = doc.set(&text);
+        let uri = doc.uri.clone();
+        let found = doc.client.diagnostics(&uri, version);
+        for one in &found {
+            let Some(known) = one["data"]["fixes"].as_array() else { continue };
+            let here = actions(&mut doc, &one["range"], &["quickfix"]);
+            for fix in known {
+                let title = &fix["title"];
+                let same = |action: &&Value| {
+                    action["title"] == *title
+                        && action["diagnostics"][0]["message"] == one["message"]
+                };
+                let action = here.iter().find(same);
+                let action = action.unwrap_or_else(|| panic!("{title} is missing in {here:?}"));
+                assert_eq!(action["kind"], "quickfix");
+                assert_eq!(action["diagnostics"][0]["range"], one["range"]);
+                preferred += usize::from(action["isPreferred"] == true);
+                let after = doc.applied(&action["edit"]);
+                assert_eq!(after, doc.unit().apply(&text, &fix["edits"]), "the data says the same");
+                assert_ne!(after, text);
+                // What was wrong is not wrong any more.
+                let mut other = Doc::new(&after);
+                let left = other.client.diagnostics(&uri, 1);
+                let gone =
+                    |all: &[Value]| all.iter().filter(|other| other["code"] == one["code"]).count();
+                assert!(gone(&left) < gone(&found), "{}: {title}\n{after}", told(&path));
+                fixes += 1;
+            }
+        }
+    }
+    assert!(fixes > 20 && preferred > 10, "{fixes} {preferred}");
+}
+
+#[test]
+fn all_that_is_safe_is_mended_at_once() {
+    let text = "matrix m {\n  1 2\n  3 4\n}\nringz\nrotat 1\nshw\n";
+    let mut doc = Doc::new(text);
+    let range = doc.range("ringz", "ringz");
+    let all = actions(&mut doc, &range, &[]);
+    let kinds: Vec<_> = all.iter().map(|one| one["kind"].as_str().unwrap_or_default()).collect();
+    assert_eq!(kinds, ["quickfix", "source.fixAll"], "{all:?}");
+    assert_eq!(doc.applied(&all[0]["edit"]), text.replace("ringz", "rings"));
+    let mended = text.replace("ringz", "rings").replace("rotat ", "rotate ").replace("shw", "show");
+    assert_eq!(doc.applied(&all[1]["edit"]), mended);
+    for (only, count) in [("source.fixAll", 1), ("source", 1), ("quickfix", 1), ("refactor", 0)] {
+        assert_eq!(actions(&mut doc, &range, &[only]).len(), count, "{only}");
+    }
+    // One that takes commands only gets the edit by `workspace/applyEdit`.
+    let mut capabilities = capable();
+    capabilities["textDocument"]["codeAction"] = json!({});
+    let mut doc = Doc::in_client(Client::with(&capabilities), text);
+    let all = actions(&mut doc, &range, &["quickfix"]);
+    let params = json!({ "command": all[0]["command"], "arguments": all[0]["arguments"] });
+    doc.client.ask("workspace/executeCommand", params);
+    let asked = doc.client.wait("an edit", |one| one["method"] == "workspace/applyEdit");
+    assert_eq!(doc.applied(&asked["params"]["edit"]), text.replace("ringz", "rings"));
+}
+
+#[test]
+fn answers_become_expectations_that_hold() {
+    let mut doc = Doc::new(SIX);
+    let mut inserted = 0;
+    for part in ["rings\n", "2 [><]\n", "explain\n", "play RDL\n", "use little\nsolve\n"] {
+        doc.set(SIX);
+        doc.settled();
+        let at = behind(SIX, part) - 1;
+        let range = doc.unit().range(SIX, at, at);
+        for action in actions(&mut doc, &range, &["refactor.rewrite"]) {
+            assert_eq!(action["kind"], "refactor.rewrite");
+            let after = doc.applied(&action["edit"]);
+            assert!(after.len() > SIX.len() && after.contains(&format!("{} =>", part.trim_end())));
+            answers(&after);
+            inserted += 1;
+        }
+    }
+    assert!(inserted >= 8, "{inserted}");
+    // What has its expectation gets no second one.
+    doc.set(SIX);
+    doc.settled();
+    let range = doc.range("3 [] => X", "3 [] => X");
+    assert_eq!(actions(&mut doc, &range, &["refactor"]), Vec::<Value>::new());
+}
+
+#[test]
+fn bodies_change_their_form_and_back() {
+    let mut doc = Doc::new(SIX);
+    let before = answers(&SIX.replace("; A left; A left", ""));
+    let mut converted = 0;
+    for part in ["automaton tree {", "klotski little {", "sudoku four {"] {
+        doc.set(SIX);
+        let range = doc.range(part, part);
+        let there = actions(&mut doc, &range, &["refactor.rewrite"]);
+        assert_eq!(there.len(), 1, "{part}");
+        let after = doc.applied(&there[0]["edit"]);
+        assert_ne!(after, SIX);
+        assert_eq!(answers(&after.replace("; A left; A left", "")), before, "{part}");
+        doc.set(&after);
+        let range = doc.range(part, part);
+        let back = actions(&mut doc, &range, &["refactor.rewrite"]);
+        assert_ne!(back[0]["title"], there[0]["title"]);
+        let again = doc.applied(&back[0]["edit"]);
+        assert_eq!(again, SIX, "{part}");
+        converted += 1;
+    }
+    assert_eq!(converted, 3);
+}

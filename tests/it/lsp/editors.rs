@@ -1,0 +1,94 @@
+//! Real editors' ways to begin: what they say of themselves decides what they get.
+
+use serde_json::{Value, json};
+
+use super::client::{Client, list};
+use super::doc::{Doc, SIX};
+use crate::common::root;
+
+/// The parameters of each editor.
+fn editors() -> Vec<(String, Value)> {
+    let folder = root().join("tests/fixtures/initialize");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|ending| ending == "json") {
+            let text = std::fs::read_to_string(&path).expect("a fixture can be read");
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            found.push((name, serde_json::from_str(&text).expect("a fixture is JSON")));
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found
+}
+
+#[test]
+fn each_editor_gets_what_it_can_take() {
+    let all = editors();
+    let names: Vec<_> = all.iter().map(|one| one.0.as_str()).collect();
+    assert_eq!(names, ["emacs-29", "helix-25", "neovim-0.11", "vscode-1.87"]);
+    for (name, params) in &all {
+        let can = |path: &str| params.pointer(&format!("/capabilities/{path}"));
+        let yes = |path: &str| can(path) == Some(&json!(true));
+        let mut doc = Doc::in_client(Client::initialize(params), &format!("{SIX}soolve\n"));
+        let capabilities = doc.client.initialized["capabilities"].clone();
+
+        // The unit of columns is one of theirs.
+        let units = list(can("general/positionEncodings").expect("a list"));
+        assert!(units.contains(&capabilities["positionEncoding"]), "{name}");
+
+        // Diagnostics are told once: asked for, or pushed.
+        let pulls = can("textDocument/diagnostic").is_some();
+        assert_eq!(capabilities["diagnosticProvider"].is_object(), pulls, "{name}");
+        let report = list(&doc.of("diagnostic")["items"]);
+        assert_eq!(doc.client.pushed.is_empty(), pulls, "{name}");
+        let one = report.last().expect("a fault");
+        assert_eq!(doc.slice(&one["range"]), "soolve", "{name}");
+        let related = yes("textDocument/publishDiagnostics/relatedInformation");
+        assert_eq!(one["relatedInformation"].is_array(), related, "{name}");
+        let help = one["message"].as_str().expect("a text").contains("\nhelp: ");
+        assert_eq!(help, !related, "{name}: the help is told in one way");
+        if let Some(pushed) = doc.client.pushed.get(&doc.uri) {
+            let versions = yes("textDocument/publishDiagnostics/versionSupport");
+            assert_eq!(pushed["version"].is_i64(), versions, "{name}");
+        }
+
+        // Text is in a form that they render.
+        let forms = list(can("textDocument/hover/contentFormat").expect("a list"));
+        let told = doc.at("hover", "mat|rix onion");
+        assert!(forms.contains(&told["contents"]["kind"]), "{name}");
+        assert_eq!(told["contents"]["kind"] == "markdown", forms.contains(&json!("markdown")));
+        let snippets = yes("textDocument/completion/completionItem/snippetSupport");
+        let text = doc.text.clone();
+        let items = doc.client.at("completion", &doc.uri, &text, text.len());
+        let some = list(&items["items"]).iter().any(|one| one["insertTextFormat"] == 2);
+        assert_eq!(some, snippets, "{name}");
+
+        let nested = yes("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport");
+        let symbols = doc.of("documentSymbol");
+        assert_eq!(symbols[0]["selectionRange"].is_object(), nested, "{name}");
+        let lines = yes("textDocument/foldingRange/lineFoldingOnly");
+        let folds = doc.of("foldingRange");
+        assert_eq!(folds[0]["startCharacter"].is_null(), lines, "{name}");
+
+        // A rename in the form that they apply.
+        let edit = doc.about("rename", "use litt|le", json!({ "newName": "small" }));
+        let versioned = yes("workspace/workspaceEdit/documentChanges");
+        assert_eq!(edit["documentChanges"].is_array(), versioned, "{name}");
+        if !versioned {
+            let after = doc.unit().apply(&doc.text, &edit["changes"][&doc.uri]);
+            assert_eq!(after, doc.text.replace("little", "small"), "{name}");
+        }
+
+        let range = doc.range("soolve", "soolve");
+        let params = json!({ "textDocument": { "uri": doc.uri }, "range": range,
+                             "context": { "diagnostics": report, "only": ["quickfix"] } });
+        let actions = list(&doc.client.ask("textDocument/codeAction", params));
+        assert!(
+            actions.iter().any(|one| one["title"] == "Replace by `solve`"),
+            "{name}: {actions:?}"
+        );
+        assert!(!doc.settled().is_empty(), "{name}");
+        doc.client.finish();
+    }
+}

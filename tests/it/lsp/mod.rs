@@ -1,0 +1,16 @@
+//! Holds the language server by driving the real binary over pipes, as an editor does.
+
+#![allow(clippy::format_collect)] // a test is not in a hurry
+
+mod changing;
+mod client;
+mod doc;
+mod editors;
+mod life;
+mod living;
+mod look;
+mod property;
+mod pull;
+mod robust;
+mod text;
+mod typing;

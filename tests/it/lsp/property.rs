@@ -1,0 +1,233 @@
+//! Holds that what the server tells of a document, whatever edits led to it, is what the checker
+//! finds in the text as the client has it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::client::{Client, capable, list};
+use super::text::{UTF8, UTF16, UTF32, Unit};
+use crate::common::{Random, right_examples, told, wrong_examples};
+use puzzled::diag::{Diagnostic, Severity, Sink};
+use puzzled::kind::KINDS;
+use puzzled::search::{Budget, Stop};
+use puzzled::session::live::{self, Live};
+use puzzled::session::{self, Event, Mode, Session};
+use puzzled::text::{Source, Span};
+
+/// What only a run finds: that an answer is wrong or missing, and what a search shows.
+fn by_running(code: &str) -> bool {
+    const OF_COMMANDS: [&str; 4] =
+        ["expectation::wrong", "search::cut-short", "command::illegal-now", "sudoku::not-unique"];
+    OF_COMMANDS.contains(&code)
+        || KINDS.iter().any(|kind| kind.info().deep.iter().any(|deep| deep.path == code))
+}
+
+/// A diagnostic as far as it is compared: code, severity, place, message, and (with `related`) what
+/// stands beside it.
+type Plain = (String, u64, (usize, usize), String, Vec<((usize, usize), String)>);
+
+fn plain(found: &[Diagnostic], text: &str) -> Vec<Plain> {
+    // No column lies between CR and LF.
+    let place = |at: u32| {
+        let at = at as usize;
+        at - usize::from(text[..at].ends_with('\r') && text[at..].starts_with('\n'))
+    };
+    let span = |span: Span| (place(span.start), place(span.end));
+    let all = found.iter().map(|one| {
+        let severity = match one.severity() {
+            Severity::Error => 1,
+            Severity::Warning => 2,
+            Severity::Advice => 3,
+        };
+        let mut related: Vec<_> =
+            one.related.iter().map(|label| (span(label.span), label.text.clone())).collect();
+        related.extend(one.help.iter().map(|help| (span(one.span), format!("help: {help}"))));
+        (one.code.path.to_owned(), severity, span(one.span), one.message.clone(), related)
+    });
+    all.collect()
+}
+
+fn heard(told: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
+    let words = |value: &Value| value.as_str().expect("a text").to_owned();
+    let all = told.iter().map(|one| {
+        assert_eq!(one["source"], "puzzled");
+        let related = one["relatedInformation"].as_array().cloned().unwrap_or_default();
+        let related = related
+            .iter()
+            .map(|one| (unit.span(text, &one["location"]["range"]), words(&one["message"])));
+        let severity = one["severity"].as_u64().expect("a severity");
+        let span = unit.span(text, &one["range"]);
+        (words(&one["code"]), severity, span, words(&one["message"]), related.collect())
+    });
+    all.collect()
+}
+
+/// What a session finds in a text; none where a search was given up.
+fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
+    let source = Source::new("x.puzzle", text);
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let budget = Budget::unlimited().with_states(20_000);
+    let mut ended = true;
+    Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |event, _| {
+        if let Event::Answer { verdict, .. } = event {
+            ended &= verdict != puzzled::kind::Verdict::GaveUp;
+        }
+    });
+    let _ = Stop::States; // the only limit that was set
+    let mut found = sink.take();
+    live::sort(&mut found);
+    ended.then_some(found)
+}
+
+fn corpus() -> Vec<(PathBuf, String)> {
+    let all = right_examples().into_iter().chain(wrong_examples());
+    all.filter_map(|path| Some((path.clone(), std::fs::read_to_string(path).ok()?)))
+        .filter(|(_, text)| !text.is_empty() && text.len() < 3_000)
+        .collect()
+}
+
+/// An offset that a client can name.
+fn place(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) || text[..at].ends_with('\r') && text[at..].starts_with('\n') {
+        at -= 1;
+    }
+    at
+}
+
+/// One edit as people make them: the stretch that goes and what comes.
+fn edit(text: &str, corpus: &[(PathBuf, String)], random: &mut Random) -> (usize, usize, String) {
+    let at = place(text, random.below(text.len() + 1));
+    let line = text[..at].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+    let other = &corpus[random.below(corpus.len())].1;
+    match random.below(9) {
+        0 | 1 => {
+            let bits = [
+                "X", ".", "7", " ", "\n", "}", "{", "=> ", "\r", "\r\n", "é", "方", "😀", "\u{1b}",
+            ];
+            (at, at, bits[random.below(bits.len())].to_owned())
+        }
+        2 => {
+            let words =
+                ["use a\n", "show\r\n", "undo\r", "a: show => 1\n", "// 😀 方é\r\n", "3 []\n"];
+            (line, line, words[random.below(words.len())].to_owned())
+        }
+        3 => {
+            let lines: Vec<_> = other.split_inclusive('\n').collect();
+            (line, line, lines[random.below(lines.len())].to_owned())
+        }
+        4 => (line, end, String::new()),
+        5 => (line, line, text[line..end].to_owned()),
+        6 if text.len() < 4_000 => {
+            let place = if random.below(2) == 0 { 0 } else { text.len() };
+            (place, place, other.clone())
+        }
+        _ => {
+            let to = place(text, (at + random.below(12)).min(text.len()));
+            let comes = ["", "", "x", "😀"][random.below(4)];
+            (at, to.max(at), comes.to_owned())
+        }
+    }
+}
+
+fn random_edits(unit: Unit, seed: u64) {
+    let corpus = corpus();
+    let mut random = Random(seed);
+    let mut capabilities = capable();
+    capabilities["general"]["positionEncodings"] = json!([unit.0]);
+    let options = json!({ "budget": { "seconds": 0.02 } });
+    let params = json!({ "capabilities": capabilities, "initializationOptions": options });
+    let mut client = Client::initialize(&params);
+    assert_eq!(client.unit, unit);
+    let (mut exact, mut all) = (0, 0);
+    for round in 0..12 {
+        let uri = format!("file:///{round}/x.puzzle");
+        let mut text = corpus[random.below(corpus.len())].1.clone();
+        text = match random.below(4) {
+            0 => text.replace('\n', "\r\n"),
+            1 => text.replace('\n', "\r"),
+            2 => format!("// 😀方é\n{text}"),
+            _ => text,
+        };
+        client.open(&uri, &text);
+        let mut version = 1;
+        for step in 0..25 {
+            let told = heard(&client.diagnostics(&uri, version), &text, unit);
+            client.backlog.clear(); // later ones of this version come from the background
+            let found = whole(&text, Mode::Check { solve: false }).expect("a check is no search");
+            let found = plain(&found, &text);
+            let behind = || format!("round {round}, step {step}: {text:?}\n{told:#?}\n{found:#?}");
+            let mut left = told.clone();
+            for one in &found {
+                let at = left.iter().position(|other| other == one);
+                left.remove(at.unwrap_or_else(|| panic!("{one:?} is missing in {}", behind())));
+            }
+            let extra = left.iter().all(|one| by_running(&one.0));
+            assert!(extra, "{left:?} is too much in {}", behind());
+            exact += usize::from(told == found);
+            all += 1;
+
+            let mut changes = Vec::new();
+            for _ in 0..=random.below(3) {
+                let (start, end, new) = edit(&text, &corpus, &mut random);
+                let range = unit.range(&text, start, end);
+                text.replace_range(start..end, &new);
+                changes.push(match random.below(8) {
+                    0 => json!({ "text": text }),
+                    1 => json!({ "range": range, "rangeLength": 0, "text": new }),
+                    _ => json!({ "range": range, "text": new }),
+                });
+            }
+            version = client.change(&uri, &json!(changes));
+        }
+        client.close(&uri);
+    }
+    assert!(exact * 2 > all, "only {exact} of {all} came before anything was run");
+    client.finish();
+}
+
+#[test]
+fn after_every_edit_the_checker_is_told_in_bytes() {
+    random_edits(UTF8, 0x08);
+}
+
+#[test]
+fn after_every_edit_the_checker_is_told_in_utf_16() {
+    random_edits(UTF16, 0x16);
+}
+
+#[test]
+fn after_every_edit_the_checker_is_told_in_characters() {
+    random_edits(UTF32, 0x32);
+}
+
+/// When the background has come to rest, everything is known that running shows.
+#[test]
+fn at_rest_a_run_is_told() {
+    let options = json!({ "budget": { "seconds": 60 } });
+    let params = json!({ "capabilities": capable(), "initializationOptions": options });
+    let mut client = Client::initialize(&params);
+    let mut compared = 0;
+    for (path, text) in corpus() {
+        let Some(found) = whole(&text, Mode::Run { solve: true }) else { continue };
+        let source = Arc::new(Source::new("x.puzzle", text.as_str()));
+        let threads = Live::new().check(source).threads.len();
+        let uri = format!("file:///{}/x.puzzle", told(&path));
+        client.backlog.clear();
+        client.open(&uri, &text);
+        if threads > 0 {
+            client.wait("rest", |one| one["method"] == "workspace/inlayHint/refresh");
+        }
+        client.of("documentSymbol", &uri); // what was sent before is here behind this
+        let told = list(&client.pushed[&uri]["diagnostics"]);
+        let told = heard(&told, &text, client.unit);
+        assert_eq!(told, plain(&found, &text), "{}", path.display());
+        client.close(&uri);
+        compared += 1;
+    }
+    assert!(compared > 80, "only {compared} examples were quick enough");
+    client.finish();
+}

@@ -1,0 +1,24 @@
+//! The integration tests, in one binary so that the library is linked once.
+
+#![allow(unreachable_pub)] // what the modules share stays within this binary
+
+mod common;
+mod schema;
+mod xml;
+
+mod cli;
+mod examples;
+mod explain;
+mod formats;
+mod fuzz;
+mod grammar;
+mod live;
+mod lsp;
+mod marks;
+mod mutations;
+mod prints;
+mod repl;
+mod terminal;
+mod tidy;
+mod timeline;
+mod wrong;

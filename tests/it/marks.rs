@@ -1,0 +1,273 @@
+//! Holds what kinds tell editors about bodies and commands: marks stand in order, each on one line
+//! and within what was marked, also of damaged text; cells and names are those of the puzzle;
+//! whatever is marked can be asked about; and a body in its other form gives the same answers.
+
+use crate::common::{Random, right_examples, run_document, told, wrong_examples};
+use puzzled::diag::Sink;
+use puzzled::kind::{Body, KINDS, Kind, Mark, Part, Spot, kind};
+use puzzled::search::Budget;
+use puzzled::session::{self, Mode, Session};
+use puzzled::syntax::{Declaration, Document, Fragment, Statement};
+use puzzled::text::{Source, Span};
+
+/// Every example that is not long, right or wrong, with its name.
+fn examples() -> Vec<(String, Vec<u8>)> {
+    let paths = right_examples().into_iter().chain(wrong_examples());
+    let read = |path: std::path::PathBuf| {
+        (told(&path), std::fs::read(&path).expect("an example can be read"))
+    };
+    paths.map(read).filter(|(_, text)| text.len() < 20_000).collect()
+}
+
+fn read(source: &Source) -> Document {
+    session::read(source, false, &mut Sink::new())
+}
+
+fn body<'a>(source: &'a Source, one: &Declaration) -> Body<'a> {
+    Body { source: source.text(), span: one.body, name: one.name, raw: false }
+}
+
+/// The declarations of known kinds.
+fn declared<'d>(
+    source: &'d Source,
+    document: &'d Document,
+) -> impl Iterator<Item = (&'static dyn Kind, &'d Declaration)> {
+    document.statements.iter().filter_map(|statement| match statement {
+        Statement::Declaration(one) => Some((kind(source.slice(one.kind))?, one)),
+        _ => None,
+    })
+}
+
+/// Holds that marks stand where they may.
+fn hold(text: &str, within: Span, marks: &[Mark]) {
+    let mut last = within.start;
+    for mark in marks {
+        let Span { start, end } = mark.span;
+        assert!(last <= start && start < end && end <= within.end, "{mark:?} in {text:?}");
+        last = end;
+        let marked = text.get(mark.span.range());
+        let marked = marked.unwrap_or_else(|| panic!("{mark:?} cuts a character of {text:?}"));
+        assert!(!marked.contains(['\n', '\r']), "{mark:?} in {text:?}");
+        assert!(mark.named || !mark.defines, "{mark:?} in {text:?}");
+    }
+}
+
+/// Holds the marks of all that stands in a text, as a document and as raw input of every kind.
+fn hold_all(bytes: &[u8], damaged: bool) {
+    let source = Source::from_bytes("x.puzzle", bytes.to_vec());
+    let text = source.text();
+    let document = read(&source);
+    for (kind, one) in declared(&source, &document) {
+        let body = body(&source, one);
+        hold(text, one.body, &kind.marks(&body));
+        kind.convert(&body);
+    }
+    for statement in &document.statements {
+        let Statement::Command(one) = statement else { continue };
+        for kind in KINDS {
+            hold(text, one.text, &kind.command_marks(Fragment::of(text, one.text)));
+        }
+    }
+    if damaged {
+        return;
+    }
+    let raw = Body::raw(&source);
+    for kind in KINDS {
+        hold(text, raw.span, &kind.marks(&raw));
+        let span = Span::new(0, text.len() as u32);
+        hold(text, span, &kind.marks(&Body { span, raw: false, ..raw }));
+    }
+}
+
+#[test]
+fn marks_of_the_examples_stand_in_order() {
+    for (_, bytes) in examples() {
+        hold_all(&bytes, false);
+        let text = String::from_utf8_lossy(&bytes).replace('\n', "\r\n");
+        hold_all(text.as_bytes(), false);
+        hold_all(text.replace("\r\n", "\r").as_bytes(), false);
+    }
+}
+
+/// What is put into a text to damage it.
+const BITS: [&str; 16] =
+    ["goal", "at", " ", "\n", "\r", "\t", "(", ")", "[", ":", "//", "é", "0", "X", "-", "bridge"];
+
+#[test]
+fn marks_of_damaged_examples_stand_in_order() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for (_, bytes) in examples().into_iter().filter(|(_, text)| text.len() < 4_000) {
+        for _ in 0..12 {
+            let mut text = bytes.clone();
+            for _ in 0..=random.below(4) {
+                let at = random.below(text.len() + 1);
+                let end = (at + random.below(9)).min(text.len());
+                match random.below(4) {
+                    0 => {
+                        text.drain(at..end);
+                    }
+                    1 => {
+                        let bit = BITS[random.below(BITS.len())].bytes();
+                        text.splice(at..at, bit);
+                    }
+                    2 => {
+                        let copy = text[at..end].to_vec();
+                        let to = random.below(text.len() + 1);
+                        text.splice(to..to, copy);
+                    }
+                    _ => {
+                        if let Some(byte) = text.get_mut(at) {
+                            *byte = random.below(256) as u8;
+                        }
+                    }
+                }
+            }
+            hold_all(&text, true);
+        }
+    }
+}
+
+/// The scene of an opened declaration tells the size of its picture.
+fn size(kind: &dyn Kind, body: &Body<'_>) -> Option<(usize, usize)> {
+    let mut puzzle = kind.open(body, &mut Sink::new())?.puzzle;
+    match puzzle.scene("x").drawing {
+        puzzled::scene::Drawing::Board(board) => Some((board.rows, board.columns)),
+        puzzled::scene::Drawing::Tree(_) => None,
+    }
+}
+
+#[test]
+fn cells_and_names_are_those_of_the_puzzle() {
+    let mut seen = 0;
+    for (name, bytes) in examples() {
+        let source = Source::from_bytes(&name, bytes);
+        let document = read(&source);
+        for (kind, one) in declared(&source, &document) {
+            let body = body(&source, one);
+            let (Some((rows, columns)), true) =
+                (size(kind, &body), ["klotski", "sudoku", "matrix"].contains(&kind.info().name))
+            else {
+                continue;
+            };
+            seen += 1;
+            let marks = kind.marks(&body);
+            let mut cells: Vec<_> = marks.iter().filter_map(|mark| mark.cell).collect();
+            cells.sort_unstable();
+            let wanted: Vec<_> = (0..rows as u32)
+                .flat_map(|row| (0..columns as u32).map(move |column| (row, column)))
+                .collect();
+            assert_eq!(cells, wanted, "{name}: {}", source.slice(one.name));
+            // Each name is defined once, at its first mark.
+            let mut names: Vec<&str> = Vec::new();
+            for mark in marks.iter().filter(|mark| mark.named) {
+                let text = source.slice(mark.span);
+                assert_eq!(mark.defines, !names.contains(&text), "{name}: {text}");
+                if mark.defines {
+                    assert!(mark.cell.is_some(), "{name}: {text} is no label");
+                    names.push(text);
+                }
+            }
+        }
+    }
+    assert!(seen > 40, "only {seen} bodies are sound");
+}
+
+#[test]
+fn what_is_marked_can_be_asked_about() {
+    let (mut said, mut asked) = (0, 0);
+    for (name, bytes) in examples() {
+        let source = Source::from_bytes(&name, bytes);
+        let document = read(&source);
+        for (kind, one) in declared(&source, &document) {
+            let body = body(&source, one);
+            let Some(mut opened) = kind.open(&body, &mut Sink::new()) else { continue };
+            for mark in kind.marks(&body) {
+                let text = source.slice(mark.span);
+                let spot = Spot { text, part: mark.part, cell: mark.cell, word: text };
+                let words = opened.puzzle.describe(&spot);
+                let mute = matches!(mark.part, Part::Keyword | Part::Number | Part::Bracket);
+                assert!(words.is_some() || mute || mark.part == Part::Step, "{name}: {mark:?}");
+                asked += 1;
+                said += usize::from(words.is_some_and(|words| words.len() < 1_000));
+            }
+        }
+    }
+    assert!(said * 10 > asked * 9, "{said} of {asked}");
+}
+
+/// A text with a declaration in its other form, and the commands that this asks for behind it.
+fn converted(text: &str, kind: &dyn Kind, body: &Body<'_>) -> Option<String> {
+    let found = kind.convert(body)?;
+    let mut out = String::from(&text[..body.span.start as usize]);
+    out.push('\n');
+    for line in &found.lines {
+        out.push_str(&format!("  {line}\n"));
+    }
+    let rest = &text[body.span.end as usize..];
+    out.push_str(&format!("}}\n{}\n", found.commands.join("\n")));
+    out.push_str(rest.strip_prefix('}').expect("a brace closes the body"));
+    Some(out)
+}
+
+/// Answers without the figures that tell how much was computed.
+fn answers(text: &str) -> Vec<String> {
+    let (_, answers, found) = run_document(text);
+    assert!(found.iter().all(|one| one.severity() != puzzled::diag::Severity::Error), "{found:?}");
+    answers.into_iter().filter(|answer| !answer.contains("computed")).collect()
+}
+
+#[test]
+fn the_other_form_gives_the_same_answers_there_and_back() {
+    let mut seen = 0;
+    for path in right_examples() {
+        let name = told(&path);
+        let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
+        let source = Source::new(&name, text.clone());
+        let document = read(&source);
+        for (at, (kind, one)) in declared(&source, &document).enumerate() {
+            let Some(there) = converted(&text, kind, &body(&source, one)) else { continue };
+            seen += 1;
+            let other = Source::new(&name, there.clone());
+            let other_document = read(&other);
+            let (_, twin) = declared(&other, &other_document).nth(at).expect("it is still there");
+            // Without a search it is enough to check.
+            let heavy = text.contains("solve") || text.contains("sum") || text.contains("rate");
+            if heavy {
+                let mut sink = Sink::new();
+                let mode = Mode::Check { solve: false };
+                let budget = Budget::unlimited();
+                Session::new().run(
+                    &other,
+                    &other_document,
+                    mode,
+                    &budget,
+                    &mut sink,
+                    &mut |_, _| {},
+                );
+                assert!(!sink.errors_since(0), "{name}: {:?}\n{there}", sink.found());
+            } else {
+                assert_eq!(answers(&there), answers(&text), "{name}\n{there}");
+            }
+            let show = |source: &Source, one: &Declaration| {
+                let mut opened = kind.open(&body(source, one), &mut Sink::new()).expect("sound");
+                let fragment = Fragment { text: "show", start: 0 };
+                let depth = puzzled::kind::Depth::Run;
+                let sink = &mut Sink::new();
+                opened.puzzle.run(fragment, depth, &Budget::unlimited(), sink).expect("a picture")
+            };
+            assert_eq!(show(&source, one), show(&other, twin), "{name}\n{there}");
+            if let Some(back) = converted(&there, kind, &body(&other, twin)) {
+                let back = Source::new(&name, back);
+                let back_document = read(&back);
+                let (_, third) = declared(&back, &back_document).nth(at).expect("still there");
+                assert_eq!(show(&source, one), show(&back, third), "{name}");
+                assert_eq!(
+                    kind.convert(&body(&back, third)).map(|found| found.lines),
+                    kind.convert(&body(&source, one)).map(|found| found.lines),
+                    "{name}"
+                );
+            }
+        }
+    }
+    assert!(seen > 20, "only {seen} bodies have another form");
+}

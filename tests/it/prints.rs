@@ -1,0 +1,274 @@
+//! Holds the pictures: those of `docs/pictures/` and `tests/golden/prints/` are what the calls in
+//! their `commands.txt` print, every puzzle of `examples/` is drawn in every form, every SVG is
+//! well-formed and whole in itself, and wrong use is told what to do next. `BLESS=1 cargo test
+//! --test it prints` writes the pictures anew.
+
+use std::path::Path;
+
+use crate::common::{files, puzzled, right_examples, root, told};
+use puzzled::diag::Sink;
+use puzzled::kind::Puzzle;
+use puzzled::kind::states::Stretch;
+use puzzled::render::{self, Paint, Sheet};
+use puzzled::search::Budget;
+use puzzled::session::{self, Mode, Session};
+use puzzled::text::Source;
+use serde_json::Value;
+
+/// The pictures of a folder: their names, and the arguments of the calls that make them.
+fn pictures(folder: &str) -> Vec<(String, Vec<String>)> {
+    let list = root().join(folder).join("commands.txt");
+    let text = std::fs::read_to_string(list).expect("the list of pictures can be read");
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (name, call) = line.split_once(' ').expect("a name and a call");
+            (name.to_owned(), call.split_whitespace().map(String::from).collect())
+        })
+        .collect()
+}
+
+/// Standard output of a call whose files stand in the project.
+fn made(call: &[String]) -> String {
+    let mut sentence = puzzled("");
+    for argument in call {
+        let file = argument.starts_with("examples/");
+        let path = root().join(argument);
+        sentence = sentence.argument(if file {
+            path.to_string_lossy().into_owned()
+        } else {
+            argument.clone()
+        });
+    }
+    sentence.run().code(0).out()
+}
+
+#[test]
+fn pictures_are_what_their_calls_print() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let mut differ = Vec::new();
+    for folder in ["docs/pictures", "tests/golden/prints"] {
+        let list = pictures(folder);
+        for (name, call) in &list {
+            let text = made(call);
+            let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
+            match ending {
+                Some("svg") => crate::xml::check(name, &text),
+                Some("json") => text.lines().for_each(|line| {
+                    // One object, or one a line.
+                    let whole = serde_json::from_str::<Value>(&text).is_ok();
+                    assert!(whole || serde_json::from_str::<Value>(line).is_ok(), "{name}");
+                }),
+                _ => {}
+            }
+            let path = root().join(folder).join(name);
+            if bless {
+                std::fs::write(&path, &text).expect("the picture can be written");
+            } else {
+                let agreed = std::fs::read_to_string(&path).unwrap_or_default();
+                if agreed.replace("\r\n", "\n") != text {
+                    differ.push(format!("{folder}/{name}"));
+                }
+            }
+        }
+        for path in files(folder) {
+            let name = told(&path).replace(&format!("{folder}/"), "");
+            let known = name == "commands.txt" || list.iter().any(|(one, _)| *one == name);
+            assert!(known, "{folder}/{name} is left over");
+        }
+    }
+    assert!(differ.is_empty(), "BLESS=1 accepts these:\n{}", differ.join("\n"));
+}
+
+/// Does something with every puzzle of the examples, in the state to which its document leads.
+fn every_puzzle(mut act: impl FnMut(&str, &str, &mut dyn Puzzle)) {
+    for path in right_examples() {
+        let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
+        let source = Source::new(told(&path), text);
+        let mut sink = Sink::new();
+        let document = session::read(&source, true, &mut sink);
+        let mut session = Session::new();
+        let mode = Mode::Check { solve: false };
+        session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+        let names: Vec<_> = session.entries().into_iter().map(|entry| entry.name).collect();
+        for name in names {
+            let puzzle = session.puzzle(Some(&name)).expect("a right example");
+            act(&format!("{}: {name}", told(&path)), &name, puzzle);
+        }
+    }
+}
+
+#[test]
+fn every_puzzle_is_drawn_in_every_form() {
+    let small = Budget::unlimited().with_states(1500);
+    let (mut films, mut graphs, mut sheets) = (0, 0, Vec::new());
+    every_puzzle(|place, name, puzzle| {
+        let scene = puzzle.scene(name);
+        let text = render::svg(&scene);
+        crate::xml::check(place, &text);
+        assert!(text.contains("<title id=\"title\">") && text.contains("prefers-color-scheme"));
+        let value: Value = serde_json::from_str(&render::scene_json(&scene)).expect("JSON");
+        assert!(value["board"]["cells"].is_array() || value["tree"]["nodes"].is_array(), "{place}");
+        render::picture(&scene, Paint::default());
+        if let Ok(frames) = puzzle.frames(name, &small) {
+            films += 1;
+            for most in [2, 9, 60] {
+                crate::xml::check(place, &render::film(name, &frames, most));
+                crate::xml::check(place, &render::strip(name, &frames, most));
+            }
+            let lines = render::frames_json(&frames, 3);
+            assert!(lines.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+            assert_eq!(puzzle.scene(name), scene, "{place}: a film moves nothing");
+        }
+        if let Some(growth) = puzzle.growth(&small)
+            && !growth.states.is_empty()
+        {
+            assert_eq!(growth.states[0], 1, "{place}");
+            crate::xml::check(place, &render::growth(name, &growth));
+        }
+        for rows in [1, 7, 40] {
+            let stretch = Stretch { from: 0, generations: 40, rows, columns: 5 };
+            if let Some(life) = puzzle.life(stretch, &small) {
+                assert_eq!(life.rows.len(), life.live.len());
+                assert!(life.live.len() <= rows, "{place}");
+                crate::xml::check(place, &render::population(name, &life));
+                crate::xml::check(place, &render::space_time(name, &life));
+            }
+        }
+        if let Some(graph) = puzzle.graph(30, &small) {
+            graphs += 1;
+            assert!(graph.nodes.len() <= 30 && !graph.nodes.is_empty(), "{place}");
+            let value: Value =
+                serde_json::from_str(&render::graph_json(name, "kind", &graph)).expect("JSON");
+            assert_eq!(value["states"].as_array().map(Vec::len), Some(graph.nodes.len()));
+            assert!(render::dot(name, &graph).ends_with("}\n"));
+        }
+        let task = puzzle.task(name);
+        let name = name.to_owned();
+        sheets.push(Sheet { name, scene, goal: task.goal, notes: task.notes });
+    });
+    assert!(films > 30 && graphs > 60, "{films} films, {graphs} graphs");
+    for columns in 1..=6 {
+        let all = render::sheet(&sheets, columns, None);
+        crate::xml::check("sheet", &all);
+        let pages = render::pages(sheets.len(), columns);
+        assert_eq!(all.matches("<title>page ").count(), pages);
+        for page in [1, pages] {
+            crate::xml::check("page", &render::sheet(&sheets, columns, Some(page)));
+        }
+    }
+}
+
+#[test]
+fn growth_graph_and_solution_agree() {
+    let budget = Budget::unlimited().with_states(20_000);
+    let mut held = 0;
+    every_puzzle(|place, name, puzzle| {
+        let (Some(growth), Some(graph)) = (puzzle.growth(&budget), puzzle.graph(400, &budget))
+        else {
+            return;
+        };
+        // Depth by depth the plain rules reach as many states as the engines do.
+        let mut depths = vec![0_u64; growth.states.len()];
+        for node in &graph.nodes {
+            if let Some(count) = depths.get_mut(node.depth as usize) {
+                *count += 1;
+            }
+        }
+        let whole =
+            if graph.cut { graph.nodes.last().map_or(0, |node| node.depth) } else { u64::MAX };
+        for (depth, (found, wanted)) in depths.iter().zip(&growth.states).enumerate() {
+            assert!((depth as u64) >= whole || found == wanted, "{place}: depth {depth}");
+            held += 1;
+        }
+        if !graph.cut && growth.complete {
+            let all: u64 = growth.states.iter().sum();
+            assert_eq!(all, graph.nodes.len() as u64, "{place}");
+            // A shortest solution is as long as the nearest goal is deep. (A sudoku's film is told
+            // by a person's steps; a pass of control between two cubes counts as a letter here.)
+            let nearest = graph.nodes.iter().filter(|node| node.goal).map(|node| node.depth).min();
+            let passes = graph.edges.iter().any(|edge| edge.label == "_");
+            if puzzle.info().verbs.iter().any(|verb| verb.name == "candidates") || passes {
+                return;
+            }
+            match puzzle.frames(name, &budget) {
+                Ok(frames) => assert_eq!(nearest, Some(frames.len() as u64 - 1), "{place}"),
+                Err(_) => assert_eq!(nearest, None, "{place}"),
+            }
+        }
+    });
+    assert!(held > 300, "{held}");
+}
+
+/// Two puzzles, the second one in focus.
+const TWO: &str =
+    "klotski one {\n  A .\n  . .\n  goal A at (1,1)\n}\nmatrix two {\n  1 2\n  3 4\n}\n";
+
+#[test]
+fn wrong_use_says_what_to_do_next() {
+    let call = |text: &str| puzzled(text).file("a.puzzle", TWO).run();
+    for (text, code, said) in [
+        ("show --film --strip a.puzzle", 2, "cannot be used with"),
+        ("show --svg --format json a.puzzle", 2, "cannot be used with"),
+        ("show a.puzzle one two", 2, "--sheet"),
+        ("show --page 2 a.puzzle", 2, "--sheet"),
+        ("show --sheet --page 2 a.puzzle", 2, "there is only page 1"),
+        ("show --sheet --format json a.puzzle", 2, "as SVG only"),
+        ("show --growth a.puzzle", 2, "`klotski`, `sudoku`, `bloxorz` and `sliders` have one"),
+        ("show --population a.puzzle one", 2, "`automaton` has one"),
+        ("show --space-time a.puzzle one", 2, "`automaton` has one"),
+        ("show --svg a.puzzle on", 2, "did you mean `one`?"),
+        ("show --frames 1 --film a.puzzle", 2, "--frames"),
+        ("graph a.puzzle absent", 2, "the puzzles are `one` and `two`"),
+        ("graph absent.puzzle", 2, "cannot read absent.puzzle"),
+        ("graph --format svg a.puzzle", 2, "dot, json"),
+        ("graph --states 0 a.puzzle", 2, "--states"),
+        ("show --sheet absent.txt", 2, "absent.txt"),
+    ] {
+        let end = call(text).code(code).stdout("");
+        assert!(end.err().contains(said), "{text}: {}", end.err());
+    }
+    let unsolvable = "klotski shut {\n  A #\n  # .\n  goal A at (1,1)\n}\n";
+    let end = puzzled("show --film a.puzzle").file("a.puzzle", unsolvable).run().code(1).stdout("");
+    end.complains("no film of `shut`: unsolvable");
+    let end = puzzled("show --sheet a.puzzle").file("a.puzzle", "// nothing\n").run().code(2);
+    end.stdout("").complains("there is no puzzle to print");
+    let end = call("show --growth --states 1 a.puzzle one").code(0);
+    assert!(end.err().contains("--states"), "{}", end.err());
+    let end = call("graph --states 2 a.puzzle one").code(0);
+    assert!(end.err().contains("more than these 2 states"), "{}", end.err());
+}
+
+#[test]
+fn sheets_take_many_files_and_collections_of_sudokus() {
+    let line = "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
+    let many = format!("{line}\n{line}\n# a remark\n{line}\n");
+    let end = puzzled("show --sheet a.puzzle b.sdm a.puzzle").file("a.puzzle", TWO);
+    let end = end.file("b.sdm", &many).run().code(0);
+    let text = end.out();
+    crate::xml::check("sheet", &text);
+    assert!(text.contains("<title id=\"title\">7 puzzles on 2 pages</title>"), "{text}");
+    assert!(text.contains(">b 3</text>"));
+    assert!(end.err().contains("--page N"), "{}", end.err());
+    let one = puzzled("show --sheet --page 1 b.sdm").file("b.sdm", line).run().code(0).stderr("");
+    assert_eq!(one.out().matches("class=\"name\"").count(), 1);
+    // What was played is not printed: the sheet shows what was declared.
+    let played = format!("{TWO}\none: move A right\n");
+    let a = puzzled("show --sheet a.puzzle").file("a.puzzle", TWO).run().code(0).out();
+    let b = puzzled("show --sheet a.puzzle").file("a.puzzle", &played).run().code(0).out();
+    assert_eq!(a, b);
+}
+
+#[test]
+fn nothing_hostile_reaches_a_picture() {
+    let evil = "klotski evil {\n  <b>&\" \u{1b}[31m \u{202e}x .\n  <b>&\" . . .\n}\n";
+    let call = |text: &str| puzzled(text).file("a.puzzle", evil).run();
+    for text in ["show --svg a.puzzle", "show --sheet a.puzzle"] {
+        let end = call(text);
+        if !end.out().is_empty() {
+            crate::xml::check(text, &end.out());
+        }
+    }
+    let end = call("graph a.puzzle");
+    assert!(!end.out().contains(['\u{1b}', '\u{202e}']));
+}

@@ -1,0 +1,343 @@
+//! Holds the rules of the house: floors, sizes of files, no loose ends, and that every code and
+//! every verb is unique, explained and exercised.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::common::{files, right_examples, told, wrong_examples};
+use puzzled::host::codes;
+use puzzled::kind::KINDS;
+
+/// Every Rust file under `src`, with its text.
+fn sources() -> Vec<(String, String)> {
+    files("src")
+        .iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+        .map(|path| (told(path), std::fs::read_to_string(path).expect("a source is UTF-8")))
+        .collect()
+}
+
+/// A line without its comment. (`//` within a string cuts it too, which hides nothing of note.)
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+/// The text of a file up to its unit tests.
+fn shipped(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
+}
+
+/// Whether a file holds nothing but tests, or a plain version that only tests use.
+fn is_test(name: &str) -> bool {
+    name.ends_with("/tests.rs") || name.contains("/tests/") || name.ends_with("/reference.rs")
+}
+
+const FLOORS: &[(&str, u8)] = &[
+    ("text", 0),
+    ("diag", 1),
+    ("syntax", 2),
+    ("search", 2),
+    ("scene", 2),
+    ("kind", 3),
+    ("session", 4),
+    ("exchange", 4),
+    ("render", 4),
+    ("host", 5),
+    ("cli", 6),
+    ("repl", 6),
+    ("lsp", 6),
+];
+
+fn floor(module: &str) -> Option<u8> {
+    FLOORS.iter().find(|(name, _)| *name == module).map(|(_, floor)| *floor)
+}
+
+/// The top-level module in which a file lies.
+fn module(name: &str) -> &str {
+    let name = name.trim_start_matches("src/");
+    name.split('/').next().unwrap_or_default().trim_end_matches(".rs")
+}
+
+/// The modules that a text names behind `crate::`, also in `crate::{a, b}`.
+fn named(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for line in text.lines().map(code).collect::<Vec<_>>().join("\n").split("crate::").skip(1) {
+        let word = |text: &str| -> String {
+            text.chars().take_while(|char| char.is_ascii_alphanumeric() || *char == '_').collect()
+        };
+        if let Some(group) = line.strip_prefix('{') {
+            // The heads of the parts at depth 1.
+            let (mut depth, mut head) = (1, true);
+            for (at, char) in group.char_indices() {
+                match char {
+                    '{' => depth += 1,
+                    '}' => depth -= 1,
+                    ',' => head = true,
+                    _ if char.is_whitespace() => {}
+                    _ if depth == 1 && head => {
+                        found.insert(word(&group[at..]));
+                        head = false;
+                    }
+                    _ => head = false,
+                }
+                if depth == 0 {
+                    break;
+                }
+            }
+        } else {
+            found.insert(word(line));
+        }
+    }
+    found.remove("");
+    found
+}
+
+#[test]
+fn named_modules_are_found() {
+    let text =
+        "use crate::{text::{Span, Source}, diag};\nlet a = crate::kind::names(); // crate::cli";
+    assert_eq!(named(text).into_iter().collect::<Vec<_>>(), ["diag", "kind", "text"]);
+}
+
+#[test]
+fn a_module_uses_only_what_lies_below_it() {
+    let mut faults = Vec::new();
+    for (name, text) in sources() {
+        let own = module(&name);
+        if own == "lib" || own == "main" || is_test(&name) {
+            continue;
+        }
+        let height = floor(own).unwrap_or_else(|| panic!("{name}: which floor is `{own}`?"));
+        for other in named(shipped(&text)) {
+            let Some(theirs) = floor(&other) else { continue };
+            if other != own && theirs >= height {
+                faults.push(format!("{name} (floor {height}) uses {other} (floor {theirs})"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_kind_knows_no_other_kind() {
+    let mut faults = Vec::new();
+    let kinds: Vec<_> = KINDS.iter().map(|kind| kind.info().name).collect();
+    for (name, text) in sources() {
+        let rest = name.strip_prefix("src/kind/").unwrap_or_default();
+        let own = rest.split('/').next().unwrap_or_default();
+        // A foreign form is that of a kind.
+        if name == "src/kind/mod.rs" || name.starts_with("src/exchange/") || is_test(&name) {
+            continue;
+        }
+        for kind in kinds.iter().filter(|kind| **kind != own) {
+            for form in [format!("kind::{kind}::"), format!("super::{kind}::")] {
+                if shipped(&text).contains(&form) {
+                    faults.push(format!("{name} names {form}"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn nom_lives_in_the_syntax_modules() {
+    for (name, text) in sources() {
+        let home = name.starts_with("src/syntax/")
+            || name.starts_with("src/kind/")
+                && name.split('/').nth(3).is_some_and(|part| part.starts_with("syntax"));
+        for line in text.lines().map(code) {
+            let uses =
+                line.contains("use nom") || line.contains(" nom::") || line.contains("(nom::");
+            assert!(home || !uses, "{name} uses nom: {line}");
+        }
+    }
+}
+
+#[test]
+fn only_the_doors_do_input_and_output_and_read_clocks() {
+    const WORDS: &[&str] = &[
+        "clap",
+        "rustyline",
+        "miette::Report",
+        "std::fs",
+        "std::time",
+        "io::stdin",
+        "io::stdout",
+        "io::stderr",
+        "std::net",
+        "std::process",
+        "std::env",
+        "indicatif",
+        "console::",
+    ];
+    for (name, text) in sources() {
+        let door = floor(module(&name)).is_none_or(|floor| floor >= 5);
+        if door || is_test(&name) {
+            continue;
+        }
+        for line in shipped(&text).lines().map(code) {
+            for word in WORDS {
+                assert!(!line.contains(word), "{name} uses {word}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_printed_past_the_console_and_no_end_is_loose() {
+    // Put together here, so that this file does not find itself.
+    let words =
+        ["println", "print", "todo", "dbg", "unimplemented"].map(|word| format!("{word}!("));
+    let marks = ["TODO", "FIXME", "XXX:"].map(String::from);
+    let ignored = format!("#[{}", "ignore");
+    for (name, text) in sources() {
+        for (number, line) in text.lines().enumerate() {
+            let place = format!("{name}:{}: {line}", number + 1);
+            for word in &words {
+                for form in [word.clone(), format!("e{word}")] {
+                    let at = code(line).find(&form);
+                    let own = at.is_some_and(|at| {
+                        !code(line)[..at]
+                            .ends_with(|char: char| char.is_alphanumeric() || char == '_')
+                    });
+                    assert!(!own, "{place}");
+                }
+            }
+            assert!(!marks.iter().any(|mark| line.contains(mark.as_str())), "{place}");
+            assert!(!line.contains(&ignored), "{place}");
+        }
+    }
+}
+
+#[test]
+fn files_are_small() {
+    let mut large = Vec::new();
+    for (name, text) in sources() {
+        let lines = text.lines().count();
+        if lines > 500 {
+            large.push(format!("{name}: {lines} lines"));
+        }
+    }
+    assert!(large.is_empty(), "split these by idea:\n{}", large.join("\n"));
+}
+
+#[test]
+fn nothing_names_a_path_of_a_machine() {
+    let homes = ["home/", "root/", "work/", "Users/"].map(|home| format!("/{home}"));
+    let all = ["src", "tests", "grammar", "examples", "benches", ".ci"].map(files).concat();
+    for path in all {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        for line in text.lines() {
+            for home in &homes {
+                let at = line.find(home.as_str());
+                let own = at.is_some_and(|at| {
+                    line[..at].ends_with([' ', '"', '\'', '(', '`', '=']) || at == 0
+                });
+                assert!(!own, "{}: {line}", told(&path));
+            }
+        }
+    }
+}
+
+#[test]
+fn codes_are_unique_and_of_one_form() {
+    let mut seen = BTreeSet::new();
+    let word = |text: &str| {
+        !text.is_empty()
+            && text.split('-').all(|part| {
+                !part.is_empty()
+                    && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+            })
+    };
+    for code in codes() {
+        assert!(seen.insert(code.path), "{} is there twice", code.path);
+        let (area, name) = code.path.split_once("::").unwrap_or_default();
+        assert!(word(area) && word(name), "{} is not of the form area::name", code.path);
+    }
+    for kind in KINDS {
+        for code in kind.info().codes {
+            let own = format!("{}::", kind.info().name);
+            assert!(code.path.starts_with(&own), "{} is listed by {own}", code.path);
+        }
+        for code in kind.info().deep {
+            assert!(kind.info().codes.contains(code), "{} is deep, but not listed", code.path);
+        }
+    }
+    // And every code that is declared is listed.
+    for (name, text) in sources() {
+        if name.starts_with("src/kind/null/") || is_test(&name) {
+            continue;
+        }
+        for form in ["Code::error(", "Code::warning(", "Code::advice("] {
+            for rest in shipped(&text).split(form).skip(1) {
+                let Some(path) = rest.trim_start().strip_prefix('"') else { continue };
+                let path = path.split('"').next().unwrap_or_default();
+                let own = path.split("::").next().unwrap_or_default();
+                let landed = !name.starts_with("src/kind/")
+                    || name == "src/kind/common.rs"
+                    || KINDS.iter().any(|kind| kind.info().name == own);
+                assert!(seen.contains(path) || !landed, "{name}: {path} is not listed");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_code_is_exercised() {
+    let wrong = wrong_examples();
+    let mut missing = Vec::new();
+    for code in codes() {
+        let name = code.path.replace("::", "/");
+        let shown = wrong
+            .iter()
+            .any(|path| told(&path.with_extension("")) == format!("examples/wrong/{name}"));
+        if !shown {
+            missing.push(format!("examples/wrong/{name}.puzzle"));
+        }
+    }
+    assert!(missing.is_empty(), "missing:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn every_verb_is_exercised_by_an_example() {
+    let mut texts: BTreeMap<String, String> = BTreeMap::new();
+    for path in right_examples() {
+        let folder = told(&path).split('/').nth(1).unwrap_or_default().to_owned();
+        let text = std::fs::read_to_string(&path).expect("the example is UTF-8");
+        texts.entry(folder).or_default().push_str(&text);
+    }
+    let mut missing = Vec::new();
+    for kind in KINDS {
+        let info = kind.info();
+        let text = texts.get(info.name).map_or("", String::as_str);
+        let said: BTreeSet<_> = text
+            .lines()
+            .filter_map(|line| {
+                let line = line.trim_start();
+                let line = match line.split_once(':') {
+                    Some((name, rest))
+                        if name
+                            .bytes()
+                            .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) =>
+                    {
+                        rest.trim_start()
+                    }
+                    _ => line,
+                };
+                line.split_whitespace().next()
+            })
+            .collect();
+        for verb in info.verbs {
+            if !said.contains(verb.name) {
+                missing.push(format!("examples/{}/ never says `{}`", info.name, verb.name));
+            }
+        }
+        let number = |word: &&str| {
+            word.trim_start_matches(['-', '+']).starts_with(|char: char| char.is_ascii_digit())
+        };
+        if info.query.is_some() && !said.iter().any(number) {
+            missing.push(format!("examples/{}/ never asks a query", info.name));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
