@@ -91,6 +91,22 @@ fn main() {
         plain.as_secs_f64() / parse.as_secs_f64(),
     );
 
+    let mut puzzles = String::new();
+    for at in 0..110_000 {
+        let _ = writeln!(
+            puzzles,
+            "matrix m{at} {{\n  1 2\n  3 4 // the last row\n}}\nm{at}: rotate 1 => {{\n  2 4\n  1 3\n}}\nrings => 1"
+        );
+    }
+    let parse = median(|| {
+        black_box(parse_document(black_box(&puzzles), &kinds, &mut Sink::new()));
+    });
+    println!("parse a document of puzzles   {:>8.0} MB/s", rate(puzzles.len(), parse));
+    // `cargo bench --bench documents -- parse` stops here.
+    if std::env::args().any(|argument| argument == "parse") {
+        return;
+    }
+
     for (shape, tree) in trees() {
         let text = format!("automaton t {{\n  rule 30\n  tree {tree}\n}}\n");
         let source = Source::new("tree.puzzle", text);

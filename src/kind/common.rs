@@ -279,7 +279,7 @@ pub fn meaning<'a>(
     sink: &mut Sink,
 ) -> Option<(Meaning, Args<'a>)> {
     if let (Some(query), Some(first)) = (&info.query, text.text.bytes().next())
-        && (first.is_ascii_digit() || first == b'-' || first == b'+')
+        && (first.is_ascii_digit() || matches!(first, b'-' | b'+' | b'['))
     {
         let start = Span::at(text.start);
         return Some((Meaning::Own(query), Args::new(text, start, query.usage)));

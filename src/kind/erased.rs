@@ -43,6 +43,8 @@ pub trait Kind: Send + Sync {
     fn moves(&self, args: Fragment<'_>) -> Vec<Span>;
     /// The body in its other form.
     fn convert(&self, body: &Body<'_>) -> Option<Converted>;
+    /// How many lines belong to a body without `}`.
+    fn extent(&self, lines: &mut dyn Iterator<Item = &str>) -> usize;
     /// Whether raw input that begins like this may be cut at line ends.
     fn streams(&self, prefix: &str) -> bool;
     /// Whether a text looks like raw input of this kind.
@@ -186,6 +188,10 @@ impl<G: Game> Kind for Of<G> {
 
     fn convert(&self, body: &Body<'_>) -> Option<Converted> {
         G::convert(body)
+    }
+
+    fn extent(&self, lines: &mut dyn Iterator<Item = &str>) -> usize {
+        G::extent(lines)
     }
 
     fn streams(&self, prefix: &str) -> bool {

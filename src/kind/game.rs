@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::film::Cue;
+use super::grammar::begins_command;
 use super::marks::{self, Converted, Mark, Spot};
 use super::states::{self, Growth, Life, StateGraph};
 use super::table::Cells;
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::Budget;
-use crate::syntax::{Args, Fragment, Line, body_lines};
+use crate::syntax::{Args, Cut, Fragment, Line, body_lines, row_parts};
 use crate::text::{Source, Span};
 
 /// A verb of a kind, as help, completion and the checker know it.
@@ -82,9 +83,21 @@ impl<'a> Body<'a> {
         &self.source[self.span.range()]
     }
 
-    /// Its lines: comments and common indentation off, outer blank lines off.
+    /// Its lines: comments and common indentation off, outer blank lines off. In a body on one line
+    /// ` / ` ends a row.
     pub fn lines(&self) -> Vec<Line<'a>> {
-        body_lines(self.source, self.span)
+        self.parts(|_| Cut::No)
+    }
+
+    /// Its lines, as [`Body::lines`] gives them, except that a body on one line is cut into rows:
+    /// ` / ` ends one, and so do the words that `cut` names.
+    pub fn parts(&self, cut: impl Fn(&str) -> Cut) -> Vec<Line<'a>> {
+        let text = self.text();
+        if self.raw || memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() {
+            body_lines(self.source, self.span)
+        } else {
+            row_parts(self.source, self.span, cut)
+        }
     }
 }
 
@@ -408,6 +421,13 @@ pub trait Game: Send + Sized + 'static {
     /// to the same model; with the commands that follow, both give the same answers.
     fn convert(_body: &Body<'_>) -> Option<Converted> {
         None
+    }
+
+    /// How many of the lines that follow the `{` of a body without `}` belong to it: those before
+    /// the first that begins like `use` or a command, unless the body still lacks a part that this
+    /// line can begin. Comments, outer spaces and blank lines are left out.
+    fn extent(lines: &mut dyn Iterator<Item = &str>) -> usize {
+        lines.take_while(|line| !begins_command(Self::info(), line)).count()
     }
 
     /// Whether raw input that begins like this may be cut at any line end and judged in pieces.

@@ -5,6 +5,7 @@ pub mod common;
 mod erased;
 mod film;
 mod game;
+mod grammar;
 pub mod marks;
 pub mod states;
 mod table;
@@ -16,6 +17,7 @@ pub use game::{
     Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict,
 };
 
+pub use grammar::{Names, begins_command};
 pub use table::Cells;
 
 pub use marks::{Converted, Mark, Part, Spot};
@@ -44,6 +46,6 @@ pub fn kind(name: &str) -> Option<&'static dyn Kind> {
 }
 
 /// The names of all kinds.
-pub fn names() -> Vec<&'static str> {
-    KINDS.iter().map(|kind| kind.info().name).collect()
+pub fn names() -> Names {
+    Names(KINDS.iter().map(|kind| kind.info().name).collect())
 }

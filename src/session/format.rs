@@ -14,7 +14,10 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
         .found()
         .iter()
         .filter(|found| found.severity() == Severity::Error)
-        .map(|found| found.span)
+        .flat_map(|found| {
+            let edits = found.fixes.iter().flat_map(|fix| &fix.edits);
+            edits.map(|edit| edit.span).chain([found.span])
+        })
         .collect();
     let mut layout = Layout { text: source.text(), out: String::new(), at: 0 };
     if layout.text.starts_with('\u{feff}') {
@@ -246,7 +249,7 @@ mod tests {
         let once = tidy(text);
         assert_eq!(
             once,
-            "// head\n\nnull a { // why\n  3\n\n    \t\t4\n  // c\n}\na: add 3 => 6 // six\nuse a\n\nshow=>x\n\
+            "// head\n\nnull a { // why\n  3\n\n    \t\t4\n  // c\n}\na: add 3 => 6 // six\nuse a\n\nshow => x\n\
              show => {\n    1\n  2\n}\nnull b { 3 }\n// end\n"
         );
         assert_eq!(tidy(&once), once);

@@ -86,6 +86,56 @@ pub fn body_lines(text: &str, span: Span) -> Vec<Line<'_>> {
     lines
 }
 
+/// Where a word ends a row of a body on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Nowhere: it is part of the row.
+    No,
+    /// Before it: it begins the next row.
+    Before,
+    /// Before and after it: it is a row of its own.
+    Around,
+}
+
+/// The rows of a body on one line: ` / ` ends a row, and so do the words that `cut` names. Empty
+/// rows are dropped.
+pub fn row_parts(text: &str, span: Span, cut: impl Fn(&str) -> Cut) -> Vec<Line<'_>> {
+    let whole = &text[span.range()];
+    let (code, _) = uncommented(whole);
+    let mut rows: Vec<Line<'_>> = Vec::new();
+    let mut row: Option<(usize, usize)> = None;
+    let mut end_row = |row: &mut Option<(usize, usize)>| {
+        if let Some((from, to)) = row.take() {
+            rows.push(Line { text: &code[from..to], start: span.start + from as u32 });
+        }
+    };
+    let mut at = 0;
+    while at < code.len() {
+        let rest = &code[at..];
+        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let word = rest[blanks..].split([' ', '\t']).next().unwrap_or_default();
+        let (from, to) = (at + blanks, at + blanks + word.len());
+        at = to;
+        if word.is_empty() {
+            break;
+        }
+        if word == "/" {
+            end_row(&mut row);
+            continue;
+        }
+        let cut = cut(word);
+        if cut != Cut::No {
+            end_row(&mut row);
+        }
+        row = Some((row.map_or(from, |(from, _)| from), to));
+        if cut == Cut::Around {
+            end_row(&mut row);
+        }
+    }
+    end_row(&mut row);
+    rows
+}
+
 /// The lines of an expected block, by the same rules.
 pub fn expected_lines(text: &str, span: Span) -> Vec<Line<'_>> {
     body_lines(text, span)
@@ -105,6 +155,24 @@ mod tests {
         assert_eq!(texts(" rule 3 "), ["rule 3"]);
         assert_eq!(texts(" rule 3\n      a\n     b"), ["rule 3", " a", "b"]);
         assert!(texts("").is_empty());
+    }
+
+    #[test]
+    fn a_body_on_one_line_is_cut_at_slashes_and_at_keywords() {
+        let cut = |word: &str| match word {
+            "goal" => Cut::Around,
+            "rule" => Cut::Before,
+            _ => Cut::No,
+        };
+        let rows = |text: &'static str| {
+            let rows = row_parts(text, Span::new(0, text.len() as u32), cut);
+            rows.iter().for_each(|row| assert_eq!(&text[row.span().range()], row.text));
+            rows.into_iter().map(|row| row.text).collect::<Vec<_>>()
+        };
+        assert_eq!(rows(" 1 2 / 3\t. / goal 1 2 /  / . 3 "), ["1 2", "3\t.", "goal", "1 2", ". 3"]);
+        assert_eq!(rows("a/b rule 3 // x"), ["a/b", "rule 3"]);
+        assert_eq!(rows("/ / a // b / c"), ["a"]);
+        assert!(rows(" \t/").is_empty());
     }
 
     #[test]

@@ -1,6 +1,4 @@
-//! Finding what matters in bytes: notable bytes, arrows, commands to terminals.
-
-use super::token::is_blank;
+//! Finding what matters in bytes: notable bytes, commands to terminals.
 
 /// The byte that begins a command to a terminal.
 pub(super) const ESC: u8 = 0x1b;
@@ -34,12 +32,4 @@ pub(super) fn sequence(rest: &[u8]) -> usize {
         Some(0x40..=0x7e) => parameters + 2,
         _ => 0,
     }
-}
-
-/// The offset of the first `=>` that stands at the start or behind a blank and is followed by a
-/// blank, a brace, or the end.
-pub(super) fn find_arrow(code: &str) -> Option<usize> {
-    let bytes = code.as_bytes();
-    memchr::memmem::find_iter(bytes, b"=>")
-        .find(|&at| at == 0 || is_blank(bytes[at - 1]) || bytes[at - 1] == b':')
 }

@@ -7,12 +7,14 @@ mod args;
 mod body;
 pub mod codes;
 mod document;
+mod kinds;
 mod lexical;
 mod statement;
 mod token;
 
 pub use args::{Args, Fragment};
-pub use body::{Line, body_lines, expected_lines, uncommented};
+pub use body::{Cut, Line, body_lines, expected_lines, row_parts, uncommented};
 pub use document::parse_document;
+pub use kinds::{Kinds, Takes};
 pub use statement::{Command, Declaration, Document, Expected, Statement, Use};
-pub use token::{parse_blanks, parse_coordinate, parse_integer, parse_name, parse_word};
+pub use token::{parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_word};

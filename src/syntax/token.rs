@@ -19,6 +19,14 @@ pub fn parse_blanks(input: &str) -> IResult<&str, &str> {
     take_while(|char| char == ' ' || char == '\t').parse(input)
 }
 
+/// `gap = ( " " | tab ) blanks`: what separates words.
+///
+/// # Errors
+/// When no blank is there.
+pub fn parse_gap(input: &str) -> IResult<&str, &str> {
+    take_while1(|char| char == ' ' || char == '\t').parse(input)
+}
+
 /// `name = letter { letter | digit | "-" | "_" }`.
 ///
 /// # Errors

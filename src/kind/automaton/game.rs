@@ -10,10 +10,10 @@ use super::predecessors::Predecessors;
 use super::syntax::{self, Call, tree::read_sound};
 use super::{blame, marks, scene, states};
 use crate::diag::Sink;
-use crate::kind::Task;
 use crate::kind::states::{Life, StateGraph, Stretch};
 use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use crate::kind::{Cells, Converted, Cue, Mark, Spot};
+use crate::kind::{Task, begins_command};
 use crate::scene::Scene;
 use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
@@ -320,6 +320,10 @@ impl Game for AutomatonGame {
         }
         let (tree, _) = read_sound(text)?;
         Some(vec![format!("rule {}", shape.rule?.text), format!("tree {tree}")])
+    }
+
+    fn extent(lines: &mut dyn Iterator<Item = &str>) -> usize {
+        syntax::extent(lines, |line| begins_command(&INFO, line))
     }
 
     fn marks(body: &Body<'_>) -> Vec<Mark> {

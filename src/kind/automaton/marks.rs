@@ -24,7 +24,7 @@ const TOLD: usize = 64;
 /// The marks of a body: see [`crate::kind::Game::marks`]. Nodes and brackets of the tree have the
 /// level and the place in it as their cell.
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let all = || lines(body.source, body.span);
+    let all = || lines(body);
     let mut marks = Vec::new();
     let mut tree = Vec::new();
     let mut behind = Vec::new();

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::commands::{State, legal};
 use super::lower::Model;
 use super::rules::{Block, Position, Roll};
-use super::syntax::{begins_legend, raw_lines};
+use super::syntax::{begins_legend, rows};
 use super::terrain::{Cell, Effect, Tile};
 use crate::kind::marks::{escaped, words};
 use crate::kind::{Body, Mark, Part, Spot};
@@ -42,7 +42,7 @@ fn role(meaning: Fragment<'_>) -> Option<Part> {
 
 /// The marks of a body: see [`crate::kind::Game::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
-    let lines = if body.raw { raw_lines(body) } else { body.lines() };
+    let lines = rows(body);
     let mut letters: Letters = [None; 128];
     for (symbol, _, meaning) in lines.iter().filter_map(legend) {
         if !matches!(symbol, b'o' | b'S' | b'T' | b'f') {

@@ -5,7 +5,7 @@ use super::rules::Roll;
 use super::terrain::Effect;
 use crate::diag::Sink;
 use crate::kind::{Body, Verb};
-use crate::syntax::{Args, Fragment, Line};
+use crate::syntax::{Args, Cut, Fragment, Line};
 use crate::text::Span;
 
 /// Rows with a bad character that are told of; more would say nothing new.
@@ -81,7 +81,7 @@ pub enum Call {
 
 /// `bloxorz-body`: the terrain, then legend lines. None where there is no terrain.
 pub fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
-    let lines = if body.raw { raw_lines(body) } else { body.lines() };
+    let lines = rows(body);
     let mut shape = Shape { sound: true, ..Shape::default() };
     let mut bad = 0;
     let mut in_terrain = true;
@@ -131,8 +131,16 @@ pub fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
     Some(shape)
 }
 
+/// The lines of a body; on one line `CHAR:` begins a legend.
+pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+    if body.raw {
+        return raw_lines(body);
+    }
+    body.parts(|word| if begins_legend(word) { Cut::Before } else { Cut::No })
+}
+
 /// The lines of a raw input: comments off, indentation kept, for there a blank is void.
-pub(super) fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     let text = body.text();
     let mut lines = Vec::new();
     let mut start = 0;

@@ -49,7 +49,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     }
     let behind = marks.last().map_or(body.span.start, |mark| mark.span.end);
     let mut verbatim = shape.iter().flat_map(|shape| &shape.goals).peekable();
-    for line in body.lines() {
+    for line in syntax::rows(body) {
         if line.start + (line.text.len() as u32) <= behind {
             continue;
         }

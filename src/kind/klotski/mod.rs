@@ -23,7 +23,7 @@ pub use lower::Model;
 
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
-use super::{Cells, Converted, Cue, Mark, Spot};
+use super::{Cells, Converted, Cue, Mark, Spot, begins_command};
 use crate::diag::{Code, Sink};
 use crate::search::{Budget, Outcome};
 use crate::syntax::{Args, Fragment};
@@ -284,6 +284,10 @@ impl Game for Klotski {
             return Vec::new();
         }
         self.complete_move(state, verb == "play", before.text).unwrap_or_default()
+    }
+
+    fn extent(lines: &mut dyn Iterator<Item = &str>) -> usize {
+        syntax::extent(lines, |line| begins_command(&INFO, line))
     }
 
     fn marks(body: &Body<'_>) -> Vec<Mark> {

@@ -4,7 +4,7 @@ use super::board::{Cell, Direction};
 use super::faults;
 use crate::diag::Sink;
 use crate::kind::{Body, Verb};
-use crate::syntax::{Args, Fragment, Line};
+use crate::syntax::{Args, Cut, Fragment, Line};
 use crate::text::Span;
 
 /// Lines that belong nowhere that are told of.
@@ -123,9 +123,14 @@ fn words<'a>(line: &Line<'a>) -> Vec<Fragment<'a>> {
     std::iter::from_fn(|| args.word()).collect()
 }
 
+/// The lines of a body; on one line a goal is a row of its own.
+pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+    body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
+}
+
 /// `klotski-body`: the size or not, the picture, the goals. None where there is no picture.
 pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
-    let mut lines: Vec<Line<'a>> = body.lines();
+    let mut lines: Vec<Line<'a>> = rows(body);
     for line in &mut lines {
         let text = line.text.trim_start_matches([' ', '\t']);
         line.start += (line.text.len() - text.len()) as u32;
@@ -190,6 +195,38 @@ pub fn parse_size(lines: &[Line<'_>], raw: bool) -> Option<Size> {
     let whole = below && rows.iter().take(size.rows).all(|line| size.fits(line));
     let two = !rows.is_empty() && rows.iter().all(|line| words(line).len() == 2);
     (raw || whole || !two && !rows.is_empty()).then_some(size)
+}
+
+/// How many of the lines after the `{` of a body without `}` belong to it. After a size so many
+/// lines are rows, whatever their labels, and a label and a place may follow.
+pub(super) fn extent(
+    lines: &mut dyn Iterator<Item = &str>,
+    command: impl Fn(&str) -> bool,
+) -> usize {
+    let mut count = 0;
+    let mut rows = None;
+    // A label that is a verb, too; the next line shows whether it is one.
+    let mut label = false;
+    for line in lines {
+        let mut numbers = line.split([' ', '\t']).filter(|word| !word.is_empty());
+        let (first, second, third) = (numbers.next(), numbers.next(), numbers.next());
+        let number = |word: Option<&str>| word.and_then(|word| word.parse::<usize>().ok());
+        let pair = number(first).zip(number(second)).filter(|_| third.is_none());
+        if label {
+            return if pair.is_some() { count + 2 } else { count };
+        }
+        if count == 0 {
+            rows = pair.map(|(rows, _)| rows);
+        } else if rows.is_none_or(|rows| count > rows) && command(line) {
+            if rows.is_none_or(|rows| count != rows + 1) || second.is_some() {
+                break;
+            }
+            label = true;
+            continue;
+        }
+        count += 1;
+    }
+    count
 }
 
 /// How many of the lines below a size are rows: as many as it tells of, or all but a label and a

@@ -8,7 +8,7 @@ use super::board::{Board, GAP};
 use super::commands::{State, legal};
 use super::lower::{self, Model};
 use super::rules::Slide;
-use super::syntax::parse_board;
+use super::syntax::{parse_board, rows};
 use crate::kind::marks::{escaped, plain, some, words};
 use crate::kind::{Body, Mark, Part, Spot};
 use crate::syntax::{Fragment, Line};
@@ -22,7 +22,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut parts: [Vec<Line<'_>>; 2] = [Vec::new(), Vec::new()];
     let mut goals = Vec::new();
     let mut ended = false;
-    for line in body.lines() {
+    for line in rows(body) {
         let text = line.text.trim_start_matches([' ', '\t']);
         let line = Line { text, start: line.start + (line.text.len() - text.len()) as u32 };
         let part = &mut parts[usize::from(!goals.is_empty())];

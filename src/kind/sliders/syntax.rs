@@ -4,7 +4,7 @@ use super::faults;
 use super::rules::Slide;
 use crate::diag::Sink;
 use crate::kind::{Body, Verb};
-use crate::syntax::{Args, Fragment, Line};
+use crate::syntax::{Args, Cut, Fragment, Line};
 use crate::text::Span;
 
 /// Lines that belong nowhere that are told of.
@@ -59,9 +59,14 @@ pub enum Call {
     Checksum(Vec<Slide>),
 }
 
+/// The lines of a body; on one line `goal` is a row of its own.
+pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+    body.parts(|word| if word == "goal" { Cut::Around } else { Cut::No })
+}
+
 /// `sliders-body`: the start, a line `goal`, the goal. None where one of the boards is missing.
 pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
-    let lines = body.lines();
+    let lines = rows(body);
     let mut stray = 0;
     let mut parts: [Vec<Line<'a>>; 2] = [Vec::new(), Vec::new()];
     let mut goal_line: Option<Span> = None;

@@ -1,13 +1,15 @@
 //! What documents are read as, and what is said of those that are wrong.
 
+use super::lines::{COLON, END, SLASH};
 use super::*;
+use crate::syntax::lexical::first_notable;
 
-const KINDS: &[&str] = &["matrix", "automaton"];
+const KINDS: [&str; 2] = ["matrix", "automaton"];
 
 /// The document as one line a statement, and the codes found.
 fn read(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let mut sink = Sink::new();
-    let document = parse_document(text, KINDS, &mut sink);
+    let document = parse_document(text, &KINDS, &mut sink);
     let part = |span: Span| &text[span.range()];
     let lines = document
         .statements
@@ -83,7 +85,7 @@ fn each_mistake_is_said_once() {
         ("matrix 2 {\n  1 2\n}\n", "syntax::bad-name"),
         ("matrix {\n  1 2\n}\n", "syntax::bad-name"),
         ("{\n  1 2\n}\n", "syntax::bad-name"),
-        ("matrix a b {\n  1 2\n}\n", "syntax::trailing-text"),
+        ("matrix a b {\n  1 2\n}\n", "syntax::bad-name"),
         ("matrix a {\n  1 2\n} x\n", "syntax::trailing-text"),
         ("use\n", "syntax::missing-argument"),
         ("use a b\n", "syntax::trailing-text"),
@@ -106,7 +108,7 @@ fn every_text_ends() {
 fn a_terminal_command_goes_as_a_whole() {
     let text = "a: show \u{1b}[31;1m\u{1b}[K rest\u{1b}[3\n\u{1b}]0;x\n";
     let mut sink = Sink::new();
-    let document = parse_document(text, KINDS, &mut sink);
+    let document = parse_document(text, &KINDS, &mut sink);
     let bad: Vec<_> = document.bad.iter().map(|span| &text[span.range()]).collect();
     assert_eq!(bad, ["\u{1b}[31;1m", "\u{1b}[K", "\u{1b}", "\u{1b}"]);
 }

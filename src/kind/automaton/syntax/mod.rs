@@ -25,7 +25,7 @@ use super::reference::PlainTree;
 use crate::diag::{Sink, clip, nearest};
 use crate::kind::{Body, Verb};
 use crate::syntax::codes as shared;
-use crate::syntax::{Args, Fragment, parse_integer, uncommented};
+use crate::syntax::{Args, Cut, Fragment, Line, parse_integer, uncommented};
 use crate::text::Span;
 
 /// `node = "X" | "."`: whether it is live.
@@ -102,7 +102,7 @@ pub struct Path {
 /// A command of an automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// `t PATH`, and the place of the time.
+    /// `t PATH`, and the place of the time; `PATH` is `0 PATH`.
     Query(i64, Span, Path),
     /// `at PATH`
     At(Path),
@@ -152,8 +152,12 @@ pub fn parse_automaton_command(verb: &Verb, args: &mut Args<'_>, sink: &mut Sink
         "predecessors" => args.expect_end(sink).then_some(Call::Predecessors),
         "predecessor" => args.expect_end(sink).then_some(Call::Predecessor),
         _ => {
-            let time = args.expect_integer("a number of generations", sink)?;
-            let place = args.before();
+            // A path alone asks about the current generation.
+            let path = args.peek().filter(|word| word.text.starts_with('['));
+            let (time, place) = match path {
+                Some(path) => (0, path.span()),
+                None => (args.expect_integer("a number of generations", sink)?, args.before()),
+            };
             let path = expect_path(args, sink)?;
             args.expect_end(sink).then_some(Call::Query(time, place, path))
         }
@@ -236,12 +240,17 @@ pub struct Shape<'a> {
 /// The lines of a text with their places, without comments and outer blanks; blank ones left out.
 pub(super) struct Lines<'a> {
     rest: Fragment<'a>,
+    /// The rows of a body on one line, in place of the rest.
+    cut: Option<std::vec::IntoIter<Line<'a>>>,
 }
 
 impl<'a> Iterator for Lines<'a> {
     type Item = Fragment<'a>;
 
     fn next(&mut self) -> Option<Fragment<'a>> {
+        if let Some(rows) = &mut self.cut {
+            return rows.next().map(|row| Fragment { text: row.text, start: row.start });
+        }
         while !self.rest.text.is_empty() {
             let end = memchr::memchr2(b'\n', b'\r', self.rest.text.as_bytes());
             let line = self.rest.part(0..end.unwrap_or(self.rest.text.len()));
@@ -262,6 +271,9 @@ impl Lines<'_> {
     /// Goes over the lines that hold nothing but a part of a tree, and gives the end of the last of
     /// them. A tree of a token a line would cost ten times as much line by line.
     fn skip_tree(&mut self) -> Option<u32> {
+        if self.cut.is_some() {
+            return None;
+        }
         let text = self.rest.text.as_bytes();
         let length = tree::extent(text);
         let length = match memchr::memrchr2(b'\n', b'\r', &text[..length]) {
@@ -276,9 +288,12 @@ impl Lines<'_> {
     }
 }
 
-/// The lines of the text at a place, see [`Lines`].
-pub(super) fn lines(source: &str, span: Span) -> Lines<'_> {
-    Lines { rest: Fragment::of(source, span) }
+/// The lines of a body, see [`Lines`]. On one line each keyword begins a part.
+pub(super) fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
+    let rest = Fragment::of(body.source, body.span);
+    let one = !body.raw && memchr::memchr2(b'\n', b'\r', rest.text.as_bytes()).is_none();
+    let cut = |word: &str| if KEYWORDS.contains(&word) { Cut::Before } else { Cut::No };
+    Lines { rest, cut: one.then(|| body.parts(cut).into_iter()) }
 }
 
 /// Whether a line begins with a number.
@@ -289,7 +304,7 @@ pub(super) fn starts_number(text: &str) -> bool {
 /// `automaton-body`, verbatim (rule, tree, number of queries, queries) or keyed (`rule`, `tree`).
 /// Gives what is there and pushes what has no place in it; what the parts mean is no matter here.
 pub fn parse_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
-    match lines(body.source, body.span).next() {
+    match lines(body).next() {
         Some(line) if !is_keyed(line.text) => verbatim_body(body, sink),
         _ => keyed_body(body, sink),
     }
@@ -308,7 +323,7 @@ pub(super) fn starts_part(word: &str) -> bool {
 fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = Shape { verbatim: true, ..Shape::default() };
     let mut ruled = false;
-    let mut lines = lines(body.source, body.span);
+    let mut lines = lines(body);
     while let Some(line) = lines.next() {
         let number = starts_number(line.text);
         if !ruled && shape.tree.is_none() && number {
@@ -361,7 +376,11 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let verb = Verb { name: "query", usage: "t PATH", summary: "", example: "" };
     for query in &shape.queries {
         let mut args = Args::new(*query, Span::at(query.start), verb.usage);
-        parse_automaton_command(&verb, &mut args, sink);
+        if query.text.starts_with('[') {
+            args.expect_integer("a number of generations", sink); // only commands may leave it out
+        } else {
+            parse_automaton_command(&verb, &mut args, sink);
+        }
     }
     shape
 }
@@ -375,7 +394,7 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut seen: [Option<Span>; 2] = [None; 2];
     let mut unknown = Vec::new();
     let mut in_unknown = false;
-    let mut lines = lines(body.source, body.span);
+    let mut lines = lines(body);
     while let Some(line) = lines.next() {
         let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
         let word = line.part(0..length);
@@ -430,6 +449,38 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
         sink.push(blame::missing_part(place, "tree"));
     }
     shape
+}
+
+/// How many of the lines after the `{` of a body without `}` belong to it: `rule N` where the body
+/// has no rule yet, and as many queries as a verbatim body announces.
+pub(super) fn extent(
+    lines: &mut dyn Iterator<Item = &str>,
+    command: impl Fn(&str) -> bool,
+) -> usize {
+    let mut count = 0;
+    let (mut keyed, mut ruled, mut tree) = (false, false, false);
+    let mut queries: Option<usize> = None;
+    for line in lines {
+        let number = starts_number(line);
+        keyed = if count == 0 { is_keyed(line) } else { keyed };
+        let word = line.split([' ', '\t', '(']).next().unwrap_or_default();
+        if keyed && word == "rule" && !ruled {
+            ruled = true;
+        } else if let Some(left) = queries.as_mut().filter(|left| **left > 0) {
+            *left -= 1;
+        } else if command(line) {
+            break;
+        } else if !keyed && number && !ruled {
+            ruled = true;
+            tree = line.contains(['(', 'X', '.']);
+        } else if !keyed && number && tree && queries.is_none() {
+            queries = Some(line.parse().unwrap_or(0));
+        } else {
+            tree = true;
+        }
+        count += 1;
+    }
+    count
 }
 
 #[cfg(test)]

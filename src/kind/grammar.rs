@@ -1,0 +1,134 @@
+//! What the grammar of documents learns from the registry: verbs and what follows them, where a
+//! body without `}` ends, and what a text without a declaration would fit.
+
+use std::ops::Deref;
+
+use super::common::COMMON;
+use super::{Info, KINDS, Verb, kind};
+use crate::diag::nearest;
+use crate::syntax::{Kinds, Takes, parse_blanks, parse_integer, parse_name};
+
+/// Bytes of a text that are tried as raw input.
+const TRIED: usize = 1 << 20;
+
+/// The names of all kinds. As [`Kinds`] they answer what the grammar of documents asks.
+#[derive(Clone, Debug)]
+pub struct Names(pub(super) Vec<&'static str>);
+
+impl Deref for Names {
+    type Target = [&'static str];
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl IntoIterator for Names {
+    type Item = &'static str;
+    type IntoIter = std::vec::IntoIter<&'static str>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// What may follow a verb, by the form that its help shows.
+fn takes(verb: &Verb) -> Takes {
+    let words = ["MOVE", "LABEL", "STATE", "NAME", "=", ";"];
+    if words.iter().any(|word| verb.usage.contains(word)) { Takes::Words } else { Takes::Plain }
+}
+
+/// The first word of a line.
+fn first_word(line: &str) -> &str {
+    line.split([' ', '\t']).next().unwrap_or_default()
+}
+
+/// The command of a line without the name of its puzzle.
+fn without_prefix(line: &str) -> Option<&str> {
+    let (rest, _) = parse_name(line).ok()?;
+    let (rest, _) = parse_blanks(rest).ok()?;
+    let rest = rest.strip_prefix(':')?;
+    Some(rest.trim_start_matches([' ', '\t']))
+}
+
+/// Whether a line is a query: an integer and a path, or a path alone.
+fn is_query(line: &str) -> bool {
+    let rest = parse_integer(line).map_or(line, |(rest, _)| rest);
+    rest.trim_start_matches([' ', '\t']).starts_with('[')
+}
+
+/// Whether a line begins like `use` or a command of a kind: no row of a body does.
+pub fn begins_command(info: &Info, line: &str) -> bool {
+    let word = first_word(line);
+    word == "use"
+        || line.contains("=>")
+        || has_verb(info, word)
+        || info.query.is_some() && is_query(line)
+        || without_prefix(line).is_some_and(|rest| Names(Vec::new()).verb(None, rest).is_some())
+}
+
+fn has_verb(info: &Info, word: &str) -> bool {
+    info.verbs.iter().chain(COMMON).any(|verb| verb.name == word)
+}
+
+impl Names {
+    /// The verb that a command begins with.
+    fn verb(&self, of: Option<&str>, command: &str) -> Option<&'static Verb> {
+        let word = first_word(command);
+        let kinds = KINDS.iter().map(|kind| kind.info());
+        let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
+        let own = kinds.flat_map(|info| info.verbs);
+        own.chain(COMMON).find(|verb| verb.name == word)
+    }
+}
+
+impl Kinds for Names {
+    fn names(&self) -> &[&'static str] {
+        &self.0
+    }
+
+    fn takes(&self, of: Option<&str>, call: &str) -> Option<Takes> {
+        if is_query(call) {
+            return Some(Takes::Plain);
+        }
+        let word = first_word(call);
+        let kinds = KINDS.iter().map(|kind| kind.info());
+        let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
+        let verbs = kinds.flat_map(|info| info.verbs).chain(COMMON);
+        let mut found = None;
+        for verb in verbs.filter(|verb| verb.name == word) {
+            if takes(verb) == Takes::Words {
+                return Some(Takes::Words);
+            }
+            found = Some(Takes::Plain);
+        }
+        found
+    }
+
+    fn resembles(&self, line: &str) -> bool {
+        let rest = without_prefix(line).unwrap_or(line);
+        let word = first_word(rest);
+        let all = || KINDS.iter().flat_map(|kind| kind.info().verbs).chain(COMMON);
+        is_query(rest)
+            || self.verb(None, rest).is_some()
+            || word.len() > 2 && nearest(word, all().map(|verb| verb.name)).is_some()
+    }
+
+    fn extent(&self, of: Option<&str>, lines: &mut dyn Iterator<Item = &str>) -> usize {
+        match of.and_then(kind) {
+            Some(kind) => kind.extent(lines),
+            None => {
+                let begins =
+                    |line: &str| KINDS.iter().any(|kind| begins_command(kind.info(), line));
+                lines.take_while(|line| !begins(line)).count()
+            }
+        }
+    }
+
+    fn fitting(&self, text: &str) -> Vec<&'static str> {
+        let most = text.len().min(TRIED);
+        let cut = (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let fits = KINDS.iter().filter(|kind| kind.fits(&text[..cut]));
+        fits.map(|kind| kind.info().name).collect()
+    }
+}

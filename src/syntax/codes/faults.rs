@@ -1,0 +1,250 @@
+//! What is said of each mistake.
+
+use super::{
+    BAD_ARGUMENT, BAD_CHARACTER, BAD_NAME, FOREIGN_COMMENT, INTEGER_RANGE, MISSING_ARGUMENT,
+    MISSING_BRACE, MISSING_EXPECTATION, MISSING_HEADER, NOT_UTF8, STRAY_CLOSER, TRAILING_TEXT,
+    UNCLOSED_BRACE, WRONG_ARROW,
+};
+use crate::diag::{Diagnostic, Edit, Fix, clip};
+use crate::syntax::parse_name;
+use crate::text::Span;
+
+/// Bytes at `span` are no UTF-8.
+pub fn not_utf8(span: Span) -> Diagnostic {
+    let count = span.len();
+    let bytes = if count == 1 { "a byte that is" } else { "bytes that are" };
+    Diagnostic::new(&NOT_UTF8, span, format!("{bytes} not UTF-8"), "read as `?`")
+        .help("save the file as UTF-8")
+}
+
+/// A run of control characters at `span`, the first of them `char`.
+pub fn bad_character(span: Span, char: char) -> Diagnostic {
+    let name = match char {
+        '\0' => String::from("NUL"),
+        '\u{1b}' => String::from("ESC"),
+        '\u{7f}' => String::from("DEL"),
+        other => format!("U+{:04X}", other as u32),
+    };
+    Diagnostic::new(&BAD_CHARACTER, span, format!("control character {name}"), "not allowed here")
+        .help("remove it")
+        .fix(Fix::new("Remove the control character", span, ""))
+}
+
+/// A `{` at `open`; the text that it holds seems to end at `end`.
+pub fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagnostic {
+    let mut diagnostic =
+        Diagnostic::new(&UNCLOSED_BRACE, open, "this `{` is never closed", "opened here");
+    if end.start > open.end {
+        diagnostic = diagnostic.also(end, "its text seems to end here");
+    }
+    diagnostic.help("put a `}` alone on the line behind the last line of the body").fix(Fix::new(
+        "Add the missing `}`",
+        Span::at(insert),
+        text,
+    ))
+}
+
+/// A `}` at `span` that closes nothing; `line` is what a removal takes out.
+pub fn stray_closer(span: Span, line: Span) -> Diagnostic {
+    Diagnostic::new(&STRAY_CLOSER, span, "this `}` closes nothing", "no `{` is open here")
+        .help("remove it, or look for the `{` that is missing above")
+        .fix(Fix::new("Remove the `}`", line, ""))
+}
+
+/// A declaration without a brace after its `header`; `rest` is what stands in its place, `close`
+/// where a `}` is missing too.
+pub fn missing_brace(header: Span, rest: Span, close: Option<u32>) -> Diagnostic {
+    let mut fix = Fix::new("Add the `{`", rest, " {");
+    if let Some(close) = close {
+        fix.title = String::from("Add the braces");
+        fix.edits.push(Edit { span: Span::at(close), text: String::from("\n}") });
+    }
+    Diagnostic::new(
+        &MISSING_BRACE,
+        header,
+        "expected `{` after the name of the puzzle",
+        "a `{` is missing after this",
+    )
+    .help("write `KIND NAME {`, the body on the lines below, and `}`")
+    .fix(fix)
+}
+
+/// Lines from `start` to `close` that look like a body but have no declaration line. `first` is the
+/// first of them, `stop` their end with the `}`, if they have one, and `fits` the kinds that they
+/// would fit.
+pub fn missing_header(
+    first: Span,
+    start: u32,
+    stop: usize,
+    close: usize,
+    fits: &[&'static str],
+) -> Diagnostic {
+    let (message, label) = match stop > close {
+        true => ("expected `KIND NAME {` before this body", "the body begins here"),
+        false => {
+            ("expected a declaration, found lines that are no statements", "the first of them")
+        }
+    };
+    let mut diagnostic = Diagnostic::new(&MISSING_HEADER, first, message, label);
+    if stop > close {
+        diagnostic = diagnostic.also(span(close, stop), "it ends here");
+    }
+    let Some(kind) = fits.first() else {
+        return diagnostic.help("declare a puzzle above them: `KIND NAME {`");
+    };
+    let mut fix = Fix::new(
+        format!("Declare a {kind} puzzle"),
+        Span::at(start),
+        format!("{kind} puzzle {{\n"),
+    );
+    if stop == close {
+        fix.edits.push(Edit { span: Span::at(stop as u32), text: String::from("\n}") });
+    }
+    let kinds: Vec<_> = fits.iter().map(|kind| format!("`{kind} NAME {{`")).collect();
+    let as_kinds: Vec<_> = fits.iter().map(|kind| format!("`--as {kind}`")).collect();
+    let mut help =
+        format!("the text would fit {}: write {} above it", fits.join(" or "), kinds.join(" or "));
+    if stop == close {
+        help += &format!(", or run it as raw input with {}", as_kinds.join(" or "));
+    }
+    diagnostic.help(help).fix(fix.guess())
+}
+
+fn span(start: usize, end: usize) -> Span {
+    Span::new(start as u32, end as u32)
+}
+
+/// The name of a declaration is missing (`found` empty) or malformed. `kind` is the word before it,
+/// if that is a kind.
+pub fn bad_name(span: Span, found: &str, kind: Option<&str>) -> Diagnostic {
+    let (message, label) = match found.is_empty() {
+        true => (String::from("this declaration has no name"), "expected a name after this"),
+        false => (format!("expected a name, found `{found}`"), "not a name"),
+    };
+    let kind = kind.unwrap_or("matrix");
+    Diagnostic::new(&BAD_NAME, span, message, label).help(format!(
+        "a name is a letter from A to Z or a to z, then such letters, digits, `-` and `_`: `{kind} first {{`"
+    ))
+}
+
+/// A declaration of one word, which is not a kind.
+pub fn one_word_header(span: Span, word: &str) -> Diagnostic {
+    let word = clip(word);
+    Diagnostic::new(
+        &BAD_NAME,
+        span,
+        format!("expected a kind and a name before `{{`, found `{word}`"),
+        "the kind or the name is missing",
+    )
+    .help("a declaration begins with `KIND NAME {`: `matrix first {`")
+}
+
+/// A name of several words.
+pub fn several_words(span: Span, found: &str) -> Diagnostic {
+    let joined = found.split([' ', '\t']).filter(|word| !word.is_empty());
+    let joined = joined.collect::<Vec<_>>().join("-");
+    let diagnostic =
+        Diagnostic::new(&BAD_NAME, span, "the name of a puzzle is one word", "expected one word");
+    if !matches!(parse_name(&joined), Ok(("", _))) {
+        return diagnostic.help("keep one of these words");
+    }
+    diagnostic
+        .help(format!("join the words: `{}`", clip(&joined)))
+        .fix(Fix::new("Join the words", span, joined).guess())
+}
+
+/// Text where a statement has ended.
+pub fn trailing_text(span: Span, after: &str) -> Diagnostic {
+    Diagnostic::new(
+        &TRAILING_TEXT,
+        span,
+        format!("nothing can follow {after}"),
+        "text after the end",
+    )
+    .help("remove it, or put it on a line of its own")
+    .fix(Fix::new("Remove the text after the end", span, "").guess())
+}
+
+/// `=>` at `span` with nothing behind it.
+pub fn missing_expectation(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &MISSING_EXPECTATION,
+        span,
+        "`=>` needs the expected answer behind it",
+        "nothing follows",
+    )
+    .help("write the answer on this line, or a block `{` … `}`; `{ }` is the empty answer")
+}
+
+/// Another sign stands for `=>` at these places.
+pub fn wrong_arrow(places: &[Span], sign: &str) -> Diagnostic {
+    let message = format!("expected `=>`, found `{sign}`{}", times(places));
+    let mut fix = Fix::new("Write `=>`", places[0], "=>");
+    let more = |place: &Span| Edit { span: *place, text: String::from("=>") };
+    fix.edits.extend(places[1..].iter().map(more));
+    also(Diagnostic::new(&WRONG_ARROW, places[0], message, "expected `=>`"), places)
+        .help("the expected answer follows `=>`")
+        .fix(fix)
+}
+
+/// Comments of another language begin at these places.
+pub fn foreign_comment(places: &[Span], sign: &str) -> Diagnostic {
+    let message = format!("a comment begins with `//`, found `{}`{}", clip(sign), times(places));
+    let mut fix = Fix::new("Write `//`", places[0], "//");
+    let more = |place: &Span| Edit { span: *place, text: String::from("//") };
+    fix.edits.extend(places[1..].iter().map(more));
+    also(Diagnostic::new(&FOREIGN_COMMENT, places[0], message, "expected `//`"), places)
+        .help("begin the comment with `//`")
+        .fix(fix)
+}
+
+/// How often something is found, if more than once.
+fn times(places: &[Span]) -> String {
+    if places.len() == 1 { String::new() } else { format!(" {} times", places.len()) }
+}
+
+/// Labels the next few places.
+fn also(diagnostic: Diagnostic, places: &[Span]) -> Diagnostic {
+    places[1..].iter().take(3).fold(diagnostic, |one, place| one.also(*place, "and here"))
+}
+
+/// An argument is missing behind `span`; `usage` is the command's form.
+pub fn missing_argument(span: Span, what: &str, usage: &str) -> Diagnostic {
+    Diagnostic::new(&MISSING_ARGUMENT, span, format!("{what} is missing"), "expected behind this")
+        .help(format!("the form is `{usage}`"))
+}
+
+/// An argument at `span` is not `what`.
+pub fn bad_argument(span: Span, found: &str, what: &str, usage: &str) -> Diagnostic {
+    Diagnostic::new(
+        &BAD_ARGUMENT,
+        span,
+        format!("`{found}` is not {what}"),
+        format!("expected {what}"),
+    )
+    .help(format!("the form is `{usage}`"))
+}
+
+/// An integer at `span` lies outside `least..=most`.
+pub fn integer_range(span: Span, found: &str, least: &str, most: &str) -> Diagnostic {
+    Diagnostic::new(
+        &INTEGER_RANGE,
+        span,
+        format!("`{found}` is out of range"),
+        format!("must lie between {least} and {most}"),
+    )
+    .help(format!("use a number from {least} to {most}"))
+}
+
+/// The brace at `brace` stands on a line of its own; it belongs behind the name, at `end`.
+pub fn brace_apart(brace: Span, end: u32) -> Diagnostic {
+    let fix = Fix::new("Move the `{` behind the name", Span::new(end, brace.end), " {");
+    Diagnostic::new(
+        &MISSING_BRACE,
+        brace,
+        "the `{` of a declaration stands behind its name",
+        "on a line of its own",
+    )
+    .help("write `KIND NAME {` on one line")
+    .fix(fix)
+}

@@ -1,0 +1,80 @@
+//! The statements of a document, one function per production of `grammar/document.ebnf`. Each reads
+//! the right form from the code of a line (without its comment) and reports nothing: what a wrong
+//! line was meant to be, the parser finds out in plain code after it knows which statement it is.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_until, take_while1};
+use nom::character::complete::char;
+use nom::combinator::{opt, peek, rest};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+
+use crate::syntax::token::{parse_blanks, parse_gap, parse_name};
+
+/// A command as it is written.
+pub(super) struct Form<'a> {
+    /// The name of its puzzle.
+    pub target: Option<&'a str>,
+    /// Verb and arguments, with the spaces after them.
+    pub call: &'a str,
+    /// What follows `=>`.
+    pub expected: Option<Answer<'a>>,
+}
+
+/// What follows `=>`.
+#[derive(Clone, Copy)]
+pub(super) enum Answer<'a> {
+    /// The answer on the same line.
+    Line(&'a str),
+    /// A block from its `{` to the end of the line; it may go on over several lines.
+    Block(&'a str),
+}
+
+/// `header = name gap name`, with spaces after it: `klotski small `.
+pub(super) fn parse_header(input: &str) -> IResult<&str, (&str, &str)> {
+    terminated(separated_pair(parse_name, parse_gap, parse_name), parse_blanks).parse(input)
+}
+
+/// `inline-block = "{" { character | " " | tab } "}"`: `{ 1 2 / 3 4 }`. Gives what is between the
+/// braces.
+pub(super) fn parse_inline_block(input: &str) -> IResult<&str, &str> {
+    delimited(char('{'), take_until("}"), char('}')).parse(input)
+}
+
+/// `use-statement = "use" gap name`: `use small`.
+pub(super) fn parse_use_statement(input: &str) -> IResult<&str, &str> {
+    preceded((tag("use"), parse_gap), parse_name).parse(input)
+}
+
+/// `command = [ prefix ] call [ expectation ]`: `small: solve => 3`.
+pub(super) fn parse_command(input: &str) -> IResult<&str, Form<'_>> {
+    (opt(parse_prefix), parse_call, opt(parse_expectation))
+        .map(|(target, call, expected)| Form { target, call, expected })
+        .parse(input)
+}
+
+/// `prefix = name blanks ":" blanks`: `small: `.
+pub(super) fn parse_prefix(input: &str) -> IResult<&str, &str> {
+    terminated(parse_name, (parse_blanks, char(':'), parse_blanks)).parse(input)
+}
+
+/// `call`: everything up to `=>`, `play A right `. May be empty, which the session reports.
+fn parse_call(input: &str) -> IResult<&str, &str> {
+    alt((take_until("=>"), rest)).parse(input)
+}
+
+/// `expectation = "=>" blanks ( block | answer )`: `=> 3`, `=> {`.
+fn parse_expectation(input: &str) -> IResult<&str, Answer<'_>> {
+    preceded((tag("=>"), parse_blanks), expected_form).parse(input)
+}
+
+/// What follows the `=>`.
+pub(super) fn expected_form(input: &str) -> IResult<&str, Answer<'_>> {
+    let block = preceded(peek(char('{')), rest);
+    alt((block.map(Answer::Block), parse_answer.map(Answer::Line))).parse(input)
+}
+
+/// `answer = character { character | " " | tab }`: `X`, `2 UL`.
+fn parse_answer(input: &str) -> IResult<&str, &str> {
+    take_while1(|_| true).parse(input)
+}

@@ -1,0 +1,156 @@
+//! The first line of a declaration: kind, name, and the `{` that may be missing.
+
+use super::forms::parse_header;
+use super::lines::Raw;
+use super::{Parser, span};
+use crate::diag::{Sink, clip, nearest};
+use crate::syntax::codes;
+use crate::syntax::statement::{Declaration, Statement};
+use crate::syntax::token::parse_name;
+use crate::text::Span;
+
+/// Kind and name as they were read, and whether something was reported about them.
+struct Header {
+    kind: Span,
+    name: Span,
+    reported: bool,
+}
+
+impl<'a> Parser<'a> {
+    /// `declaration = header block`: `matrix m {` … `}`. The `{` stands on this line.
+    pub(super) fn parse_declaration(
+        &mut self,
+        line: Raw,
+        start: usize,
+        end: usize,
+        sink: &mut Sink,
+    ) {
+        let code = &self.text[start..end];
+        let open = start + code.find('{').unwrap_or(code.len());
+        let header = self.header(start, open, sink);
+        self.declare(line, start, (open, end), &header, sink);
+    }
+
+    fn declare(
+        &mut self,
+        line: Raw,
+        start: usize,
+        open: (usize, usize),
+        header: &Header,
+        sink: &mut Sink,
+    ) -> bool {
+        // A kind that is misspelt still tells where a body without `}` ends.
+        let word = &self.text[header.kind.range()];
+        let kind = nearest(word, self.kinds.names().iter().copied());
+        let kind = if self.is_kind(word) { Some(word) } else { kind };
+        let block = self.parse_block(line, open, Some(kind), sink);
+        self.document.statements.push(Statement::Declaration(Declaration {
+            span: span(start, block.stop),
+            kind: header.kind,
+            name: header.name,
+            body: block.inner,
+            closed: block.closed,
+        }));
+        block.closed
+    }
+
+    /// Whether a word is a kind.
+    pub(super) fn is_kind(&self, word: &str) -> bool {
+        self.kinds.names().contains(&word)
+    }
+
+    /// Kind and name, which stand between `start` and the brace at `open`. Whatever is wrong with
+    /// them is one diagnostic; a kind that was reported with the rest is left empty.
+    fn header(&self, start: usize, open: usize, sink: &mut Sink) -> Header {
+        let code = self.text[start..open].trim_end_matches([' ', '\t']);
+        if let Ok(("", (kind, name))) = parse_header(code) {
+            return Header { kind: self.place(kind), name: self.place(name), reported: false };
+        }
+        let mut words = code.split([' ', '\t']).filter(|word| !word.is_empty());
+        let (Some(first), second, third) = (words.next(), words.next(), words.next()) else {
+            let brace = span(open, (open + 1).min(self.text.len()));
+            sink.push(codes::bad_name(brace, "", None));
+            return Header {
+                kind: Span::at(start as u32),
+                name: Span::at(start as u32),
+                reported: true,
+            };
+        };
+        let known = self.is_kind(first);
+        let place = self.place(first);
+        let kind = if known { place } else { Span::at(place.start) };
+        let example = known.then_some(first);
+        let Some(second) = second else {
+            sink.push(match known {
+                true => codes::bad_name(place, "", example),
+                false => codes::one_word_header(place, first),
+            });
+            return Header { kind, name: Span::at(place.end), reported: true };
+        };
+        let name = self.place(second);
+        if third.is_some() {
+            let all = Span::new(name.start, start as u32 + code.len() as u32);
+            sink.push(codes::several_words(all, &self.text[all.range()]));
+            let whole = matches!(parse_name(second), Ok(("", _)));
+            let name = if whole { name } else { Span::at(name.start) };
+            return Header { kind, name, reported: true };
+        }
+        sink.push(codes::bad_name(name, clip(second).as_ref(), example));
+        Header { kind, name: Span::at(name.start), reported: true }
+    }
+
+    /// Whether a line without a brace was meant as the first of a declaration: it begins with a
+    /// kind, perhaps misspelt, and what follows looks like a body and not like a statement.
+    pub(super) fn meant_declaration(&self, line: Raw, code: &str) -> bool {
+        let word = code.split([' ', '\t']).next().unwrap_or_default();
+        if !self.is_kind(word) {
+            let header = parse_header(code.trim_end_matches([':', ' ', '\t']));
+            let misspelt = matches!(header, Ok(("", (kind, _)))
+                if kind.len() > 3 && nearest(kind, self.kinds.names().iter().copied()).is_some());
+            if !misspelt || self.kinds.takes(None, code).is_some() {
+                return false;
+            }
+        }
+        let indent = self.indent(line);
+        let mut at = line.next;
+        while let Some(next) = self.line(at) {
+            let (start, end) = self.code(next);
+            if start < end {
+                return self.indent(next) > indent
+                    || self.bytes[start] == b'{'
+                    || !self.like_a_statement(&self.text[start..end]);
+            }
+            at = next.next;
+        }
+        false
+    }
+
+    /// A declaration whose brace is missing, or stands alone on the next line.
+    pub(super) fn headless(&mut self, line: Raw, start: usize, end: usize, sink: &mut Sink) {
+        let next = self.line(line.next);
+        let brace = next.and_then(|next| {
+            let (from, _) = self.code(next);
+            (self.bytes.get(from) == Some(&b'{')).then_some((next, from))
+        });
+        let code = self.text[start..end].trim_end_matches([':', ' ', '\t']);
+        let header = self.header(start, start + code.len(), sink);
+        if let Some((next, from)) = brace {
+            if !header.reported {
+                sink.push(codes::brace_apart(span(from, from + 1), end as u32));
+            }
+            self.at = next.next;
+            let end = self.code(next).1;
+            self.declare(next, start, (from, end), &header, sink);
+            return;
+        }
+        // Read on as if the brace stood at the end of the line.
+        let closed = self.declare(line, start, (end, end), &header, sink);
+        if !header.reported {
+            let whole = span(start, start + code.len());
+            let rest = span(start + code.len(), end);
+            let stop = self.document.statements.last().map_or(end as u32, |one| one.span().end);
+            let close = (!closed).then_some(stop);
+            sink.push(codes::missing_brace(whole, rest, close));
+        }
+    }
+}

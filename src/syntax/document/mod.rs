@@ -1,0 +1,243 @@
+//! A document: declarations, commands and `use` statements, found line by line.
+//!
+//! The outer loop classifies a line in one pass over its bytes; most lines are plain commands and
+//! cost no more than that. The forms of statements are nom parsers ([`forms`]), one per production
+//! of `grammar/document.ebnf`. A statement that is not of its form is looked at again in plain
+//! code, yields one diagnostic, and reading goes on at the next statement.
+
+mod block;
+mod forms;
+mod header;
+mod lines;
+mod orphan;
+mod slips;
+
+use nom::Offset;
+
+use self::forms::{Answer, Form, expected_form, parse_command, parse_use_statement};
+use self::lines::{CLASS, CLOSE, COLON, CONTROL, EQUALS, MARK, OPEN, Raw};
+use self::orphan::Orphan;
+use self::slips::Slips;
+use super::codes;
+use super::kinds::Kinds;
+use super::lexical::{ESC, sequence};
+use super::statement::{Command, Document, Expected, Statement, Use};
+use crate::diag::Sink;
+use crate::text::Span;
+
+/// Reads a document. `kinds` tells which words are kinds and verbs, which decides what is said of a
+/// line that cannot be read, and where a body without `}` ends.
+///
+/// Cost: one pass, and a few bytes of memory per statement.
+pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Document {
+    let mut parser = Parser {
+        text,
+        bytes: text.as_bytes(),
+        kinds,
+        at: 0,
+        orphan: None,
+        slips: Slips::default(),
+        document: Document::default(),
+    };
+    if text.starts_with('\u{feff}') {
+        parser.at = '\u{feff}'.len_utf8();
+    }
+    parser.raw_text(sink);
+    parser.seek_orphan();
+    while let Some(line) = parser.line(parser.at) {
+        if parser.orphan.is_some_and(|orphan| orphan.start <= line.start) {
+            parser.orphan_body(sink);
+            continue;
+        }
+        parser.at = line.next;
+        parser.parse_statement(line, sink);
+    }
+    parser.slips.report(text, sink);
+    parser.document
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    kinds: &'a dyn Kinds,
+    at: usize,
+    /// The next body whose declaration line is missing.
+    orphan: Option<Orphan>,
+    slips: Slips,
+    document: Document,
+}
+
+/// The span of two offsets; sources are below 4 GiB.
+fn span(start: usize, end: usize) -> Span {
+    Span::new(start as u32, end as u32)
+}
+
+/// Whether the first word of a line is `use`.
+fn is_use(code: &str) -> bool {
+    code.split([' ', '\t']).next() == Some("use")
+}
+
+impl<'a> Parser<'a> {
+    /// The place of a part of the text.
+    fn place(&self, part: &str) -> Span {
+        let start = self.text.offset(part);
+        span(start, start + part.len())
+    }
+
+    /// Reads the statement that begins on `line`; moves `at` to the line after it.
+    fn parse_statement(&mut self, line: Raw, sink: &mut Sink) {
+        let (start, mut end) = self.code(line);
+        if line.flags & CONTROL != 0 {
+            self.control(line.start, line.end, sink);
+        }
+        if start == end {
+            return;
+        }
+        let first = self.bytes[start];
+        let plain = line.flags & (OPEN | CLOSE | EQUALS | COLON) == 0
+            && (line.flags & MARK == 0 || self.negative(start, end));
+        if plain && !first.is_ascii_alphabetic() {
+            // A plain query: the common case of a long document.
+            let span = span(start, end);
+            self.push(Command { span, target: None, text: span, expected: None });
+            return;
+        }
+        let mut code = &self.text[start..end];
+        let mut wrong = None;
+        if line.flags & MARK != 0 {
+            if let Some(length) = slips::comment_sign(code) {
+                self.slips.comment(span(start, start + length));
+                return;
+            }
+            if let Some(sign) = slips::find_comment(code, self.kinds) {
+                self.slips.comment(span(start + sign.start, start + sign.end));
+                code = code[..sign.start].trim_end_matches([' ', '\t']);
+                end = start + code.len();
+            }
+        }
+        if line.flags & (MARK | EQUALS) != 0 {
+            wrong = slips::find_wrong_arrow(code, self.kinds);
+        }
+        let arrow = wrong.is_some() || line.flags & EQUALS != 0 && code.contains("=>");
+        // A brace in the comment opens nothing.
+        if !arrow && line.flags & OPEN != 0 && code.contains('{') {
+            self.parse_declaration(line, start, end, sink);
+            return;
+        }
+        if first == b'}' {
+            self.stray_closer(line, start, end, sink);
+            return;
+        }
+        if !arrow && self.meant_declaration(line, code) {
+            self.headless(line, start, end, sink);
+            return;
+        }
+        if !arrow && is_use(code) {
+            self.use_statement(code, sink);
+            return;
+        }
+        if let Some(sign) = wrong {
+            self.slips.arrow(span(start + sign.start, start + sign.end));
+            let Ok((_, form)) = parse_command(&code[..sign.start]) else { return };
+            let answer = code[sign.end..].trim_start_matches([' ', '\t']);
+            let expected = expected_form(answer).map(|(_, expected)| expected).ok();
+            self.command(line, (start, end), Form { expected, ..form }, sink);
+        } else if let Ok((rest, form)) = parse_command(code) {
+            if rest.starts_with("=>") {
+                sink.push(codes::missing_expectation(self.place(&rest[..2])));
+            }
+            self.command(line, (start, end), form, sink);
+        }
+    }
+
+    /// Whether nothing but a sign at the start looks like a mark of another language.
+    fn negative(&self, start: usize, end: usize) -> bool {
+        self.bytes[start] == b'-'
+            && !self.bytes[start + 1..end].iter().any(|&byte| CLASS[byte as usize] == MARK)
+    }
+
+    fn push(&mut self, command: Command) {
+        self.document.statements.push(Statement::Command(command));
+    }
+
+    /// Reports the runs of control characters in a stretch of text.
+    fn control(&mut self, start: usize, end: usize, sink: &mut Sink) {
+        let mut at = start;
+        while at < end {
+            if CLASS[self.bytes[at] as usize] == CONTROL {
+                let from = at;
+                while at < end && CLASS[self.bytes[at] as usize] == CONTROL {
+                    at += 1;
+                }
+                if self.bytes[at - 1] == ESC {
+                    at += sequence(&self.bytes[at..end]);
+                }
+                let span = span(from, at);
+                self.document.bad.push(span);
+                sink.push(codes::bad_character(span, char::from(self.bytes[from])));
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// A `}` where nothing is open.
+    fn stray_closer(&mut self, line: Raw, start: usize, end: usize, sink: &mut Sink) {
+        let rest = self.text[start + 1..end].trim_start_matches([' ', '\t']);
+        let whole = span(line.start, line.next);
+        let brace = span(start, start + 1);
+        self.document.statements.push(Statement::Broken(span(start, end)));
+        sink.push(codes::stray_closer(brace, if rest.is_empty() { whole } else { brace }));
+        self.seek_orphan();
+    }
+
+    fn use_statement(&mut self, code: &'a str, sink: &mut Sink) {
+        let whole = self.place(code);
+        let name = match parse_use_statement(code) {
+            Ok(("", name)) => self.place(name),
+            _ => {
+                let mut words = code.split([' ', '\t']).filter(|word| !word.is_empty()).skip(1);
+                let name = words.next().map(|word| self.place(word));
+                if name.is_none() {
+                    sink.push(codes::missing_argument(whole, "the name of a puzzle", "use NAME"));
+                }
+                if let Some(extra) = words.next() {
+                    let rest = Span::new(self.place(extra).start, whole.end);
+                    sink.push(codes::trailing_text(rest, "the name"));
+                }
+                name.unwrap_or(Span::at(whole.end))
+            }
+        };
+        self.document.statements.push(Statement::Use(Use { span: whole, name }));
+    }
+
+    /// Takes in a command that stands between two offsets of a line.
+    fn command(
+        &mut self,
+        line: Raw,
+        (start, end): (usize, usize),
+        form: Form<'a>,
+        sink: &mut Sink,
+    ) {
+        let call = form.call.trim_end_matches([' ', '\t']);
+        let mut stop = end;
+        let expected = form.expected.map(|answer| match answer {
+            Answer::Line(text) => Expected::Line(self.place(text)),
+            Answer::Block(text) => {
+                let open = self.text.offset(text);
+                let block = self.parse_block(line, (open, end), None, sink);
+                stop = block.stop;
+                Expected::Block(block.inner)
+            }
+        });
+        self.push(Command {
+            span: span(start, stop),
+            target: form.target.map(|name| self.place(name)),
+            text: self.place(call),
+            expected,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,132 @@
+//! Bodies whose declaration line is missing: a text that is raw input, or lines that end with a `}`
+//! which nothing opened. All of such a body is one mistake.
+
+use super::lines::Raw;
+use super::{Parser, span};
+use crate::diag::Sink;
+use crate::syntax::codes;
+use crate::syntax::statement::{Declaration, Statement};
+use crate::syntax::uncommented;
+use crate::text::Span;
+
+/// A body without a declaration line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Orphan {
+    /// Where its first line begins.
+    pub start: usize,
+    /// The place of the `}`.
+    pub close: usize,
+}
+
+impl Parser<'_> {
+    /// Looks for the next brace. If it is a `}` that nothing opens, the lines before it that are no
+    /// statements are the body that it closes.
+    pub(super) fn seek_orphan(&mut self) {
+        self.orphan = self.next_closer().and_then(|close| self.body_before(close));
+    }
+
+    /// The next brace outside of comments, if it is a `}` that begins its line.
+    fn next_closer(&self) -> Option<usize> {
+        let mut at = self.at;
+        loop {
+            let found = at + memchr::memchr2(b'{', b'}', self.bytes.get(at..)?)?;
+            let start = self.line_start(found, self.at);
+            if uncommented(&self.text[start..found]).1 {
+                at = self.line(found)?.next;
+                continue;
+            }
+            let alone = self.text[start..found].trim_matches([' ', '\t']).is_empty();
+            return (self.bytes[found] == b'}' && alone).then_some(found);
+        }
+    }
+
+    /// The lines before a `}` that are indented deeper than it, or that are no statements.
+    fn body_before(&self, close: usize) -> Option<Orphan> {
+        let closer = self.line(self.line_start(close, self.at))?;
+        let own = self.indent(closer);
+        let mut rows: Vec<Raw> = Vec::new();
+        let mut at = self.at;
+        while let Some(row) = self.line(at).filter(|row| row.start < closer.start) {
+            if !self.code_text(row).is_empty() {
+                rows.push(row);
+            }
+            at = row.next;
+        }
+        let inside = |row: &&Raw| {
+            let code = self.code_text(**row);
+            self.indent(**row) > own
+                || !self.like_a_statement(code) && !self.meant_declaration(**row, code)
+        };
+        let first = rows.iter().rev().take_while(inside).last()?;
+        Some(Orphan { start: first.start, close })
+    }
+
+    /// Takes in the body found by [`Parser::seek_orphan`] as a puzzle without kind and name, so that
+    /// commands on it are not reported as well.
+    pub(super) fn orphan_body(&mut self, sink: &mut Sink) {
+        let Some(Orphan { start, close }) = self.orphan.take() else { return };
+        let Some(closer) = self.line(close) else { return };
+        self.at = closer.next;
+        let end = self.code(closer).1;
+        self.nameless((start, close), close + 1, sink);
+        self.after_block(close + 1, end.max(close + 1), sink);
+        self.seek_orphan();
+    }
+
+    /// A document that declares nothing and begins with lines which are no statements: raw input,
+    /// perhaps with commands after it.
+    pub(super) fn raw_text(&mut self, sink: &mut Sink) {
+        if memchr::memchr2(b'{', b'}', self.bytes).is_some() {
+            return;
+        }
+        let mut at = self.at;
+        let mut first = None;
+        let mut last = None;
+        let mut count = 0;
+        while let Some(line) = self.line(at) {
+            at = line.next;
+            let code = self.code_text(line);
+            if code.is_empty() {
+                continue;
+            }
+            if self.like_a_statement(code) || first.is_none() && self.meant_declaration(line, code)
+            {
+                break;
+            }
+            first = first.or(Some(line));
+            last = Some(line);
+            count += 1;
+        }
+        let (Some(first), Some(last)) = (first, last) else { return };
+        let start = first.start;
+        // Queries of raw input look like commands.
+        let whole = self.kinds.fitting(&self.text[start..]);
+        let run = match whole.is_empty() {
+            true => self.kinds.fitting(&self.text[start..last.end]),
+            false => Vec::new(),
+        };
+        let alone = count == 1 && self.code_text(first).starts_with(char::is_alphabetic);
+        if alone || whole.is_empty() && run.is_empty() {
+            return;
+        }
+        let end = if whole.is_empty() { last.end } else { self.text.trim_end().len() };
+        self.at = if whole.is_empty() { last.next } else { self.text.len() };
+        self.nameless((start, end), end, sink);
+    }
+
+    /// A body between two offsets that has no declaration line.
+    fn nameless(&mut self, (start, close): (usize, usize), stop: usize, sink: &mut Sink) {
+        let body = span(start, close);
+        let code = self.line(start).map_or("", |line| self.code_text(line));
+        let fits = self.kinds.fitting(self.text[start..close].trim_end());
+        sink.push(codes::missing_header(self.place(code), start as u32, stop, close, &fits));
+        let nothing = Span::at(start as u32);
+        self.document.statements.push(Statement::Declaration(Declaration {
+            span: span(start, stop),
+            kind: nothing,
+            name: nothing,
+            body,
+            closed: stop > close,
+        }));
+    }
+}

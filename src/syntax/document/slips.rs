@@ -1,0 +1,246 @@
+//! Habits of other languages: `->` or `=` where `=>` is meant, and comments that begin with `#`,
+//! `--`, `;` or `%`. The statement is read as it was meant; what is said of a sign that is used
+//! many times is said once.
+
+use super::forms::parse_prefix;
+use crate::diag::Sink;
+use crate::syntax::codes;
+use crate::syntax::token::is_blank;
+use crate::syntax::{Kinds, Takes};
+use crate::text::Span;
+
+/// A sign that stands for another one, by its place in some text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sign {
+    pub start: usize,
+    pub end: usize,
+}
+
+/// The signs found so far.
+#[derive(Debug, Default)]
+pub(super) struct Slips {
+    arrows: Vec<Span>,
+    comments: Vec<Span>,
+}
+
+impl Slips {
+    pub(super) fn arrow(&mut self, span: Span) {
+        self.arrows.push(span);
+    }
+
+    pub(super) fn comment(&mut self, span: Span) {
+        self.comments.push(span);
+    }
+
+    /// Reports the signs of each sort, those of the same spelling together.
+    pub(super) fn report(mut self, text: &str, sink: &mut Sink) {
+        let sign = |span: &Span| &text[span.range()];
+        let first = |span: &Span| (sign(span).as_bytes().first().copied(), *span);
+        self.arrows.sort_by_key(|span| (sign(span), *span));
+        for same in self.arrows.chunk_by(|a, b| sign(a) == sign(b)) {
+            sink.push(codes::wrong_arrow(same, sign(&same[0])));
+        }
+        self.comments.sort_by_key(first);
+        for same in self.comments.chunk_by(|a, b| first(a).0 == first(b).0) {
+            sink.push(codes::foreign_comment(same, sign(&same[0])));
+        }
+    }
+}
+
+/// What begins a comment elsewhere and stands at the start of `text`; its length.
+pub(super) fn comment_sign(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let first = *bytes.first()?;
+    let length = bytes.iter().take_while(|&&byte| byte == first).count();
+    match first {
+        b'#' | b';' | b'%' => Some(length),
+        // Not a number with one sign too many.
+        b'-' if length > 1 && !bytes.get(length).is_some_and(u8::is_ascii_digit) => Some(length),
+        _ => None,
+    }
+}
+
+/// A comment of another language in the code of a command, before its arrow: after a blank, where
+/// no argument can stand.
+pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
+    let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
+    let call = &code[from..];
+    let takes = match call.starts_with("use ") || call.starts_with("use\t") {
+        true => Takes::Plain,
+        false => kinds.takes(None, call)?,
+    };
+    let mut words = 0;
+    let mut ended = true; // whether a move may begin here
+    let mut at = 0;
+    for word in call.split([' ', '\t']) {
+        let start = at;
+        at += word.len() + 1;
+        if word.is_empty() {
+            continue;
+        }
+        if word.contains("=>") {
+            return None; // the answer may hold anything
+        }
+        words += 1;
+        if words > 1
+            && let Some(length) = comment_sign(word)
+        {
+            let alone = length == word.len();
+            let stands = takes == Takes::Plain || alone && !ended && !word.starts_with(';');
+            if stands {
+                return Some(Sign { start: from + start, end: from + start + length });
+            }
+        }
+        ended = words == 1 || word.ends_with(';');
+    }
+    None
+}
+
+/// What stands in place of `=>` in the code of a command: `->`, `==>`, `=>>`, and `=` after a verb
+/// that takes none.
+pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
+    let bytes = code.as_bytes();
+    let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
+    let right = memchr::memmem::find(bytes, b"=>");
+    let limit = right.unwrap_or(code.len());
+    if let Some(at) = (from..limit).find(|&at| matches!(bytes[at], b'=' | b'-')) {
+        // Where the verb ends: the arrow may touch it.
+        let call = &code[from..];
+        let mut place = at;
+        while let Some(offset) = bytes[place..limit].iter().position(|b| matches!(b, b'=' | b'-')) {
+            let start = place + offset;
+            let sign = bytes[start];
+            let mut end = start + 1;
+            while bytes.get(end) == Some(&sign) {
+                end += 1;
+            }
+            let before = code[from..start].trim_end_matches([' ', '\t']);
+            let apart = is_blank(bytes[start.saturating_sub(1)]) || before.ends_with([']', ')']);
+            let glued = || kinds.takes(None, before).filter(|_| !before.contains([' ', '\t']));
+            let takes = kinds.takes(None, call).or_else(glued);
+            if sign == b'-' && bytes.get(end) == Some(&b'>') && !before.is_empty() {
+                let stands_apart = apart && bytes.get(end + 1).is_none_or(|&byte| is_blank(byte));
+                if stands_apart || glued().is_some() || apart && takes == Some(Takes::Plain) {
+                    return Some(Sign { start, end: end + 1 });
+                }
+            }
+            if sign == b'='
+                && end < limit.max(1)
+                && !before.is_empty()
+                && takes == Some(Takes::Plain)
+            {
+                let gap = bytes[end..].iter().take_while(|&&byte| is_blank(byte)).count();
+                if bytes.get(end + gap) == Some(&b'>') {
+                    end += gap + 1;
+                }
+                return Some(Sign { start, end });
+            }
+            place = end.min(limit);
+        }
+    }
+    // A sign too many on either side of a right one.
+    let at = right?;
+    let equals = bytes[from..at].iter().rev().take_while(|&&byte| byte == b'=').count();
+    let more = bytes[at + 2..].iter().take_while(|&&byte| byte == b'>').count();
+    let sign = Sign { start: at - equals, end: at + 2 + more };
+    (equals + more > 0).then_some(sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Some2;
+
+    impl Kinds for Some2 {
+        fn names(&self) -> &[&'static str] {
+            &["matrix"]
+        }
+
+        fn takes(&self, _: Option<&str>, call: &str) -> Option<Takes> {
+            match call.split([' ', '\t']).next()? {
+                "play" | "when" => Some(Takes::Words),
+                "solve" | "rotate" => Some(Takes::Plain),
+                _ if call.contains('[') => Some(Takes::Plain),
+                _ => None,
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_arrows_are_told_from_arguments() {
+        let arrow = |code: &'static str| {
+            find_wrong_arrow(code, &Some2).map(|sign| &code[sign.start..sign.end])
+        };
+        for (code, sign) in [
+            ("solve -> 3", "->"),
+            ("solve->3", "->"),
+            ("solve --> 3", "-->"),
+            ("solve ==> 3", "==>"),
+            ("solve==>3", "==>"),
+            ("solve =>> 3", "=>>"),
+            ("solve = 3", "="),
+            ("solve=3", "="),
+            ("solve = > 3", "= >"),
+            ("solve == 3", "=="),
+            ("m: solve -> 3", "->"),
+            ("rotate 1 -> 2 4", "->"),
+            ("rotate -1 = 2 4", "="),
+            ("3 [<]->X", "->"),
+            ("-3 [<] = X", "="),
+            ("play A right -> 3", "->"),
+            ("slove -> 3", "->"),
+            ("solve -> {", "->"),
+        ] {
+            assert_eq!(arrow(code), Some(sign), "{code}");
+        }
+        for code in [
+            "solve => 3",
+            "solve=>3",
+            "play r1c1=4",
+            "when [] = X",
+            "when [] = X => 3",
+            "rotate -1",
+            "solve => -> 3",
+            "play a->b right",
+            "slove = 3",
+            "m: x=3",
+            "solve",
+            "-3 []",
+            "-> 3",
+        ] {
+            assert_eq!(arrow(code), None, "{code}");
+        }
+    }
+
+    #[test]
+    fn comments_of_other_languages_are_told_from_arguments() {
+        let comment =
+            |code: &'static str| find_comment(code, &Some2).map(|sign| &code[sign.start..]);
+        for (code, rest) in [
+            ("solve # note", "# note"),
+            ("solve  #note", "#note"),
+            ("m: solve ;; note", ";; note"),
+            ("rotate 1 -- note", "-- note"),
+            ("3 [] % root", "% root"),
+            ("use m # note", "# note"),
+            ("play A right # note", "# note"),
+            ("play A right -- note", "-- note"),
+        ] {
+            assert_eq!(comment(code), Some(rest), "{code}");
+        }
+        for code in [
+            "play A right ; B left",
+            "play # right",
+            "play A right; -- left",
+            "play #a right",
+            "solve => # A",
+            "rotate --1",
+            "rotate -1",
+            "x # y",
+            "solve",
+        ] {
+            assert_eq!(comment(code), None, "{code}");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What reading a document has to know of the kinds of puzzle.
+
+/// What may follow a verb, as far as the grammar of documents is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Nothing, or numbers, places and paths: no `=`, and no mark that begins a comment elsewhere.
+    Plain,
+    /// Moves, labels or conditions, which may hold an `=` or such a mark.
+    Words,
+}
+
+/// The kinds of puzzle, as the grammar of documents sees them. The parser is given them as an
+/// argument, so that this floor knows no kind.
+pub trait Kinds {
+    /// The names of all kinds.
+    fn names(&self) -> &[&'static str];
+
+    /// What may follow the verb with which a call of that kind begins, or of any kind if none is
+    /// given. None if there is no such verb.
+    fn takes(&self, _kind: Option<&str>, _call: &str) -> Option<Takes> {
+        None
+    }
+
+    /// Whether a line begins like a command of some kind, perhaps with its verb misspelt.
+    fn resembles(&self, _line: &str) -> bool {
+        false
+    }
+
+    /// How many of the lines after the `{` of a body without `}` belong to it. The lines are given
+    /// without comments and outer spaces; blank ones are left out.
+    fn extent(&self, _kind: Option<&str>, lines: &mut dyn Iterator<Item = &str>) -> usize {
+        lines.count()
+    }
+
+    /// The kinds whose raw input a text looks like.
+    fn fitting(&self, _text: &str) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+impl<const COUNT: usize> Kinds for [&'static str; COUNT] {
+    fn names(&self) -> &[&'static str] {
+        self
+    }
+}
