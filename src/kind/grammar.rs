@@ -4,7 +4,7 @@
 use std::ops::Deref;
 
 use super::common::COMMON;
-use super::{Info, KINDS, Verb, kind};
+use super::{Info, KINDS, Kind, Verb, kind};
 use crate::diag::nearest;
 use crate::syntax::{Kinds, Takes, parse_blanks, parse_integer, parse_name};
 
@@ -128,7 +128,14 @@ impl Kinds for Names {
     fn fitting(&self, text: &str) -> Vec<&'static str> {
         let most = text.len().min(TRIED);
         let cut = (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-        let fits = KINDS.iter().filter(|kind| kind.fits(&text[..cut]));
-        fits.map(|kind| kind.info().name).collect()
+        let text = &text[..cut];
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let prose = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        // A kind that takes any words comes last, and not for what may be misspelt commands.
+        let any = |kind: &&&dyn Kind| kind.fits("? !");
+        let mut fits: Vec<_> = KINDS.iter().filter(|kind| kind.fits(text)).collect();
+        fits.retain(|kind| !prose || !any(kind));
+        fits.sort_by_key(any);
+        fits.into_iter().map(|kind| kind.info().name).collect()
     }
 }

@@ -33,3 +33,8 @@ pub(super) fn sequence(rest: &[u8]) -> usize {
         _ => 0,
     }
 }
+
+/// The offset of the first `=>`.
+pub(super) fn find_arrow(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'=', bytes).find(|&at| bytes.get(at + 1) == Some(&b'>'))
+}

@@ -26,8 +26,9 @@ pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) ->
         sink.push(codes::empty(body.name, body.raw));
         return None;
     }
+    let before = sink.len();
     let cols = match header {
-        Some(header) => check_header(header, &shape, rows, sink),
+        Some(header) => check_header(header, &shape, rows, body.raw, sink),
         None => usual_width(rows, None),
     };
     if body.raw && header.is_none() {
@@ -38,7 +39,10 @@ pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) ->
         sink.push(codes::missing_header(rows[0].all(), size));
         return None;
     }
-    check_rows(cols, header.is_some(), &shape, rows, sink);
+    // Rows that fit neither as they are nor below a header are one mistake.
+    if body.raw || sink.len() == before {
+        check_rows(cols, header.is_some(), &shape, rows, sink);
+    }
     if sink.errors_since(mark) {
         return None;
     }
@@ -57,24 +61,25 @@ pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) ->
 
 /// The header of a body, if its first line is one.
 ///
-/// Raw input always has one. In a document three integers are a header when the rows behind it are
-/// what it says; and also when they are nearly so, and cannot be meant as further rows of three: then
-/// the header, or a row, has a mistake in it.
+/// Raw input always has one. In a document three integers are a header when the rows after it are
+/// what it says. Where all lines have three integers, and the counts do not fit, it is a row. Where
+/// that fails, too, because the rows have another length or differ, one count that fits is enough:
+/// then the header, or a row, has a mistake in it.
 pub(super) fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
     let header = parse_matrix_header(shape)?;
     let rows = &shape.rows[1..];
     let says = |stated: Option<i64>, found: usize| stated.is_some_and(|n| n == found as i64);
     let width = usual_width(rows, header.cols);
     let usual = rows.iter().filter(|row| row.cells.len() == width).count();
-    let right_rows = says(header.rows, rows.len());
-    let right_cols = says(header.cols, width);
-    // Rows of another width than three that most rows, or all, agree on.
-    let other = width != 3 && 2 * usual > rows.len();
-    let all_other = width != 3 && usual == rows.len() && rows.len() > 1;
+    let fits_rows = says(header.rows, rows.len());
+    let fits_cols = says(header.cols, width) && usual > 0;
+    // Whether the first line is a row like the others.
+    let is_row = width == 3 && usual == rows.len();
+    let other = width != 3 && usual == rows.len() && rows.len() > 1;
     let is_header = body.raw
-        || right_rows && right_cols && usual > 0
-        || right_cols && other
-        || all_other && (right_rows || !shape.wrong_in_first.is_empty());
+        || fits_rows && fits_cols
+        || !is_row && (fits_rows || fits_cols && 2 * usual > rows.len()) && !rows.is_empty()
+        || other && !shape.wrong_in_first.is_empty();
     is_header.then_some(header)
 }
 
@@ -94,7 +99,13 @@ fn usual_width(rows: &[Row<'_>], preferred: Option<i64>) -> usize {
 
 /// Holds a header against the rows and answers how many elements each row ought to have: what the
 /// header says if any row has so many, else what most rows have.
-fn check_header(header: Header, shape: &Shape<'_>, rows: &[Row<'_>], sink: &mut Sink) -> usize {
+fn check_header(
+    header: Header,
+    shape: &Shape<'_>,
+    rows: &[Row<'_>],
+    raw: bool,
+    sink: &mut Sink,
+) -> usize {
     let stated = header.cols.and_then(|cols| usize::try_from(cols).ok());
     let cols = stated
         .filter(|cols| rows.iter().any(|row| row.cells.len() == *cols))
@@ -134,7 +145,11 @@ fn check_header(header: Header, shape: &Shape<'_>, rows: &[Row<'_>], sink: &mut 
                 .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
         }
     };
-    sink.push(diagnostic);
+    let as_a_row = format!(
+        "correct the header or the rows; or, if the first line is a row, give all rows the same \
+         length: it has 3 elements, and most others have {cols}"
+    );
+    sink.push(if raw { diagnostic } else { diagnostic.help(as_a_row) });
     cols
 }
 

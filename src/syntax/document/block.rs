@@ -8,7 +8,7 @@ use super::lines::{CLOSE, CONTROL, OPEN, Raw};
 use super::{Parser, is_use, slips, span};
 use crate::diag::Sink;
 use crate::syntax::codes;
-use crate::syntax::lexical::first_notable;
+use crate::syntax::lexical::{find_arrow, first_notable};
 use crate::text::Span;
 
 /// A block that was read.
@@ -21,8 +21,8 @@ pub(super) struct Block {
     pub closed: bool,
 }
 
-/// What a block belongs to: a declaration of some kind, if that is known, or a command (None).
-type Owner<'k> = Option<Option<&'k str>>;
+/// What a block belongs to: a declaration with this word for its kind, or a command.
+type Owner<'k> = Option<&'k str>;
 
 impl Parser<'_> {
     /// `block = inline-block | "{" … "}"`, over several lines. The `{` stands at `open` on `line`,
@@ -131,7 +131,8 @@ impl Parser<'_> {
         let beside = std::iter::once(beside).filter(|text| !text.is_empty());
         let mut lines = beside.chain(rows.iter().map(|&row| self.code_text(row)));
         let count = match owner {
-            Some(kind) => self.kinds.extent(kind, &mut lines).max(first) - first,
+            // A kind that is misspelt still tells where its body ends.
+            Some(word) => self.kinds.extent(self.nearest_kind(word), &mut lines).max(first) - first,
             None => rows.iter().take_while(|&&row| !self.ends_answer(row, own)).count(),
         };
         rows.truncate(count);
@@ -160,17 +161,23 @@ impl Parser<'_> {
         let (call, target) =
             parse_prefix(code).map_or((code, None), |(call, name)| (call, Some(name)));
         let known = self.kinds.takes(None, call).is_some();
-        code.contains("=>")
+        find_arrow(code.as_bytes()).is_some()
             || is_use(code)
             || known && (target.is_some() || self.indent(row) <= own)
     }
 
-    /// Whether a line looks like a statement, perhaps with its verb misspelt.
-    pub(super) fn like_a_statement(&self, code: &str) -> bool {
+    /// Whether a line is a statement by its form or its verb.
+    pub(super) fn is_a_statement(&self, code: &str) -> bool {
+        let call = parse_prefix(code).map_or(code, |(call, _)| call);
         code.contains(['{', '}'])
-            || code.contains("=>")
+            || find_arrow(code.as_bytes()).is_some()
             || is_use(code)
-            || self.kinds.resembles(code)
+            || self.kinds.takes(None, call).is_some()
+    }
+
+    /// Whether a line is a statement, perhaps with its verb misspelt.
+    pub(super) fn like_a_statement(&self, code: &str) -> bool {
+        self.is_a_statement(code) || self.kinds.resembles(code)
     }
 
     /// Nothing but a comment may follow the closing brace.

@@ -3,12 +3,13 @@
 //! line was meant to be, the parser finds out in plain code after it knows which statement it is.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_until, take_while1};
+use nom::bytes::complete::{tag, take_till, take_while1};
 use nom::character::complete::char;
 use nom::combinator::{opt, peek, rest};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
+use crate::syntax::lexical::find_arrow;
 use crate::syntax::token::{parse_blanks, parse_gap, parse_name};
 
 /// A command as it is written.
@@ -38,7 +39,7 @@ pub(super) fn parse_header(input: &str) -> IResult<&str, (&str, &str)> {
 /// `inline-block = "{" { character | " " | tab } "}"`: `{ 1 2 / 3 4 }`. Gives what is between the
 /// braces.
 pub(super) fn parse_inline_block(input: &str) -> IResult<&str, &str> {
-    delimited(char('{'), take_until("}"), char('}')).parse(input)
+    delimited(char('{'), take_till(|char| char == '}'), char('}')).parse(input)
 }
 
 /// `use-statement = "use" gap name`: `use small`.
@@ -60,7 +61,8 @@ pub(super) fn parse_prefix(input: &str) -> IResult<&str, &str> {
 
 /// `call`: everything up to `=>`, `play A right `. May be empty, which the session reports.
 fn parse_call(input: &str) -> IResult<&str, &str> {
-    alt((take_until("=>"), rest)).parse(input)
+    let (call, rest) = input.split_at(find_arrow(input.as_bytes()).unwrap_or(input.len()));
+    Ok((rest, call))
 }
 
 /// `expectation = "=>" blanks ( block | answer )`: `=> 3`, `=> {`.

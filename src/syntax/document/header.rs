@@ -39,11 +39,8 @@ impl<'a> Parser<'a> {
         header: &Header,
         sink: &mut Sink,
     ) -> bool {
-        // A kind that is misspelt still tells where a body without `}` ends.
         let word = &self.text[header.kind.range()];
-        let kind = nearest(word, self.kinds.names().iter().copied());
-        let kind = if self.is_kind(word) { Some(word) } else { kind };
-        let block = self.parse_block(line, open, Some(kind), sink);
+        let block = self.parse_block(line, open, Some(word), sink);
         self.document.statements.push(Statement::Declaration(Declaration {
             span: span(start, block.stop),
             kind: header.kind,
@@ -57,6 +54,14 @@ impl<'a> Parser<'a> {
     /// Whether a word is a kind.
     pub(super) fn is_kind(&self, word: &str) -> bool {
         self.kinds.names().contains(&word)
+    }
+
+    /// The kind that a word is, or that it is a misspelling of.
+    pub(super) fn nearest_kind<'w>(&'w self, word: &'w str) -> Option<&'w str> {
+        if self.is_kind(word) {
+            return Some(word);
+        }
+        nearest(word, self.kinds.names().iter().copied())
     }
 
     /// Kind and name, which stand between `start` and the brace at `open`. Whatever is wrong with
@@ -105,9 +110,11 @@ impl<'a> Parser<'a> {
         let word = code.split([' ', '\t']).next().unwrap_or_default();
         if !self.is_kind(word) {
             let header = parse_header(code.trim_end_matches([':', ' ', '\t']));
-            let misspelt = matches!(header, Ok(("", (kind, _)))
-                if kind.len() > 3 && nearest(kind, self.kinds.names().iter().copied()).is_some());
-            if !misspelt || self.kinds.takes(None, code).is_some() {
+            let Ok(("", (kind, _))) = header else { return false };
+            if kind.len() < 4
+                || self.kinds.takes(None, code).is_some()
+                || self.nearest_kind(kind).is_none()
+            {
                 return false;
             }
         }

@@ -20,7 +20,7 @@ use self::orphan::Orphan;
 use self::slips::Slips;
 use super::codes;
 use super::kinds::Kinds;
-use super::lexical::{ESC, sequence};
+use super::lexical::{ESC, find_arrow, sequence};
 use super::statement::{Command, Document, Expected, Statement, Use};
 use crate::diag::Sink;
 use crate::text::Span;
@@ -118,7 +118,8 @@ impl<'a> Parser<'a> {
         if line.flags & (MARK | EQUALS) != 0 {
             wrong = slips::find_wrong_arrow(code, self.kinds);
         }
-        let arrow = wrong.is_some() || line.flags & EQUALS != 0 && code.contains("=>");
+        let arrow =
+            wrong.is_some() || line.flags & EQUALS != 0 && find_arrow(code.as_bytes()).is_some();
         // A brace in the comment opens nothing.
         if !arrow && line.flags & OPEN != 0 && code.contains('{') {
             self.parse_declaration(line, start, end, sink);

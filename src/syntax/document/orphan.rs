@@ -55,10 +55,13 @@ impl Parser<'_> {
         let inside = |row: &&Raw| {
             let code = self.code_text(**row);
             self.indent(**row) > own
-                || !self.like_a_statement(code) && !self.meant_declaration(**row, code)
+                || !self.is_a_statement(code) && !self.meant_declaration(**row, code)
         };
-        let first = rows.iter().rev().take_while(inside).last()?;
-        Some(Orphan { start: first.start, close })
+        let count = rows.iter().rev().take_while(inside).count();
+        let first = rows.get(rows.len() - count)?;
+        // A single line that begins no body may be a misspelt command.
+        let body = count > 1 || !self.like_a_statement(self.code_text(*first));
+        body.then_some(Orphan { start: first.start, close })
     }
 
     /// Takes in the body found by [`Parser::seek_orphan`] as a puzzle without kind and name, so that
@@ -83,6 +86,7 @@ impl Parser<'_> {
         let mut first = None;
         let mut last = None;
         let mut count = 0;
+        let mut query = true;
         while let Some(line) = self.line(at) {
             at = line.next;
             let code = self.code_text(line);
@@ -91,6 +95,7 @@ impl Parser<'_> {
             }
             if self.like_a_statement(code) || first.is_none() && self.meant_declaration(line, code)
             {
+                query = !code.starts_with(char::is_alphabetic);
                 break;
             }
             first = first.or(Some(line));
@@ -99,18 +104,19 @@ impl Parser<'_> {
         }
         let (Some(first), Some(last)) = (first, last) else { return };
         let start = first.start;
-        // Queries of raw input look like commands.
-        let whole = self.kinds.fitting(&self.text[start..]);
-        let run = match whole.is_empty() {
-            true => self.kinds.fitting(&self.text[start..last.end]),
-            false => Vec::new(),
-        };
-        let alone = count == 1 && self.code_text(first).starts_with(char::is_alphabetic);
-        if alone || whole.is_empty() && run.is_empty() {
-            return;
+        if count == 1 && self.code_text(first).starts_with(char::is_alphabetic) {
+            return; // a misspelt command
         }
-        let end = if whole.is_empty() { last.end } else { self.text.trim_end().len() };
-        self.at = if whole.is_empty() { last.next } else { self.text.len() };
+        // Queries of raw input look like commands.
+        let fits = |end| !self.kinds.fitting(&self.text[start..end]).is_empty();
+        let (end, next) = if query && fits(self.text.len()) {
+            (self.text.trim_end().len(), self.text.len())
+        } else if fits(last.end) {
+            (last.end, last.next)
+        } else {
+            return;
+        };
+        self.at = next;
         self.nameless((start, end), end, sink);
     }
 

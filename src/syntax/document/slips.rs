@@ -5,6 +5,7 @@
 use super::forms::parse_prefix;
 use crate::diag::Sink;
 use crate::syntax::codes;
+use crate::syntax::lexical::find_arrow;
 use crate::syntax::token::is_blank;
 use crate::syntax::{Kinds, Takes};
 use crate::text::Span;
@@ -53,9 +54,14 @@ pub(super) fn comment_sign(text: &str) -> Option<usize> {
     let first = *bytes.first()?;
     let length = bytes.iter().take_while(|&&byte| byte == first).count();
     match first {
+        // `%3` is an earlier answer at the prompt.
+        b'%' if bytes.get(length).is_some_and(u8::is_ascii_digit) => None,
         b'#' | b';' | b'%' => Some(length),
-        // Not a number with one sign too many.
-        b'-' if length > 1 && !bytes.get(length).is_some_and(u8::is_ascii_digit) => Some(length),
+        // Not an arrow, and not a number with one sign too many.
+        b'-' if length > 1 => match bytes.get(length) {
+            Some(b'>' | b'0'..=b'9') => None,
+            _ => Some(length),
+        },
         _ => None,
     }
 }
@@ -63,6 +69,10 @@ pub(super) fn comment_sign(text: &str) -> Option<usize> {
 /// A comment of another language in the code of a command, before its arrow: after a blank, where
 /// no argument can stand.
 pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
+    let sign = |two: &[u8]| is_blank(two[0]) && matches!(two[1], b'#' | b';' | b'%' | b'-');
+    if !code.as_bytes().windows(2).any(sign) {
+        return None; // the common case
+    }
     let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
     let call = &code[from..];
     let takes = match call.starts_with("use ") || call.starts_with("use\t") {
@@ -100,42 +110,41 @@ pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
 /// that takes none.
 pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let bytes = code.as_bytes();
-    let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
-    let right = memchr::memmem::find(bytes, b"=>");
+    let right = find_arrow(bytes);
     let limit = right.unwrap_or(code.len());
-    if let Some(at) = (from..limit).find(|&at| matches!(bytes[at], b'=' | b'-')) {
-        // Where the verb ends: the arrow may touch it.
-        let call = &code[from..];
-        let mut place = at;
-        while let Some(offset) = bytes[place..limit].iter().position(|b| matches!(b, b'=' | b'-')) {
-            let start = place + offset;
-            let sign = bytes[start];
-            let mut end = start + 1;
-            while bytes.get(end) == Some(&sign) {
-                end += 1;
-            }
-            let before = code[from..start].trim_end_matches([' ', '\t']);
-            let apart = is_blank(bytes[start.saturating_sub(1)]) || before.ends_with([']', ')']);
-            let glued = || kinds.takes(None, before).filter(|_| !before.contains([' ', '\t']));
-            let takes = kinds.takes(None, call).or_else(glued);
-            if sign == b'-' && bytes.get(end) == Some(&b'>') && !before.is_empty() {
-                let stands_apart = apart && bytes.get(end + 1).is_none_or(|&byte| is_blank(byte));
-                if stands_apart || glued().is_some() || apart && takes == Some(Takes::Plain) {
-                    return Some(Sign { start, end: end + 1 });
-                }
-            }
-            if sign == b'='
-                && end < limit.max(1)
-                && !before.is_empty()
-                && takes == Some(Takes::Plain)
-            {
-                let gap = bytes[end..].iter().take_while(|&&byte| is_blank(byte)).count();
-                if bytes.get(end + gap) == Some(&b'>') {
-                    end += gap + 1;
-                }
+    let doubled = right.is_some_and(|at| bytes.get(at + 2) == Some(&b'>'));
+    let before = &bytes[..limit];
+    if !doubled && !before.contains(&b'=') && !before.windows(2).any(|two| two == b"->") {
+        return None; // the common case
+    }
+    let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
+    let call = &code[from..];
+    let mut at = from;
+    while let Some(next) = bytes[at..limit].iter().position(|byte| matches!(byte, b'=' | b'-')) {
+        let start = at + next;
+        let sign = bytes[start];
+        let mut end = start + bytes[start..].iter().take_while(|&&byte| byte == sign).count();
+        at = end.min(limit);
+        let before = code[from..start].trim_end_matches([' ', '\t']);
+        if before.is_empty() {
+            continue;
+        }
+        // The arrow may touch the verb, or a path.
+        let verb = kinds.takes(None, before).filter(|_| !before.contains([' ', '\t']));
+        let takes = kinds.takes(None, call).or(verb);
+        let apart = is_blank(bytes[start - 1]) || before.ends_with([']', ')']);
+        if sign == b'-' && bytes.get(end) == Some(&b'>') {
+            end += 1;
+            let alone = bytes.get(end).is_none_or(|&byte| is_blank(byte));
+            if verb.is_some() || apart && (alone || takes == Some(Takes::Plain)) {
                 return Some(Sign { start, end });
             }
-            place = end.min(limit);
+        } else if sign == b'=' && end < limit && takes == Some(Takes::Plain) {
+            let gap = bytes[end..].iter().take_while(|&&byte| is_blank(byte)).count();
+            if bytes.get(end + gap) == Some(&b'>') {
+                end += gap + 1;
+            }
+            return Some(Sign { start, end });
         }
     }
     // A sign too many on either side of a right one.

@@ -1,0 +1,311 @@
+//! Forms of documents, habits of other languages, and recovery: what is read all the same, and that
+//! one fault gives one diagnostic.
+
+use crate::common::{self, diagnostics, paths};
+use puzzled::diag::{Diagnostic, Fix};
+use puzzled::text::Source;
+
+const SUDOKU: &str = "1.3.\n.4..\n2..3\n...1\n";
+const MATRIX: &str = "matrix m {\n  1 2\n  3 4\n}\n";
+
+fn found(text: &str) -> Vec<&'static str> {
+    paths(&diagnostics(&Source::new("x", text), "check"))
+}
+
+/// The answers of a document, a line each or more, and what was found.
+fn run_document(text: &str) -> (String, Vec<Diagnostic>) {
+    let (_, answers, found) = common::run_document(text);
+    (answers.into_iter().map(|answer| answer + "\n").collect(), found)
+}
+
+/// The text after a fix.
+fn fixed(text: &str, fix: &Fix) -> String {
+    let mut text = text.to_owned();
+    let mut edits = fix.edits.clone();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+    for edit in edits {
+        text.replace_range(edit.span.range(), &edit.text);
+    }
+    text
+}
+
+/// Holds that a text gives one diagnostic, whose first fix leaves none.
+fn one_with_a_fix(text: &str, code: &str) {
+    let found = diagnostics(&Source::new("x", text), "check");
+    assert_eq!(paths(&found), [code], "{text}");
+    let fix = found[0].fixes.first().unwrap_or_else(|| panic!("no fix for\n{text}"));
+    let text = fixed(text, fix);
+    assert_eq!(paths(&diagnostics(&Source::new("x", text.as_str()), "check")), [""; 0], "{text}");
+}
+
+#[test]
+fn an_arrow_needs_no_space() {
+    let text =
+        format!("{MATRIX}rings=>1\nring of (0,1)=>0 1\nrotate 4=>{{\n 1 2\n 3 4\n}}\nm:rings=>1");
+    assert_eq!(run_document(&text), ("1 2 4 3\n0 1\n1 2\n3 4\n1 2 4 3\n".to_owned(), vec![]));
+    let text = format!("automaton a {{ rule 7 tree (X . X) }}\n0 []=>.\n[<]=>X\n");
+    assert_eq!(run_document(&text), (".\nX\n".to_owned(), vec![]));
+}
+
+#[test]
+fn another_sign_for_the_arrow_is_one_diagnostic_with_a_safe_fix() {
+    for sign in [" -> ", "->", " ==> ", "==>", " = ", "=", " = > ", " =>> ", " --> "] {
+        let text = format!("{MATRIX}rings{sign}1\nrotate 4{sign}{{\n  1 2\n  3 4\n}}\n");
+        // Without a space a minus could belong to the number.
+        let text = if sign == "->" { format!("{MATRIX}rings{sign}1\n") } else { text };
+        one_with_a_fix(&text, "syntax::wrong-arrow");
+        let found = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert!(found[0].fixes[0].safe);
+    }
+    one_with_a_fix(
+        "automaton a { rule 7 tree (X . X) }\n0 [] -> .\n0 [<]->X\n",
+        "syntax::wrong-arrow",
+    );
+    // Where a verb takes an `=`, it is no arrow.
+    assert_eq!(found("automaton a { rule 7 tree (X . X) }\nwhen [] = X\n"), [""; 0]);
+    let text = format!("sudoku s {{\n{SUDOKU}}}\nplay r1c2=2 => r1c2=2\nwhy not r1c4=4\n");
+    assert!(!found(&text).contains(&"syntax::wrong-arrow"));
+}
+
+#[test]
+fn a_comment_of_another_language_is_one_diagnostic_with_a_safe_fix() {
+    for sign in ["#", "--", ";", "%", "##", ";;"] {
+        let text = format!(
+            "{sign} the first line\n{MATRIX}{sign} below\nrings {sign} note\nuse m {sign} it\n\
+             rotate 1 {sign} to the left\n"
+        );
+        one_with_a_fix(&text, "syntax::foreign-comment");
+    }
+    let moves = "klotski k {\n  A B .\n}\nplay B right; A right # note\nwhy not A up -- note\n";
+    one_with_a_fix(&moves.replace(" -- note", ""), "syntax::foreign-comment");
+    one_with_a_fix(&moves.replace(" # note", ""), "syntax::foreign-comment");
+    one_with_a_fix("matrix m { 1 2 / 3 4 } # note\n", "syntax::foreign-comment");
+    // Inside bodies and blocks, and after moves, the signs keep their meaning.
+    let text = "klotski k {\n  # A . #\n}\nplay A right ;\nshow => {\n  # . A #\n}\n";
+    assert_eq!(found(text), [""; 0]);
+}
+
+#[test]
+fn a_path_alone_asks_about_the_current_generation() {
+    let keyed = "automaton a {\n  rule 7\n  tree (X . X)\n}\n";
+    let text = format!("{keyed}[]\na: [<] => X\n2 []\n[] => .\n");
+    let (answers, found) = run_document(&text);
+    assert_eq!(paths(&found), [""; 0]);
+    let long = text.replace("\n[", "\n0 [").replace("a: [", "a: 0 [");
+    assert_eq!((answers, vec![]), run_document(&long));
+    // The queries of a verbatim body keep their integer.
+    let verbatim = "automaton a {\n  7\n  (X . X)\n  1\n  []\n}\n";
+    assert_eq!(paths(&diagnostics(&Source::new("x", verbatim), "check")), ["syntax::bad-argument"]);
+}
+
+#[test]
+fn every_kind_fits_on_a_line() {
+    for (line, lines) in [
+        ("matrix p { 1 2 / 3 4 }", "matrix p {\n  1 2\n  3 4\n}"),
+        ("matrix p { 2 2 1 / 1 2 / 3 4 }", "matrix p {\n  2 2 1\n  1 2\n  3 4\n}"),
+        ("sudoku p { 1.3. / .4.. / 2..3 / ...1 }", "sudoku p {\n1.3.\n.4..\n2..3\n...1\n}"),
+        (
+            "klotski p { A . B / C . B / C D . / goal A at (2,2) }",
+            "klotski p {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}",
+        ),
+        (
+            "klotski p { A . B / / C D . goal A at (1,2) goal B at (0,0) }",
+            "klotski p {\n  A . B\n  C D .\n  goal A at (1,2)\n  goal B at (0,0)\n}",
+        ),
+        (
+            "klotski p { 2 3 / A.B / CD. / A / 1 2 }",
+            "klotski p {\n  2 3\n  A.B\n  CD.\n  A\n  1 2\n}",
+        ),
+        (
+            "sliders p { 1 2 / 3 . / goal / 1 2 / . 3 }",
+            "sliders p {\n  1 2\n  3 .\n  goal\n  1 2\n  . 3\n}",
+        ),
+        (
+            "sliders p { 1 2 / 3 . goal 1 2 / . 3 }",
+            "sliders p {\n  1 2\n  3 .\n  goal\n  1 2\n  . 3\n}",
+        ),
+        (
+            "bloxorz p { Sooooo / o--ppT / obo--- p: bridge retracted b: soft toggles p }",
+            "bloxorz p {\n  Sooooo\n  o--ppT\n  obo---\n  p: bridge retracted\n  b: soft toggles p\n}",
+        ),
+        (
+            "automaton p { rule 42354 tree (X . X) }",
+            "automaton p {\n  rule 42354\n  tree (X . X)\n}",
+        ),
+        (
+            "automaton p { tree ((X . X) . X) / rule 7 }",
+            "automaton p {\n  tree ((X . X) . X)\n  rule 7\n}",
+        ),
+        (
+            "automaton p { 7 / (X . X) / 2 / 1 [] / 0 [<] }",
+            "automaton p {\n  7\n  (X . X)\n  2\n  1 []\n  0 [<]\n}",
+        ),
+    ] {
+        let both = [line, lines].map(|text| run_document(&format!("{text}\nshow\ndigest\n")));
+        assert_eq!(both[0].0, both[1].0, "{line}");
+        assert!(both[0].0.len() > 16, "{line}: {:?}", both[0].1);
+        assert_eq!(paths(&both[0].1), paths(&both[1].1), "{line}");
+        let source = Source::new("x", line);
+        let mut sink = puzzled::diag::Sink::new();
+        let document = puzzled::session::read(&source, true, &mut sink);
+        let formatted = puzzled::session::format(&source, &document, &sink);
+        assert_eq!(formatted, format!("{line}\n"), "the formatter keeps the line");
+    }
+    // Expectation blocks are not cut.
+    let (_, found) = run_document(&format!("{MATRIX}show => {{ 1 2 / 3 4 }}\n"));
+    assert_eq!(paths(&found), ["expectation::wrong"]);
+}
+
+#[test]
+fn a_body_without_its_brace_ends_before_the_first_command() {
+    let bodies = [
+        ("sudoku", SUDOKU),
+        ("matrix", "1 2\n3 4\n"),
+        ("klotski", "A . B\nC D .\ngoal A at (1,2)\n"),
+        ("klotski", "3 3\nA . B\nC . B\nC D .\nA\n2 2\n"),
+        ("sliders", "1 2\n3 .\ngoal\n1 2\n. 3\n"),
+        ("bloxorz", "Sooo\n-ooT\n"),
+        ("automaton", "rule 7\ntree (X . X)\n"),
+        ("automaton", "tree (X .\n X)\nrule 7\n"),
+        ("automaton", "7\n(X . X)\n2\n1 []\n0 [<]\n"),
+    ];
+    for (kind, body) in bodies {
+        let own = if kind == "automaton" { "1 []" } else { "status" };
+        let tails = [
+            "",
+            "show\n",
+            "use p\nstatus\n",
+            "p: show\n",
+            "show => {\n  x\n}\n",
+            "diff 0 0 =>\n",
+            "matrix n {\n  1 2\n  3 4\n}\nrings\n",
+        ];
+        for tail in tails.into_iter().map(String::from).chain([format!("{own}\nshow\n")]) {
+            for indent in ["", "  "] {
+                let lines: String = body.lines().map(|line| format!("{indent}{line}\n")).collect();
+                let whole = format!("{kind} p {{\n{lines}}}\n{tail}");
+                let broken = format!("{kind} p {{\n{lines}{tail}");
+                let mut expected = found(&whole);
+                expected.push("syntax::unclosed-brace");
+                expected.sort_unstable();
+                let mut codes = found(&broken);
+                codes.sort_unstable();
+                assert_eq!(codes, expected, "{broken}");
+            }
+        }
+        // An indented command ends it, too.
+        let broken = format!("{kind} p {{\n  {}\n  show\n", body.trim_end().replace('\n', "\n  "));
+        assert_eq!(found(&broken).first(), Some(&"syntax::unclosed-brace"), "{broken}");
+        assert_eq!(found(&broken).len(), found(&broken.replace("  show\n", "}\nshow")).len() + 1);
+    }
+}
+
+#[test]
+fn words_of_a_part_that_is_missing_belong_to_the_body() {
+    // `rule` is a verb, too; so may labels be.
+    assert_eq!(found("automaton a {\ntree (X . X)\nrule 7\nrule 9\n"), ["syntax::unclosed-brace"]);
+    let text = "klotski k {\n2 2\nmoves .\nshow .\nmoves\n0 1\nshow\n";
+    assert_eq!(found(text), ["syntax::unclosed-brace", "klotski::mixed-widths"]);
+    let text = "automaton a {\n7\n(X . X)\n1\n1 []\n2 []\n";
+    assert_eq!(found(text), ["syntax::unclosed-brace"]);
+}
+
+#[test]
+fn an_expected_block_without_its_brace_ends_before_the_next_statement() {
+    for tail in ["rings\n", "rings => 1\n", "m: rings\n", "use m\n", "matrix n { 1 2 / 3 4 }\n"] {
+        let text = format!("{MATRIX}show => {{\n1 2\n3 4\n{tail}");
+        one_with_a_fix(&text, "syntax::unclosed-brace");
+    }
+}
+
+#[test]
+fn a_declaration_line_that_cannot_be_read_is_one_diagnostic() {
+    let rows = "  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n";
+    let tail = "}\nmoves\nplay D right\n";
+    for (line, code) in [
+        ("klotski My Puzzle {", "syntax::bad-name"),
+        ("klotski 2nd {", "syntax::bad-name"),
+        ("klotski {", "syntax::bad-name"),
+        ("klotsky k {", "document::unknown-kind"),
+        ("klotsky {", "syntax::bad-name"),
+        ("k {", "syntax::bad-name"),
+        ("{", "syntax::bad-name"),
+        ("klotski k", "syntax::missing-brace"),
+        ("klotski k:", "syntax::missing-brace"),
+        ("klotsky k 2 {", "syntax::bad-name"),
+        ("klotski k\n{", "syntax::missing-brace"),
+        ("", "syntax::missing-header"),
+    ] {
+        for deep in ["  ", ""] {
+            let rows = rows.replace("  ", deep);
+            for above in ["", MATRIX] {
+                let text = format!("{above}{line}\n{rows}{tail}");
+                assert_eq!(found(&text), [code], "{text}");
+            }
+        }
+    }
+    one_with_a_fix(&format!("klotski My Puzzle {{\n{rows}{tail}"), "syntax::bad-name");
+    one_with_a_fix(&format!("klotski k\n{rows}{tail}"), "syntax::missing-brace");
+    one_with_a_fix(&format!("sudoku a:\n{SUDOKU}"), "syntax::missing-brace");
+    one_with_a_fix(&format!("{rows}{tail}"), "syntax::missing-header");
+}
+
+#[test]
+fn a_text_without_a_declaration_is_one_diagnostic_that_says_what_it_would_fit() {
+    for (text, kind) in [
+        (SUDOKU, "sudoku"),
+        (
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+            "sudoku",
+        ),
+        ("2 2 1\n1 2\n3 4\n", "matrix"),
+        ("2 3\nA.B\nCD.\nA\n1 2\n", "klotski"),
+        ("7\n(X . X)\n2\n1 []\n0 [<]\n", "automaton"),
+        ("Sooo\n-ooT\n", "bloxorz"),
+    ] {
+        for tail in ["", "show\n"] {
+            let found = diagnostics(&Source::new("<stdin>", format!("{text}{tail}")), "run");
+            if kind == "automaton" && !tail.is_empty() {
+                continue; // its queries are commands as soon as it is no raw input
+            }
+            assert_eq!(paths(&found), ["syntax::missing-header"], "{text}{tail}");
+            let help = found[0].help.as_deref().unwrap_or_default();
+            assert!(help.contains(kind), "{text}{tail}: {help}");
+        }
+    }
+    // What looks like commands is said to be unknown commands.
+    assert_eq!(found("slove\nmoev A right\n"), ["document::no-puzzle", "document::no-puzzle"]);
+}
+
+#[test]
+fn a_space_may_stand_before_the_colon_of_a_prefix() {
+    let text = format!("{MATRIX}matrix n {{\n  1\n}}\nm : rings => 1\nm\t: rotate 4\n");
+    assert!(!found(&text).iter().any(|code| code.starts_with("command")), "{:?}", found(&text));
+    let (answers, _) = run_document(&text);
+    assert_eq!(answers, "1 2 4 3\n1 2\n3 4\n");
+}
+
+#[test]
+fn a_first_line_of_a_matrix_is_a_header_or_a_row() {
+    for (body, codes) in [
+        ("2 3 1\n1 2 3\n4 5 6", vec![]),
+        // All of one length, and not both counts: a row.
+        ("3 3 2\n1 2 3\n4 5 6", vec!["matrix::odd-side"]),
+        ("2 4 2\n1 2 3", vec![]),
+        // Neither reading works, and one count fits.
+        ("4 4 2\n1 2 3 4\n5 6 7 8", vec!["matrix::wrong-size"]),
+        ("2 3 2\n1 2 3 4\n5 6 7 8", vec!["matrix::wrong-size"]),
+        ("3 4 2\n1 2 3\n4 5\n6 7 8", vec!["matrix::wrong-size"]),
+        ("2 9 2\n1 2 3\n4 5", vec!["matrix::wrong-size"]),
+        // Nothing fits: the odd row is the fault.
+        ("7 8 9\n1 2\n3 4", vec!["matrix::ragged-row"]),
+    ] {
+        let text = format!("matrix m {{\n{body}\n}}\n");
+        let found = diagnostics(&Source::new("x", text.as_str()), "check");
+        assert_eq!(paths(&found), codes, "{body}");
+        for one in found.iter().filter(|one| one.code.path == "matrix::wrong-size") {
+            let help = one.help.as_deref().unwrap_or_default();
+            assert!(help.contains("header") && help.contains("row"), "{help}");
+        }
+    }
+}
