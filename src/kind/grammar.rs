@@ -8,8 +8,9 @@ use super::{Info, KINDS, Kind, Verb, kind};
 use crate::diag::nearest;
 use crate::syntax::{Kinds, Takes, parse_blanks, parse_integer, parse_name};
 
-/// Bytes of a text that are tried as raw input.
-const TRIED: usize = 1 << 20;
+/// Bytes of a text that are tried as raw input: a larger one is cut at a line end. The server reads
+/// a document after each keystroke.
+const TRIED: usize = 1 << 14;
 
 /// The names of all kinds. As [`Kinds`] they answer what the grammar of documents asks.
 #[derive(Clone, Debug)]
@@ -127,7 +128,8 @@ impl Kinds for Names {
 
     fn fitting(&self, text: &str) -> Vec<&'static str> {
         let most = text.len().min(TRIED);
-        let cut = (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let end = memchr::memrchr2(b'\n', b'\r', &text.as_bytes()[..most]).unwrap_or(0);
+        let cut = if most == text.len() { most } else { end };
         let text = &text[..cut];
         let word = text.split_whitespace().next().unwrap_or_default();
         let prose = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());

@@ -166,7 +166,9 @@ mod tests {
         };
         let rows = |text: &'static str| {
             let rows = row_parts(text, Span::new(0, text.len() as u32), cut);
-            rows.iter().for_each(|row| assert_eq!(&text[row.span().range()], row.text));
+            for row in &rows {
+                assert_eq!(&text[row.span().range()], row.text);
+            }
             rows.into_iter().map(|row| row.text).collect::<Vec<_>>()
         };
         assert_eq!(rows(" 1 2 / 3\t. / goal 1 2 /  / . 3 "), ["1 2", "3\t.", "goal", "1 2", ". 3"]);

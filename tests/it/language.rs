@@ -43,8 +43,8 @@ fn an_arrow_needs_no_space() {
     let text =
         format!("{MATRIX}rings=>1\nring of (0,1)=>0 1\nrotate 4=>{{\n 1 2\n 3 4\n}}\nm:rings=>1");
     assert_eq!(run_document(&text), ("1 2 4 3\n0 1\n1 2\n3 4\n1 2 4 3\n".to_owned(), vec![]));
-    let text = format!("automaton a {{ rule 7 tree (X . X) }}\n0 []=>.\n[<]=>X\n");
-    assert_eq!(run_document(&text), (".\nX\n".to_owned(), vec![]));
+    let text = "automaton a { rule 7 tree (X . X) }\n0 []=>.\n[<]=>X\n";
+    assert_eq!(run_document(text), (".\nX\n".to_owned(), vec![]));
 }
 
 #[test]
@@ -182,7 +182,8 @@ fn a_body_without_its_brace_ends_before_the_first_command() {
         ];
         for tail in tails.into_iter().map(String::from).chain([format!("{own}\nshow\n")]) {
             for indent in ["", "  "] {
-                let lines: String = body.lines().map(|line| format!("{indent}{line}\n")).collect();
+                let lines = body.lines().map(|line| [indent, line, "\n"].concat());
+                let lines: String = lines.collect();
                 let whole = format!("{kind} p {{\n{lines}}}\n{tail}");
                 let broken = format!("{kind} p {{\n{lines}{tail}");
                 let mut expected = found(&whole);

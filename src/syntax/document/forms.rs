@@ -60,6 +60,7 @@ pub(super) fn parse_prefix(input: &str) -> IResult<&str, &str> {
 }
 
 /// `call`: everything up to `=>`, `play A right `. May be empty, which the session reports.
+#[expect(clippy::unnecessary_wraps, reason = "all productions have the shape of a nom parser")]
 fn parse_call(input: &str) -> IResult<&str, &str> {
     let (call, rest) = input.split_at(find_arrow(input.as_bytes()).unwrap_or(input.len()));
     Ok((rest, call))

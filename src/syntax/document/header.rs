@@ -16,7 +16,7 @@ struct Header {
     reported: bool,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// `declaration = header block`: `matrix m {` … `}`. The `{` stands on this line.
     pub(super) fn parse_declaration(
         &mut self,

@@ -142,12 +142,12 @@ impl<'a> Parser<'a> {
             let Ok((_, form)) = parse_command(&code[..sign.start]) else { return };
             let answer = code[sign.end..].trim_start_matches([' ', '\t']);
             let expected = expected_form(answer).map(|(_, expected)| expected).ok();
-            self.command(line, (start, end), Form { expected, ..form }, sink);
+            self.command(line, (start, end), &Form { expected, ..form }, sink);
         } else if let Ok((rest, form)) = parse_command(code) {
             if rest.starts_with("=>") {
                 sink.push(codes::missing_expectation(self.place(&rest[..2])));
             }
-            self.command(line, (start, end), form, sink);
+            self.command(line, (start, end), &form, sink);
         }
     }
 
@@ -217,7 +217,7 @@ impl<'a> Parser<'a> {
         &mut self,
         line: Raw,
         (start, end): (usize, usize),
-        form: Form<'a>,
+        form: &Form<'a>,
         sink: &mut Sink,
     ) {
         let call = form.call.trim_end_matches([' ', '\t']);

@@ -30,6 +30,9 @@ impl Parser<'_> {
         let mut at = self.at;
         loop {
             let found = at + memchr::memchr2(b'{', b'}', self.bytes.get(at..)?)?;
+            if self.bytes[found] == b'{' && memchr::memchr(b'/', &self.bytes[at..found]).is_none() {
+                return None; // the common case: a declaration or an expected answer follows
+            }
             let start = self.line_start(found, self.at);
             if uncommented(&self.text[start..found]).1 {
                 at = self.line(found)?.next;
