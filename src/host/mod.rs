@@ -7,12 +7,15 @@ mod exit;
 mod input;
 mod limits;
 mod live_line;
+mod output;
 mod write;
 
 pub use codes::{codes, page};
 pub use console::{Console, Count, When};
 pub use exit::Exit;
-pub use input::{InputError, Reading, read_file, reading, walk};
+pub use input::{InputError, Reading, is_stdin, name, read_file, reading, shown, walk};
 pub use limits::{Limits, Spend, Timer, size};
 pub use live_line::LiveLine;
+pub use output::{Output, StandardOutput, end, lose_output, output, output_lost};
+use write::reason;
 pub use write::replace;
