@@ -26,6 +26,7 @@ mod recall;
 mod record;
 mod recover;
 mod revise;
+mod saved;
 mod screen;
 mod settings;
 mod shell;
