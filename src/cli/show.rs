@@ -113,9 +113,9 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     }
 }
 
-/// Writes to standard output. A reader that went away is no error of ours.
+/// Writes what was drawn to standard output.
 pub(super) fn print(console: &Console, text: &str) {
-    let mut out = console.out();
+    let mut out = console.painted();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 

@@ -9,6 +9,10 @@ mod xml;
 mod cli;
 mod examples;
 mod explain;
+#[cfg(unix)]
+mod faults;
+#[cfg(unix)]
+mod files;
 mod formats;
 mod fuzz;
 mod grammar;
@@ -18,6 +22,8 @@ mod marks;
 mod mutations;
 mod prints;
 mod repl;
+#[cfg(unix)]
+mod streams;
 mod terminal;
 mod tidy;
 mod timeline;
