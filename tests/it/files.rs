@@ -208,11 +208,11 @@ fn another_name_of_the_file_keeps_the_old_text() {
 #[test]
 fn bytes_that_are_not_utf8_survive_blessing() {
     let folder = folder("");
-    let before = b"// caf\xe9\nmatrix m {\n1 2\n3 4\n}\nrotate 1 => 1 // \xff\n";
+    let before = b"// caf\xe9\nmatrix m {\n1 2\n3 4\n}\nrotate 1 => 1\n// \xff\n";
     std::fs::write(folder.path().join("a.puzzle"), before).expect("written");
     run(folder.path(), &["test", "--bless", "a.puzzle"]);
     let after = std::fs::read(folder.path().join("a.puzzle")).expect("it is there");
-    assert_eq!(after, b"// caf\xe9\nmatrix m {\n1 2\n3 4\n}\nrotate 1 => 2 4 // \xff\n");
+    assert_eq!(after, b"// caf\xe9\nmatrix m {\n1 2\n3 4\n}\nrotate 1 => 2 4\n// \xff\n");
 }
 
 /// A document whose last expectation takes a while, and is wrong.
@@ -224,7 +224,7 @@ fn slow(comment: &str) -> String {
 }
 
 fn blessed(text: &str) -> String {
-    text.replace("=> 9 9", "=> {\n  1 2\n  3 4\n}").replace("=> 5", "=> 4000 or more")
+    text.replace("=> 9 9", "=> 1 2").replace("=> 8 8", "=> 1 2").replace("=> 5", "=> 4000")
 }
 
 #[test]
@@ -235,11 +235,7 @@ fn what_an_editor_saves_during_a_slow_bless_is_never_lost() {
     let output = run(folder.path(), &["test", "--bless", "a.puzzle"]);
     let took = begun.elapsed();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let whole = content(folder.path(), "a.puzzle");
-    // How a count that stopped is written is not the matter here.
-    let answer = whole.rsplit("=> ").next().expect("an answer").to_owned();
-    let blessed = |text: &str| blessed(text).replace("4000 or more\n", &answer);
-    assert_eq!(whole, blessed(&slow("")));
+    assert_eq!(content(folder.path(), "a.puzzle"), blessed(&slow("")));
 
     let mut random = Random(0x5eed);
     let (mut editors, mut wholly) = (0, 0);

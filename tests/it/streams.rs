@@ -112,7 +112,7 @@ fn input(call: &str, label: &str) -> Vec<u8> {
         return SUDOKU.as_bytes().to_vec();
     }
     if call == "repl --no-init @" {
-        return b"k: show\nk: hint\nlist\nk: diff\n".to_vec();
+        return b"k: show\nk: hint\nlist\nk: status\n".to_vec();
     }
     DOCUMENT.replace("LABEL", label).into_bytes()
 }
@@ -250,6 +250,7 @@ fn nothing_hostile_reaches_a_terminal() {
     let foreign = OsString::from(format!("{HOSTILE}\n::error file=x::PWN\nx.sdm"));
     let folder = folder(&name, &foreign, HOSTILE);
     let mut calls = calls();
+    calls.retain(|(call, _)| !call.contains("--help")); // drawn by clap, with styles
     // Names of what is not there, and words that are not known.
     let absent = format!("absent{HOSTILE}\n::error file=x::PWN\n");
     for word in ["run", "check", "test", "fmt", "show", "graph", "import", "export", "repl"] {
