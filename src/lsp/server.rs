@@ -118,12 +118,13 @@ impl Server {
     /// Serves until the end; whether it was a clean one.
     pub(super) fn run(mut self) -> bool {
         let mut queue: VecDeque<Message> = VecDeque::new();
+        let mut ended = false;
         loop {
             // Take in all that is there, so that what was cancelled meanwhile is not begun.
             while let Ok(incoming) = self.incoming.try_recv() {
                 match incoming {
                     Incoming::Message(message) => queue.push_back(message),
-                    Incoming::End => return self.life == Life::Old,
+                    Incoming::End => ended = true, // what came before it is answered first
                 }
             }
             if let Some(message) = queue.pop_front() {
@@ -147,11 +148,14 @@ impl Server {
                 }
                 continue;
             }
+            if ended {
+                return self.life == Life::Old;
+            }
             let watch = crossbeam_channel::after(WATCH);
             select! {
                 recv(self.incoming) -> one => match one {
                     Ok(Incoming::Message(message)) => queue.push_back(message),
-                    Ok(Incoming::End) | Err(_) => return self.life == Life::Old,
+                    Ok(Incoming::End) | Err(_) => ended = true,
                 },
                 recv(self.worker.news) -> one => if let Ok(one) = one {
                     self.guarded(|server| server.news(one));

@@ -33,6 +33,14 @@ pub(super) fn var(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
+/// Makes a folder that only its owner can read, with the folders above it that are missing.
+pub(super) fn make_private_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}
+
 /// Remembers inputs in a file, as they come.
 #[derive(Debug)]
 pub(super) struct Memory {
@@ -50,7 +58,7 @@ impl Memory {
         let file = file.filter(|path| usable(path));
         if let Some(path) = &file {
             if let Some(folder) = path.parent() {
-                let _ = std::fs::create_dir_all(folder);
+                let _ = make_private_folder(folder);
             }
             let _ = editor.load_history(path);
         }
@@ -72,6 +80,22 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn folders_are_made_for_their_owner_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let name = format!("puzzled-private-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let inner = folder.join("puzzled/journal");
+        make_private_folder(&inner).expect("made");
+        make_private_folder(&inner).expect("it is there");
+        for path in [&folder, &folder.join("puzzled"), &inner] {
+            let mode = std::fs::metadata(path).expect("a folder").permissions().mode();
+            assert_eq!(mode & 0o777, 0o700, "{}", path.display());
+        }
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
 
     #[test]
     fn the_environment_says_where_the_history_lies() {

@@ -126,7 +126,7 @@ fn follow(path: &Path) -> Option<SyncSender<()>> {
 
 /// A new journal, locked before anybody can see it.
 fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
-    std::fs::create_dir_all(folder)?;
+    super::history::make_private_folder(folder)?;
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -238,7 +238,7 @@ impl Taken {
 }
 
 /// The records of a journal up to the first that is damaged, and whether there is none.
-fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
+pub(super) fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
     let mut found = Vec::new();
     let Some(mut rest) = bytes.strip_prefix(HEAD.as_bytes()) else { return (found, false) };
     while !rest.is_empty() {
