@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use rustyline::history::DefaultHistory;
 use rustyline::{Editor, Helper};
 
+use crate::host::private_folder;
+
 /// Inputs longer than this are not remembered.
 const LONGEST: usize = 1 << 16;
 
@@ -50,7 +52,7 @@ impl Memory {
         let file = file.filter(|path| usable(path));
         if let Some(path) = &file {
             if let Some(folder) = path.parent() {
-                let _ = std::fs::create_dir_all(folder);
+                let _ = private_folder(folder);
             }
             let _ = editor.load_history(path);
         }
