@@ -31,16 +31,15 @@ mod transport;
 mod workspace;
 
 use std::io::{Read, Write};
-use std::process::ExitCode;
 
-use crate::host::Limits;
+use crate::host::{Exit, Limits, output};
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
 /// after a `shutdown`, else 1, as the protocol wants it.
-pub fn serve(limits: &Limits) -> ExitCode {
+pub fn serve(limits: &Limits) -> Exit {
     heap::tidy();
-    let clean = serve_streams(std::io::stdin(), std::io::stdout(), limits);
-    if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let clean = serve_streams(std::io::stdin(), output(), limits);
+    if clean { Exit::Fine } else { Exit::Failed }
 }
 
 /// Serves two streams until the input says `exit` or ends; returns whether `shutdown` came before.

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use rustyline::history::DefaultHistory;
 use rustyline::{Editor, Helper};
 
+use crate::host::private_folder;
+
 /// Inputs longer than this are not remembered.
 const LONGEST: usize = 1 << 16;
 
@@ -33,14 +35,6 @@ pub(super) fn var(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
-/// Makes a folder that only its owner can read, with the folders above it that are missing.
-pub(super) fn make_private_folder(folder: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)
-}
-
 /// Remembers inputs in a file, as they come.
 #[derive(Debug)]
 pub(super) struct Memory {
@@ -58,7 +52,7 @@ impl Memory {
         let file = file.filter(|path| usable(path));
         if let Some(path) = &file {
             if let Some(folder) = path.parent() {
-                let _ = make_private_folder(folder);
+                let _ = private_folder(folder);
             }
             let _ = editor.load_history(path);
         }
@@ -88,8 +82,8 @@ mod tests {
         let name = format!("puzzled-private-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         let inner = folder.join("puzzled/journal");
-        make_private_folder(&inner).expect("made");
-        make_private_folder(&inner).expect("it is there");
+        private_folder(&inner).expect("made");
+        private_folder(&inner).expect("it is there");
         for path in [&folder, &folder.join("puzzled"), &inner] {
             let mode = std::fs::metadata(path).expect("a folder").permissions().mode();
             assert_eq!(mode & 0o777, 0o700, "{}", path.display());
