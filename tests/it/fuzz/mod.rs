@@ -3,6 +3,7 @@
 //! idempotent. `PUZZLED_FUZZ_ROUNDS` makes it longer, `PUZZLED_FUZZ_SEED` another one; the same seed
 //! always mangles alike.
 
+mod findings;
 mod server;
 mod targets;
 
