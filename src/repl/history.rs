@@ -75,6 +75,22 @@ impl Memory {
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
+    #[test]
+    fn folders_are_made_for_their_owner_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let name = format!("puzzled-private-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let inner = folder.join("puzzled/journal");
+        private_folder(&inner).expect("made");
+        private_folder(&inner).expect("it is there");
+        for path in [&folder, &folder.join("puzzled"), &inner] {
+            let mode = std::fs::metadata(path).expect("a folder").permissions().mode();
+            assert_eq!(mode & 0o777, 0o700, "{}", path.display());
+        }
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+
     #[test]
     fn the_environment_says_where_the_history_lies() {
         let path = |text: &str| Some(PathBuf::from(text));

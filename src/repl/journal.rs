@@ -254,7 +254,7 @@ impl Taken {
 }
 
 /// The records of a journal up to the first that is damaged, and whether there is none.
-fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
+pub(super) fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
     let mut found = Vec::new();
     let Some(mut rest) = bytes.strip_prefix(HEAD.as_bytes()) else { return (found, false) };
     while !rest.is_empty() {

@@ -50,7 +50,8 @@ use rustyline::{ColorMode, CompletionType, Editor};
 
 use crate::host::{Console, Exit, Limits, When};
 use crate::render::Paint;
-use crate::search::Cancel;
+use crate::search::{Budget, Cancel};
+use crate::session::Session;
 use crate::text::Source;
 
 use helper::{Stop, Typist};
@@ -131,6 +132,13 @@ pub fn run(color: When, start: &Start) -> Exit {
     plain::run(&mut shell, &mut port, &keys, place, dumb);
     shell.leave(&mut port);
     if place == Place::Pipe && shell.failed() { exit.max(Exit::Failed) } else { exit }
+}
+
+/// Replays the bytes of a journal: the session that they lead to, and how many inputs did not come
+/// back. `None` if the budget was cancelled. For the fuzzer and the fixtures of earlier versions.
+#[doc(hidden)]
+pub fn replay_journal(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
+    recover::replay_bytes(bytes, budget)
 }
 
 type Line = Editor<Typist, DefaultHistory>;

@@ -27,4 +27,5 @@ mod streams;
 mod terminal;
 mod tidy;
 mod timeline;
+mod versions;
 mod wrong;
