@@ -7,6 +7,7 @@ mod exit;
 mod input;
 mod limits;
 mod live_line;
+mod memory;
 mod write;
 
 pub use codes::{codes, page};
