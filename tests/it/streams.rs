@@ -197,6 +197,9 @@ fn output_that_cannot_be_written_is_reported() {
 /// What turns the title of a terminal, its colors and the direction of writing, and what hides.
 const HOSTILE: &str = "\u{1b}]0;PWNED\u{7}\u{1b}[31m\u{9b}5m\u{202e}\u{200b}\u{2066}";
 
+/// What of it a document may hold.
+const ALLOWED: &str = "\u{9b}5m\u{202e}\u{200b}\u{2066}";
+
 /// What arrives at a terminal to which both output streams lead, and standard input too if `typed`.
 fn on_terminal(mut command: Command, input: &[u8], typed: bool) -> Vec<u8> {
     use rustix::pty::{OpenptFlags, openpt, ptsname, unlockpt};
@@ -248,7 +251,6 @@ fn hostile(text: &str) -> Option<char> {
 fn nothing_hostile_reaches_a_terminal() {
     let name = OsString::from(format!("{HOSTILE}\n::error file=x::PWN\nx.puzzle"));
     let foreign = OsString::from(format!("{HOSTILE}\n::error file=x::PWN\nx.sdm"));
-    let folder = folder(&name, &foreign, HOSTILE);
     let mut calls = calls();
     calls.retain(|(call, _)| !call.contains("--help")); // drawn by clap, with styles
     // Names of what is not there, and words that are not known.
@@ -263,11 +265,14 @@ fn nothing_hostile_reaches_a_terminal() {
     calls.push((String::from("WORD"), vec![absent.clone()]));
     calls.push((String::from("explain WORD"), vec![String::from("explain"), absent.clone()]));
     let mut marked = 0;
-    for (call, mut words) in calls {
+    let each = calls.into_iter().flat_map(|call| [(call.clone(), HOSTILE), (call, ALLOWED)]);
+    let folders = [HOSTILE, ALLOWED].map(|label| (label, folder(&name, &foreign, label)));
+    for ((call, mut words), label) in each {
+        let folder = &folders.iter().find(|(known, _)| *known == label).expect("a folder").1;
         if call != "WORD" {
             words.splice(0..0, ["--color", "never"].map(String::from));
         }
-        let input = input(&call, HOSTILE);
+        let input = input(&call, label);
         let command = || command(folder.path(), &words, &name, &foreign);
         let seen = on_terminal(command(), &input, false);
         // The line that shows how far a computation is clears itself.
@@ -291,12 +296,12 @@ fn nothing_hostile_reaches_a_terminal() {
 #[test]
 fn nothing_hostile_reaches_a_terminal_from_the_prompt() {
     let name = OsString::from(format!("{HOSTILE}x.puzzle"));
-    let folder = folder(&name, OsStr::new("b.sdm"), HOSTILE);
+    let folder = folder(&name, OsStr::new("b.sdm"), ALLOWED);
     let words = ["repl", "--no-init", "@"].map(String::from);
     let command = command(folder.path(), &words, &name, &name);
     let keys = b"k: show\rk: solve\rk: moves\rlist\rdraw\rload absent\x16\x1b.puzzle\rquit\r";
     let seen = text(&on_terminal(command, keys, true));
-    assert!(seen.contains("\\u{1b}]0;PWNED\\u{7}"), "{seen:?}");
+    assert!(seen.contains("A\\u{9b}5m\\u{202e}"), "{seen:?}");
     for wrong in ["\u{1b}]0;", "\u{9b}", "\u{202e}", "\u{2066}", "\u{1b}[31m\\u{9b}"] {
         assert!(!seen.contains(wrong), "{wrong:?} reached the terminal: {seen:?}");
     }
@@ -305,10 +310,10 @@ fn nothing_hostile_reaches_a_terminal_from_the_prompt() {
 #[test]
 fn answers_on_a_pipe_are_the_bytes_of_the_document() {
     let [document, list] = PLAIN.map(OsStr::new);
-    let folder = folder(document, list, HOSTILE);
+    let folder = folder(document, list, ALLOWED);
     let words = ["run", "@"].map(String::from);
     let output = end(command(folder.path(), &words, document, list), b"", Stdio::piped());
-    assert!(text(&output.stdout).starts_with(&format!("A{HOSTILE} . B\n")), "{output:?}");
+    assert!(text(&output.stdout).starts_with(&format!("A{ALLOWED} . B\n")), "{output:?}");
 }
 
 #[test]
