@@ -19,6 +19,7 @@ mod grammar;
 mod live;
 mod lsp;
 mod marks;
+mod memory;
 mod mutations;
 mod prints;
 mod repl;
