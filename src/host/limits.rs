@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use super::memory::memory;
 use crate::search::{Account, Budget, Cancel, Progress};
 
 /// The memory account of this process.
@@ -36,7 +37,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// No limit of time, three quarters of the machine's memory.
+    /// No limit of time, three quarters of the memory that the process can count on.
     fn default() -> Self {
         Self { time: None, states: u64::MAX, bytes: memory() / 4 * 3 }
     }
@@ -79,19 +80,6 @@ pub fn size(text: &str) -> Result<u64, String> {
         .ok()
         .and_then(|number| number.checked_mul(1 << shift))
         .ok_or_else(|| String::from("write a number of bytes, or 500M, 4G"))
-}
-
-/// Bytes of memory that this process can count on.
-fn memory() -> u64 {
-    let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
-        line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
-    });
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
-        .ok()
-        .and_then(|text| text.trim().parse::<u64>().ok());
-    let machine = machine.unwrap_or(4 << 30);
-    group.map_or(machine, |group| group.min(machine))
 }
 
 /// State shared with a timer's thread.

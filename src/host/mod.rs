@@ -9,6 +9,7 @@ mod growing;
 mod input;
 mod limits;
 mod live_line;
+mod memory;
 mod output;
 mod write;
 
