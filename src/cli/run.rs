@@ -4,8 +4,8 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use super::args::Run;
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::host::LiveLine;
 use crate::host::{Console, Exit};
+use crate::host::{CtrlC, LiveLine};
 use crate::host::{Limits, Timer};
 use crate::host::{Reading, read_file, reading};
 use crate::kind::{Kind, Verdict, kind};
@@ -46,10 +46,9 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
 /// Ctrl-C stops what is running; a second one ends the process at once.
 fn stop_on_interrupt(cancel: &Cancel) {
     let cancel = cancel.clone();
-    // A handler that is already there serves another file of the same call.
-    let _ = ctrlc::set_handler(move || {
+    let _ = crate::host::signals::listen(move || {
         if cancel.is_cancelled() {
-            std::process::exit(130);
+            crate::host::signals::end(130);
         }
         cancel.cancel();
     });
@@ -70,7 +69,7 @@ pub(super) fn documents(console: &Console, files: &[String], limits: &Limits, wh
                 continue;
             }
         };
-        let watch = LiveLine::new(console.watched());
+        let watch = LiveLine::new(console.watched(), CtrlC::Stops);
         let timer = Timer::new(limits.time, &cancel);
         let budget = limits.budget(&cancel, Some(watch.progress()));
         let mut sink = Sink::new();
@@ -219,7 +218,7 @@ impl Judge<'_> {
     }
 
     fn chunk(&mut self, source: &Source) {
-        let watch = LiveLine::new(self.console.watched());
+        let watch = LiveLine::new(self.console.watched(), CtrlC::Stops);
         let timer = Timer::new(self.limits.time, &self.cancel);
         let budget = self.limits.budget(&self.cancel, Some(watch.progress()));
         let mut sink = Sink::new();

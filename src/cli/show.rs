@@ -6,7 +6,7 @@ use super::args::{Print, Show};
 use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
 use crate::host::read_file;
-use crate::host::{Console, Exit, LiveLine};
+use crate::host::{Console, CtrlC, Exit, LiveLine};
 use crate::host::{Limits, Timer};
 use crate::kind::{KINDS, Kind, Puzzle, Verdict};
 use crate::render::{self, Paint, picture, svg};
@@ -145,7 +145,7 @@ fn draw(
         limits.states = GROWTH;
     }
     let cancel = Cancel::default();
-    let watch = LiveLine::new(console.watched());
+    let watch = LiveLine::new(console.watched(), CtrlC::Stops);
     let timer = Timer::new(limits.time, &cancel);
     let budget = limits.budget(&cancel, Some(watch.progress()));
     timer.begin();

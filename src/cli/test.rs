@@ -2,8 +2,8 @@
 
 use super::args::Test;
 use crate::diag::{Diagnostic, Edit, Severity, Sink};
-use crate::host::LiveLine;
 use crate::host::{Console, Exit};
+use crate::host::{CtrlC, LiveLine};
 use crate::host::{Limits, Timer};
 use crate::host::{Reading, read_file, reading, walk};
 use crate::search::Cancel;
@@ -23,7 +23,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     }
     let limits = Limits::of(&args.spend, None);
     let (mut held, mut wrong, mut good, mut blessed) = (0, 0, 0, 0);
-    let watch = LiveLine::new(console.watched());
+    let watch = LiveLine::new(console.watched(), CtrlC::Stops);
     for file in &files {
         let source = match reading(file).and_then(|how| match how {
             Reading::Document => read_file(file).map(Some),
