@@ -40,6 +40,7 @@ mod view;
 mod watch;
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use rustyline::config::{BellStyle, Config, Configurer};
 use rustyline::error::ReadlineError;
@@ -67,7 +68,7 @@ const PATIENCE: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Start {
     /// Documents that are loaded before anything is typed.
-    pub files: Vec<String>,
+    pub files: Vec<PathBuf>,
     /// Whether the start file is read before them.
     pub init: bool,
     /// Whether the first error ends a script.
