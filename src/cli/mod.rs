@@ -8,6 +8,7 @@ mod export;
 mod fmt;
 mod graph;
 mod import;
+mod judge;
 mod run;
 mod sheet;
 mod show;
