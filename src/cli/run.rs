@@ -12,7 +12,6 @@ use crate::host::{Reading, read_file, reading};
 use crate::kind::kind;
 use crate::search::Cancel;
 use crate::session::{self, Event, Mode, Session};
-use crate::text::Source;
 
 /// Diagnostics shown for one file.
 const LIMIT: usize = 1000;
