@@ -159,9 +159,9 @@ impl Runner {
         self.errors
     }
 
-    /// Stops what runs: nobody wants its answers any more.
-    pub fn stop(&self) {
-        self.budget.cancel.cancel();
+    /// Whether what runs was asked to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.budget.cancel.is_cancelled()
     }
 
     /// Runs a document in a session. What its parser found, which is in the sink, comes with the
@@ -224,10 +224,11 @@ impl Runner {
             Event::Changed { .. } => on(Step::Event { event, late: self.timer.has_fired() }),
             Event::Done => {
                 let found = sink.take();
+                let late = self.timer.has_fired();
                 self.gave_up |= found.iter().any(|one| *one.code == codes::CUT_SHORT);
                 self.end();
                 self.found(found, on);
-                on(Step::Event { event, late: false });
+                on(Step::Event { event, late });
             }
         }
     }
@@ -269,7 +270,7 @@ impl Runner {
             }
             // The timer takes back its own stop, which must not take back that of Ctrl-C.
             if call.is_interrupted() {
-                self.stop();
+                self.budget.cancel.cancel();
             }
         }
     }
@@ -306,4 +307,57 @@ fn in_order(mut found: Vec<Diagnostic>) -> VecDeque<Diagnostic> {
 fn before(waiting: &mut VecDeque<Diagnostic>, end: u32) -> Vec<Diagnostic> {
     let count = waiting.partition_point(|one| one.span.start < end);
     waiting.drain(..count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(time: Option<Duration>) -> Limits {
+        Limits { time, ..Limits::default() }
+    }
+
+    #[test]
+    fn one_interrupt_stops_every_runner_of_the_call_and_the_next_one_is_told() {
+        let call = Invocation::with(None);
+        let (first, second) =
+            (Runner::of(&call, &limits(None), None), Runner::of(&call, &limits(None), None));
+        assert!(!first.is_stopped() && !second.is_stopped());
+        assert!(!call.interrupt(), "the first");
+        assert!(first.is_stopped() && second.is_stopped());
+        assert!(Runner::of(&call, &limits(None), None).is_stopped());
+        assert!(call.interrupt(), "the second ends the process");
+        drop((first, second));
+        assert!(call.0.at_work.lock().expect("no panic").1.is_empty());
+    }
+
+    #[test]
+    fn an_interrupt_outlives_the_end_of_a_statement_whose_time_is_up() {
+        let call = Invocation::with(None);
+        let mut runner = Runner::of(&call, &limits(Some(Duration::ZERO)), None);
+        let (stopped, late) = runner.compute("test", |budget| budget.cancel.is_cancelled());
+        assert!(stopped && late && !runner.is_stopped(), "the next statement has its own time");
+        runner.compute("test", |_| call.interrupt());
+        assert!(runner.is_stopped());
+    }
+
+    #[test]
+    fn what_the_parser_found_comes_with_its_statement() {
+        let text = "matrix m {\n1 2\n3 4\n}\nrotate 1 => 9\n}\nrotate 1 => 9\n";
+        let source = Source::new("a.puzzle", text);
+        let mut sink = Sink::new();
+        let document = crate::session::read(&source, true, &mut sink);
+        let mut runner = Runner::new(&limits(None), &Cancel::default(), None);
+        let (mut places, mut answers) = (Vec::new(), Vec::new());
+        let mode = Mode::Run { solve: false };
+        let mut session = Session::new();
+        runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
+            Step::Found(found) => places.extend(found.iter().map(|one| one.span.start)),
+            Step::Event { event: Event::Answer { .. }, .. } => answers.push(places.len()),
+            Step::Event { .. } => {}
+        });
+        assert_eq!(runner.errors(), 3);
+        assert!(places.len() == 3 && places.is_sorted(), "{places:?}");
+        assert_eq!(answers, [0, 2], "no diagnostic before the answers above it");
+    }
 }

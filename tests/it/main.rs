@@ -18,6 +18,7 @@ mod marks;
 mod mutations;
 mod prints;
 mod repl;
+mod stops;
 mod terminal;
 mod tidy;
 mod timeline;
