@@ -1,6 +1,7 @@
 //! Floor 6: the command line: its arguments, and the commands that run once and end.
 
 mod args;
+mod bless;
 mod check;
 mod data;
 mod explain;

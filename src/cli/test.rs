@@ -1,11 +1,11 @@
 //! `puzzled test`.
 
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::args::Test;
-use crate::diag::{Diagnostic, Edit, Sink, clip};
+use super::bless::bless;
+use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, LiveLine, Runner, Step};
 use crate::host::{Output, Reading, output_lost, read_file, reading, shown, walk};
@@ -68,7 +68,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                     let _ = writeln!(out, "{}: rewrote {}", shown(file), expectations(count));
                 }
                 Err(error) => {
-                    console.say(&format!("puzzled: cannot write {}: {error}\n", shown(file)));
+                    console.say(&format!("puzzled: {error}\n"));
                     exit = Exit::Unusable;
                 }
             }
@@ -191,26 +191,4 @@ fn missing(command: &str, text: &str, verdict: Verdict) -> String {
         }
         _ => format!("`{command}` is {first}; if that is right, write `{command} => {first}`"),
     }
-}
-
-/// Puts the answers found in place of those expected, and takes their diagnostics out.
-fn bless(file: &Path, source: &Source, found: &mut Vec<Diagnostic>) -> std::io::Result<u64> {
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut count = 0;
-    found.retain(|one| {
-        let fix = (one.code == &session::codes::WRONG).then(|| one.fixes.first()).flatten();
-        if let Some(fix) = fix {
-            edits.extend(fix.edits.iter().cloned());
-            count += 1;
-        }
-        fix.is_none()
-    });
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-    // The bytes that were read, not their text: what is not UTF-8 stays what it is.
-    let mut bytes = source.bytes().to_vec();
-    for edit in edits {
-        bytes.splice(edit.span.range(), edit.text.bytes());
-    }
-    crate::host::replace(file, &bytes)?;
-    Ok(count)
 }

@@ -1,11 +1,14 @@
 //! Budgets at the edge: memory from the machine, time from a clock, Ctrl-C from the terminal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::search::{Budget, Cancel, Progress};
+use crate::search::{Account, Budget, Cancel, Progress};
+
+/// The memory account of this process.
+static ACCOUNT: LazyLock<Account> = LazyLock::new(Account::default);
 
 /// What a search may spend.
 #[derive(Debug, Clone, clap::Args)]
@@ -16,7 +19,7 @@ pub struct Spend {
     /// States that a search may expand
     #[arg(long, value_name = "N")]
     pub states: Option<u64>,
-    /// Memory that a search may hold: bytes, or with a suffix k, M, G
+    /// Memory that all searches and answers together may hold: bytes, or with a suffix k, M, G
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
 }
@@ -36,7 +39,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// States for one search.
     pub states: u64,
-    /// Bytes for one search.
+    /// Bytes for all searches, histories and answers of the process together.
     pub bytes: u64,
 }
 
@@ -60,7 +63,8 @@ impl Limits {
 
     /// A budget under these limits.
     pub fn budget(&self, cancel: &Cancel, progress: Option<Arc<Progress>>) -> Budget {
-        Budget { states: self.states, bytes: self.bytes, cancel: cancel.clone(), progress }
+        let account = ACCOUNT.clone();
+        Budget { states: self.states, bytes: self.bytes, account, cancel: cancel.clone(), progress }
     }
 }
 

@@ -6,6 +6,7 @@
 use std::io::{self, BufWriter, Write};
 use std::sync::OnceLock;
 
+use super::fault::strike;
 use super::{Exit, reason};
 
 /// Bytes that are collected before they are written.
@@ -80,10 +81,10 @@ impl Default for StandardOutput {
 
 impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.attempt(|out| out.write(bytes))
+        self.attempt(|out| strike("write standard output").and_then(|()| out.write(bytes)))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.attempt(Write::flush)
+        self.attempt(|out| strike("flush standard output").and_then(|()| out.flush()))
     }
 }

@@ -22,4 +22,5 @@ mod stops;
 mod terminal;
 mod tidy;
 mod timeline;
+mod versions;
 mod wrong;
