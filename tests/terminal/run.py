@@ -10,6 +10,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 import traceback
@@ -468,6 +469,21 @@ def a_terminal_without_editing_that_is_closed_keeps_the_journal():
             s.send(MATRIX + "\r").wait("m @0> ")
             assert s.send("\x04").ended() == 0
             assert not journals(s.home)
+
+
+def a_call_says_that_an_interrupt_stops_it():
+    for number, code, said in ((signal.SIGINT, 130, "gave up: expanded"), (signal.SIGTERM, 143, "")):
+        home = tempfile.mkdtemp(prefix="puzzled-terminal-")
+        with open(os.path.join(home, "long.puzzle"), "w") as file:
+            file.write(LONG.replace("\r", "\n") + "\nsolve\n")
+        with Session("run", "long.puzzle", "long.puzzle", columns=120, home=home, prompt=None) as s:
+            s.owned = True
+            # Half a second passes before the line appears.
+            s.wait(shows(r"states · depth \d+ · \d+ s · .*solve · Ctrl-C stops"))
+            os.kill(s.pid, number)
+            assert s.ended() == code, (number, s.status, s.frame())
+            assert "states ·" not in s.screen.text() and said in s.screen.text(), s.frame()
+            assert s.screen.text().count("gave up") <= 1, s.frame()
 
 
 def leaving():
