@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::host::{Spend, When};
+use crate::host::{Spend, Total, When, duration, size};
 use crate::kind::names;
 use crate::render::Format;
 
@@ -95,6 +96,8 @@ pub(super) struct Run {
     pub(super) kind: Option<String>,
     #[command(flatten)]
     pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) total: Total,
     /// Documents, or raw inputs; `-` is standard input
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
@@ -119,8 +122,10 @@ pub(super) struct Check {
     pub(super) limit: usize,
     #[command(flatten)]
     pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) total: Total,
     /// Files and folders; `-` is standard input
-    #[arg(required = true)]
+    #[arg(default_value = ".")]
     pub(super) paths: Vec<PathBuf>,
 }
 
@@ -131,8 +136,10 @@ pub(super) struct Test {
     pub(super) bless: bool,
     #[command(flatten)]
     pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) total: Total,
     /// Files and folders
-    #[arg(required = true)]
+    #[arg(default_value = ".")]
     pub(super) paths: Vec<PathBuf>,
 }
 
@@ -142,7 +149,7 @@ pub(super) struct Fmt {
     #[arg(long)]
     pub(super) check: bool,
     /// Files and folders; `-` formats standard input to standard output
-    #[arg(required = true)]
+    #[arg(default_value = ".")]
     pub(super) paths: Vec<PathBuf>,
 }
 
@@ -208,6 +215,8 @@ pub(super) struct Show {
     pub(super) page: Option<u64>,
     #[command(flatten)]
     pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) total: Total,
     /// The document
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to (with --sheet: another file)
@@ -235,6 +244,14 @@ pub(super) struct Graph {
     #[arg(long, value_name = "N", default_value_t = 1000,
         value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub(super) states: u64,
+    /// Time for a statement, and for the graph: seconds, or with a unit, as in 10s, 500ms, 2min
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) time: Option<Duration>,
+    /// Memory that a search may hold: bytes, or with a suffix k, M, G
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(super) memory: Option<u64>,
+    #[command(flatten)]
+    pub(super) total: Total,
     /// The document
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to
@@ -265,6 +282,10 @@ pub(super) struct Export {
     /// Write every puzzle of a kind that the form holds
     #[arg(long, conflicts_with = "name")]
     pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) total: Total,
     /// The document, or a file of another form; `-` is a document on standard input
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to

@@ -6,6 +6,7 @@ use super::args::{Print, Show};
 use super::show::{follow, print};
 use crate::diag::{Severity, Sink};
 use crate::host::{Console, Exit};
+use crate::host::{Invocation, Limits, Runner};
 use crate::host::{Reading, read_file, reading};
 use crate::kind::{Body, Depth, Kind, Puzzle, kind};
 use crate::render::{self, Sheet};
@@ -24,13 +25,19 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     }
     let mut puzzles = Vec::new();
     let mut exit = Exit::Fine;
+    let limits = Limits::of(&args.spend, None);
+    let call = Invocation::begin(args.total.total_time, console);
+    let mut runner = Runner::of(&call, &limits, console.live_line());
     let second = args.name.as_ref().map(PathBuf::from);
     for file in std::iter::once(&args.file).chain(&second).chain(&args.more) {
-        exit = exit.max(collect(console, file, &mut puzzles));
+        if call.is_interrupted() {
+            break;
+        }
+        exit = exit.max(collect(console, file, &mut puzzles, &mut runner));
     }
     if puzzles.is_empty() {
         console.say("puzzled: there is no puzzle to print; name files that declare some\n");
-        return exit.max(Exit::Unusable);
+        return call.exit(exit.max(Exit::Unusable), console);
     }
     if puzzles.len() > PUZZLES {
         puzzles.truncate(PUZZLES);
@@ -49,11 +56,11 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
         console.say(&format!("puzzled: {pages} pages, one below the other; --page N prints one\n"));
     }
     print(console, &render::sheet(&puzzles, columns, only));
-    exit
+    call.exit(exit, console)
 }
 
 /// Adds the puzzles of a file.
-fn collect(console: &Console, file: &Path, puzzles: &mut Vec<Sheet>) -> Exit {
+fn collect(console: &Console, file: &Path, puzzles: &mut Vec<Sheet>, runner: &mut Runner) -> Exit {
     match reading(file) {
         Ok(Reading::Raw(name)) => match (read_file(file), kind(name)) {
             (Ok(source), Some(kind)) => raw(console, &source, kind, puzzles),
@@ -67,7 +74,7 @@ fn collect(console: &Console, file: &Path, puzzles: &mut Vec<Sheet>) -> Exit {
             console.say(&format!("puzzled: {error}\n"));
             Exit::Unusable
         }
-        _ => match follow(console, file, Severity::Error) {
+        _ => match follow(console, file, Severity::Error, runner) {
             Ok(mut followed) => {
                 let names: Vec<String> =
                     followed.session.entries().into_iter().map(|entry| entry.name).collect();

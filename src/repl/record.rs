@@ -205,10 +205,13 @@ impl Shell {
         }
     }
 
-    /// Ends what was begun: the REPL is left.
-    pub(super) fn leave(&mut self, port: &mut dyn Port) {
+    /// Ends what was begun: the REPL is left. The journal stays for `recover` if the session was
+    /// cut off.
+    pub(super) fn leave(&mut self, cut_off: bool, port: &mut dyn Port) {
         self.end_recording(port);
-        if let Some(journal) = self.log.journal.take() {
+        if let Some(journal) = self.log.journal.take()
+            && !(cut_off || self.closed)
+        {
             journal.end();
         }
     }

@@ -14,7 +14,7 @@ use super::settings::Settings;
 use super::transcript;
 use super::watch::Watched;
 use crate::diag::Sink;
-use crate::host::{Limits, is_stdin, read_file, shown};
+use crate::host::{Limits, Runner, is_stdin, read_file, shown};
 use crate::kind::{Info, names};
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
@@ -109,7 +109,12 @@ impl Shell {
 
     /// What a statement may spend.
     pub(super) fn budget(&self, port: &dyn Port) -> Budget {
-        self.limits.budget(&self.cancel, port.progress())
+        self.limits.budget(&self.cancel, port.live().map(|line| line.progress()))
+    }
+
+    /// Runs statements and computations under the limits of the session.
+    pub(super) fn runner(&self, port: &dyn Port) -> Runner {
+        Runner::new(&self.limits, &self.cancel, port.live())
     }
 
     /// Whether Ctrl-C was pressed since the last input; forgets it.

@@ -275,9 +275,6 @@ impl Session {
             scope.sink.retain_since(mark, |found| !decided.contains(&found.code));
         }
         for ask in &asks {
-            if scope.budget.cancel.is_cancelled() {
-                break;
-            }
             match ask {
                 Ask::Written(span) => {
                     let text = Fragment::of(source.text(), *span);
@@ -289,6 +286,10 @@ impl Session {
                     self.execute(slot, text, (None, *span), false, scope);
                     scope.sink.blame_since(mark, *span);
                 }
+            }
+            // After the first one that was stopped, so that an answer says so.
+            if scope.budget.cancel.is_cancelled() {
+                break;
             }
         }
         let slot = &mut self.slots[slot];

@@ -23,6 +23,7 @@ mod memory;
 mod mutations;
 mod prints;
 mod repl;
+mod stops;
 #[cfg(unix)]
 mod streams;
 mod terminal;
