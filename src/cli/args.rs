@@ -90,6 +90,9 @@ pub(super) struct Run {
     /// Read raw input, as programming sites give it, and print the judge's output
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
+    /// Put the number of the line of input before each answer to raw input
+    #[arg(long)]
+    pub(super) number: bool,
     #[command(flatten)]
     pub(super) spend: Spend,
     /// Documents, or raw inputs; `-` is standard input

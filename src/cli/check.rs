@@ -12,7 +12,7 @@ use crate::host::Count;
 use crate::host::{Console, Exit};
 use crate::host::{InputError, Reading, read_file, reading, walk};
 use crate::host::{Limits, Timer};
-use crate::kind::{Body, kind};
+use crate::kind::kind;
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::search::Cancel;
 use crate::session::{self, Event, Mode, Session, live};
@@ -149,11 +149,7 @@ fn check_file(
             }
             timer.begin();
             if let Some(kind) = kind(name) {
-                let body = Body::raw(&source);
-                let opened = kind.open(&body, &mut sink);
-                if let Some(mut opened) = opened.filter(|_| args.solve) {
-                    opened.puzzle.deep(body.name, &budget, &mut sink);
-                }
+                kind.survey(&source, args.solve.then_some(&budget), &mut sink);
             }
             timer.end();
             let mut found = sink.take();

@@ -14,8 +14,8 @@ use crate::text::Source;
 
 /// Bytes of a stream that are judged together.
 const CHUNK: usize = 1 << 20;
-/// Diagnostics shown for one file.
-const LIMIT: usize = 1000;
+/// Diagnostics shown for one file; the others are counted.
+const LIMIT: usize = 20;
 
 /// Judges one raw input.
 pub(super) fn judge(
@@ -23,11 +23,21 @@ pub(super) fn judge(
     file: &str,
     kind: &'static dyn Kind,
     limits: &Limits,
+    number: bool,
 ) -> Exit {
     let cancel = Cancel::default();
     stop_on_interrupt(&cancel);
-    let mut run =
-        Judge { console, kind, limits, cancel, out: console.out(), exit: Exit::Fine, each: false };
+    let mut run = Judge {
+        console,
+        kind,
+        limits,
+        number,
+        cancel,
+        out: console.out(),
+        exit: Exit::Fine,
+        each: false,
+        found: 0,
+    };
     let judged = if file == "-" {
         run.stream(io::stdin().lock(), "<stdin>", None)
     } else if std::path::Path::new(file).is_dir() {
@@ -42,6 +52,10 @@ pub(super) fn judge(
         console.say(&format!("puzzled: cannot read {file}: {error}\n"));
         return Exit::Unusable;
     }
+    if run.found > LIMIT {
+        let more = run.found - LIMIT;
+        console.say(&format!("… and {more} more in {file}\n"));
+    }
     run.exit
 }
 
@@ -49,11 +63,15 @@ struct Judge<'a> {
     console: &'a Console,
     kind: &'static dyn Kind,
     limits: &'a Limits,
+    /// Whether the number of its line of input stands before each answer.
+    number: bool,
     cancel: Cancel,
     out: io::BufWriter<io::Stdout>,
     exit: Exit,
     /// Whether each answer is sent at once, and not by the chunk.
     each: bool,
+    /// Diagnostics so far, those included that are not shown.
+    found: usize,
 }
 
 impl Judge<'_> {
@@ -132,9 +150,12 @@ impl Judge<'_> {
         }
         timer.begin();
         watch.begin();
-        let (out, cancel, each) = (&mut self.out, &self.cancel, self.each);
-        let verdict = self.kind.judge(source, &budget, &mut sink, &mut |line| {
-            let sent = out.write_all(line.as_bytes()).and_then(|()| out.write_all(b"\n"));
+        let (out, cancel, each, number) = (&mut self.out, &self.cancel, self.each, self.number);
+        let verdict = self.kind.judge_lines(source, &budget, &mut sink, &mut |at, line| {
+            let before = if number { write!(out, "{at} ") } else { Ok(()) };
+            let sent = before
+                .and_then(|()| out.write_all(line.as_bytes()))
+                .and_then(|()| out.write_all(b"\n"));
             let sent = sent.and_then(|()| if each { out.flush() } else { Ok(()) });
             if sent.is_err() {
                 cancel.cancel();
@@ -145,7 +166,9 @@ impl Judge<'_> {
         let _ = self.out.flush();
         let found: Vec<Diagnostic> = sink.take();
         let errors = found.iter().any(|one| one.severity() == Severity::Error);
-        self.console.report(source, &found, LIMIT, false);
+        let shown = &found[..found.len().min(LIMIT.saturating_sub(self.found))];
+        self.console.report(source, shown, LIMIT, false);
+        self.found += found.len();
         if errors || verdict != Verdict::Fine {
             self.exit = self.exit.max(Exit::Failed);
         }

@@ -28,7 +28,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
         };
         exit = exit.max(match how {
             Ok(Reading::Raw(name)) => match kind(name) {
-                Some(kind) => judge(console, file, kind, &limits),
+                Some(kind) => judge(console, file, kind, &limits, args.number),
                 None => Exit::Unusable,
             },
             Ok(Reading::Document) => documents(console, std::slice::from_ref(file), &limits, true),

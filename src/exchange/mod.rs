@@ -8,17 +8,13 @@
 //! A [`Format`] is a file of this folder and a line of [`FORMATS`]. What a reader makes is the text
 //! of a declaration: its kind says the rest, as of any document.
 
-mod cells;
 pub mod codes;
 mod json;
-mod line;
 mod packed;
 mod raw;
 mod rows;
 mod rush;
-mod sdk;
-mod sdm;
-mod ss;
+mod sudoku;
 mod terrain;
 #[cfg(test)]
 mod tests;
@@ -84,10 +80,10 @@ pub struct Format {
 /// Every form, in the order in which a text is tried.
 pub static FORMATS: &[&Format] = &[
     &json::FORMAT,
-    &ss::FORMAT,
-    &sdk::FORMAT,
-    &sdm::FORMAT,
-    &line::FORMAT,
+    &sudoku::SS,
+    &sudoku::SDK,
+    &sudoku::SDM,
+    &sudoku::LINE,
     &terrain::FORMAT,
     &rush::FORMAT,
     &packed::FORMAT,

@@ -54,7 +54,19 @@ pub trait Kind: Send + Sync {
         budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        self.judge_lines(source, budget, sink, &mut |_, line| emit(line))
+    }
+    /// Judges raw input; each line of output comes with the number of the line that it answers.
+    fn judge_lines(
+        &self,
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict;
+    /// Says what is wrong with raw input without answering it.
+    fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink);
 }
 
 /// An open puzzle with its history of states.
@@ -196,13 +208,17 @@ impl<G: Game> Kind for Of<G> {
         G::fits(text)
     }
 
-    fn judge(
+    fn judge_lines(
         &self,
         source: &Source,
         budget: &Budget,
         sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
+        emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        G::judge(source, budget, sink, emit)
+        G::judge_lines(source, budget, sink, emit)
+    }
+
+    fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink) {
+        G::survey(source, deep, sink);
     }
 }
