@@ -4,7 +4,7 @@ use super::args::{Graph, GraphFormat};
 use super::show::{follow, print};
 use crate::diag::Severity;
 use crate::host::Limits;
-use crate::host::{Console, Exit, LiveLine};
+use crate::host::{Console, CtrlC, Exit, LiveLine};
 use crate::render::{dot, graph_json};
 use crate::search::Cancel;
 
@@ -20,7 +20,7 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
         Err(exit) => return exit,
     };
     let kind = puzzle.info().name;
-    let watch = LiveLine::new(console.watched());
+    let watch = LiveLine::new(console.watched(), CtrlC::Stops);
     let budget = Limits::default().budget(&Cancel::default(), Some(watch.progress()));
     watch.begin();
     let graph = puzzle.graph(args.states as usize, &budget);

@@ -1,13 +1,12 @@
 //! `puzzled run --as KIND`: raw input, and files in the forms of other programs.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::Path;
 
 use super::run::stop_on_interrupt;
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::host::LiveLine;
-use crate::host::read_file;
-use crate::host::{Console, Exit};
-use crate::host::{Limits, Timer};
+use crate::host::{Console, CtrlC, Exit, Limits, LiveLine, Output, Timer};
+use crate::host::{is_stdin, name, output_lost, read_file, shown};
 use crate::kind::{Kind, Verdict};
 use crate::search::Cancel;
 use crate::text::Source;
@@ -20,7 +19,7 @@ const LIMIT: usize = 20;
 /// Judges one raw input.
 pub(super) fn judge(
     console: &Console,
-    file: &str,
+    file: &Path,
     kind: &'static dyn Kind,
     limits: &Limits,
     number: bool,
@@ -38,23 +37,23 @@ pub(super) fn judge(
         each: false,
         found: 0,
     };
-    let judged = if file == "-" {
+    let judged = if is_stdin(file) {
         run.stream(io::stdin().lock(), "<stdin>", None)
-    } else if std::path::Path::new(file).is_dir() {
+    } else if file.is_dir() {
         return run.unreadable(file);
     } else {
         std::fs::File::open(file).and_then(|open| {
             let length = open.metadata().map(|data| data.len()).ok();
-            run.stream(io::BufReader::with_capacity(CHUNK, open), file, length)
+            run.stream(io::BufReader::with_capacity(CHUNK, open), &name(file), length)
         })
     };
     if let Err(error) = judged {
-        console.say(&format!("puzzled: cannot read {file}: {error}\n"));
+        console.say(&format!("puzzled: cannot read {}: {error}\n", shown(file)));
         return Exit::Unusable;
     }
     if run.found > LIMIT {
         let more = run.found - LIMIT;
-        console.say(&format!("… and {more} more in {file}\n"));
+        console.say(&format!("… and {more} more in {}\n", shown(file)));
     }
     run.exit
 }
@@ -66,7 +65,7 @@ struct Judge<'a> {
     /// Whether the number of its line of input stands before each answer.
     number: bool,
     cancel: Cancel,
-    out: io::BufWriter<io::Stdout>,
+    out: Output,
     exit: Exit,
     /// Whether each answer is sent at once, and not by the chunk.
     each: bool,
@@ -75,10 +74,10 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn unreadable(&self, file: &str) -> Exit {
+    fn unreadable(&self, file: &Path) -> Exit {
         match read_file(file) {
             Err(error) => self.console.say(&format!("puzzled: {error}\n")),
-            Ok(_) => self.console.say(&format!("puzzled: cannot read {file}\n")),
+            Ok(_) => self.console.say(&format!("puzzled: cannot read {}\n", shown(file))),
         }
         Exit::Unusable
     }
@@ -141,7 +140,7 @@ impl Judge<'_> {
     }
 
     fn chunk(&mut self, source: &Source) {
-        let watch = LiveLine::new(self.console.watched());
+        let watch = LiveLine::new(self.console.watched(), CtrlC::Stops);
         let timer = Timer::new(self.limits.time, &self.cancel);
         let budget = self.limits.budget(&self.cancel, Some(watch.progress()));
         let mut sink = Sink::new();
@@ -164,6 +163,9 @@ impl Judge<'_> {
         watch.end();
         timer.end();
         let _ = self.out.flush();
+        if output_lost() {
+            return; // what stopped has stopped because nobody reads
+        }
         let found: Vec<Diagnostic> = sink.take();
         let errors = found.iter().any(|one| one.severity() == Severity::Error);
         let shown = &found[..found.len().min(LIMIT.saturating_sub(self.found))];

@@ -1,12 +1,13 @@
 //! `puzzled show`.
 
 use std::io::Write;
+use std::path::Path;
 
 use super::args::{Print, Show};
 use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
 use crate::host::read_file;
-use crate::host::{Console, Exit, LiveLine};
+use crate::host::{Console, CtrlC, Exit, LiveLine};
 use crate::host::{Limits, Timer};
 use crate::kind::{KINDS, Kind, Puzzle, Verdict};
 use crate::render::{self, Paint, picture, svg};
@@ -34,7 +35,7 @@ pub(super) struct Followed {
 ///
 /// # Errors
 /// The exit code where it cannot be read; the reason has been said.
-pub(super) fn follow(console: &Console, file: &str, least: Severity) -> Result<Followed, Exit> {
+pub(super) fn follow(console: &Console, file: &Path, least: Severity) -> Result<Followed, Exit> {
     let source = match read_file(file) {
         Ok(source) => source,
         Err(error) => {
@@ -99,8 +100,9 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
         Err(exit) => return exit,
     };
     let failed = followed.failed;
+    let asked = args.name.as_ref().map(|name| name.to_string_lossy());
     let drawn = followed
-        .puzzle(console, args.name.as_deref())
+        .puzzle(console, asked.as_deref())
         .and_then(|(name, puzzle)| draw(console, args, &name, puzzle));
     match drawn {
         Err(exit) => exit,
@@ -145,7 +147,7 @@ fn draw(
         limits.states = GROWTH;
     }
     let cancel = Cancel::default();
-    let watch = LiveLine::new(console.watched());
+    let watch = LiveLine::new(console.watched(), CtrlC::Stops);
     let timer = Timer::new(limits.time, &cancel);
     let budget = limits.budget(&cancel, Some(watch.progress()));
     timer.begin();

@@ -1,11 +1,13 @@
 //! `puzzled test`.
 
+use std::path::Path;
+
 use super::args::Test;
 use crate::diag::{Diagnostic, Edit, Severity, Sink};
-use crate::host::LiveLine;
 use crate::host::{Console, Exit};
+use crate::host::{CtrlC, LiveLine};
 use crate::host::{Limits, Timer};
-use crate::host::{Reading, read_file, reading, walk};
+use crate::host::{Reading, read_file, reading, shown, walk};
 use crate::search::Cancel;
 use crate::session::{self, Event, Mode, Session, Tally};
 use crate::text::Source;
@@ -23,7 +25,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     }
     let limits = Limits::of(&args.spend, None);
     let (mut held, mut wrong, mut good, mut blessed) = (0, 0, 0, 0);
-    let watch = LiveLine::new(console.watched());
+    let watch = LiveLine::new(console.watched(), CtrlC::Stops);
     for file in &files {
         let source = match reading(file).and_then(|how| match how {
             Reading::Document => read_file(file).map(Some),
@@ -40,15 +42,15 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         let (tally, mut found) = test_file(&source, &limits, &watch);
         let mut tally = tally;
         if args.bless && tally.wrong > 0 {
-            match bless(&source, &mut found) {
+            match bless(file, &source, &mut found) {
                 Ok(count) => {
                     blessed += count;
                     tally.wrong -= count;
                     tally.held += count;
-                    console.say(&format!("{file}: rewrote {}\n", expectations(count)));
+                    console.say(&format!("{}: rewrote {}\n", shown(file), expectations(count)));
                 }
                 Err(error) => {
-                    console.say(&format!("puzzled: cannot write {file}: {error}\n"));
+                    console.say(&format!("puzzled: cannot write {}: {error}\n", shown(file)));
                     exit = Exit::Unusable;
                 }
             }
@@ -104,7 +106,7 @@ fn test_file(source: &Source, limits: &Limits, watch: &LiveLine) -> (Tally, Vec<
 }
 
 /// Puts the answers found in place of those expected, and takes their diagnostics out.
-fn bless(source: &Source, found: &mut Vec<Diagnostic>) -> std::io::Result<u64> {
+fn bless(file: &Path, source: &Source, found: &mut Vec<Diagnostic>) -> std::io::Result<u64> {
     let mut edits: Vec<Edit> = Vec::new();
     let mut count = 0;
     found.retain(|one| {
@@ -116,11 +118,11 @@ fn bless(source: &Source, found: &mut Vec<Diagnostic>) -> std::io::Result<u64> {
         fix.is_none()
     });
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-    // The bytes of the file, not its text: what is no UTF-8 stays what it is.
-    let mut bytes = std::fs::read(source.name())?;
+    // The bytes that were read, not their text: what is not UTF-8 stays what it is.
+    let mut bytes = source.bytes().to_vec();
     for edit in edits {
         bytes.splice(edit.span.range(), edit.text.bytes());
     }
-    crate::host::replace(source.name(), &bytes)?;
+    crate::host::replace(file, &bytes)?;
     Ok(count)
 }

@@ -8,8 +8,8 @@ use std::path::Path;
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn replace(file: &str, bytes: &[u8]) -> io::Result<()> {
-    let path = std::fs::canonicalize(file).unwrap_or_else(|_| Path::new(file).to_owned());
+pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     let beside = path.with_file_name(name);
@@ -23,4 +23,13 @@ pub fn replace(file: &str, bytes: &[u8]) -> io::Result<()> {
         let _ = std::fs::remove_file(&beside);
     }
     written
+}
+
+/// What went wrong, in the words of the system and without its number.
+pub(super) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.rfind(" (os error ") {
+        Some(at) => text[..at].to_owned(),
+        None => text,
+    }
 }

@@ -30,17 +30,15 @@ mod tokens;
 mod transport;
 mod workspace;
 
-use std::process::ExitCode;
-
-use crate::host::Limits;
+use crate::host::{Exit, Limits, output};
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
-/// behind a `shutdown`, else 1, as the protocol wants it.
-pub fn serve(limits: &Limits) -> ExitCode {
+/// after a `shutdown`, else 1, as the protocol wants it.
+pub fn serve(limits: &Limits) -> Exit {
     heap::tidy();
     let limits = Limits { time: limits.time.or(Some(evaluate::TIME)), ..limits.clone() };
-    let transport = transport::Transport::new(std::io::stdin(), std::io::stdout());
+    let transport = transport::Transport::new(std::io::stdin(), output());
     let clean = server::Server::new(&transport, limits).run();
     transport.close();
-    if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if clean { Exit::Fine } else { Exit::Failed }
 }

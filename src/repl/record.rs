@@ -9,8 +9,8 @@ use super::commands::{self, Own};
 use super::journal::{Journal, What};
 use super::port::Port;
 use super::shell::Shell;
+use crate::host::shown;
 use crate::kind::Verdict;
-use crate::render::sanitize;
 use crate::session::{Event, stated};
 use crate::syntax::{self, parse_name};
 use crate::text::Source;
@@ -177,7 +177,7 @@ impl Shell {
             return self.complain(&text, port);
         }
         let path = commands::path(argument, self.home.clone());
-        let shown = sanitize(&path.to_string_lossy()).into_owned();
+        let shown = shown(&path);
         let budget = self.budget(port);
         let start = self.session.borrow_mut().save(&budget);
         match Recording::begin(&path, shown.clone(), &start) {
@@ -206,10 +206,13 @@ impl Shell {
         }
     }
 
-    /// Ends what was begun: the REPL is left.
-    pub(super) fn leave(&mut self, port: &mut dyn Port) {
+    /// Ends what was begun: the REPL is left. The journal stays for `recover` if the session was
+    /// cut off.
+    pub(super) fn leave(&mut self, cut_off: bool, port: &mut dyn Port) {
         self.end_recording(port);
-        if let Some(journal) = self.log.journal.take() {
+        if let Some(journal) = self.log.journal.take()
+            && !(cut_off || self.closed)
+        {
             journal.end();
         }
     }

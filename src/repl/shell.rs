@@ -2,7 +2,7 @@
 //! verbs (`act`) or a document of statements (`feed`).
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::commands;
@@ -14,7 +14,7 @@ use super::settings::Settings;
 use super::transcript;
 use super::watch::Watched;
 use crate::diag::Sink;
-use crate::host::{Limits, read_file};
+use crate::host::{Limits, Runner, is_stdin, read_file, shown};
 use crate::kind::{Info, names};
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
@@ -109,7 +109,12 @@ impl Shell {
 
     /// What a statement may spend.
     pub(super) fn budget(&self, port: &dyn Port) -> Budget {
-        self.limits.budget(&self.cancel, port.progress())
+        self.limits.budget(&self.cancel, port.live().map(|line| line.progress()))
+    }
+
+    /// Runs statements and computations under the limits of the session.
+    pub(super) fn runner(&self, port: &dyn Port) -> Runner {
+        Runner::new(&self.limits, &self.cancel, port.live())
     }
 
     /// Whether Ctrl-C was pressed since the last input; forgets it.
@@ -260,19 +265,18 @@ impl Shell {
 
     /// Runs a document in this session. A file of the command line may be a pipe, one that is
     /// named at the prompt may not: reading it could not be interrupted.
-    pub(super) fn load(&mut self, file: &str, typed: bool, port: &mut dyn Port) -> bool {
-        let shown = sanitize(file).into_owned();
-        let name = if file == "-" { "./-" } else { file };
+    pub(super) fn load(&mut self, file: &Path, typed: bool, port: &mut dyn Port) -> bool {
+        let name = if is_stdin(file) { Path::new("./-") } else { file };
         let device =
             std::fs::metadata(name).is_ok_and(|data| !data.is_file() && !data.is_dir() && typed);
         if device {
-            port.say(&format!("puzzled: cannot read {shown}: it is no regular file\n"));
+            port.say(&format!("puzzled: cannot read {}: it is not a regular file\n", shown(file)));
             self.fault();
             return false;
         }
         match read_file(name) {
             Err(error) => {
-                port.say(&format!("puzzled: {}\n", sanitize(&error.to_string())));
+                port.say(&format!("puzzled: {error}\n"));
                 self.fault();
                 false
             }
