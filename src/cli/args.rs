@@ -209,9 +209,12 @@ pub(super) struct Show {
     #[arg(long, value_name = "N", requires = "sheet",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) page: Option<u64>,
+    /// Read raw input of this kind, or a file of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
     #[command(flatten)]
     pub(super) spend: Spend,
-    /// The document
+    /// The document, or a file of another program
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to (with --sheet: another file)
     pub(super) name: Option<OsString>,
@@ -238,7 +241,10 @@ pub(super) struct Graph {
     #[arg(long, value_name = "N", default_value_t = 1000,
         value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub(super) states: u64,
-    /// The document
+    /// Read raw input of this kind, or a file of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
+    /// The document, or a file of another program
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to
     pub(super) name: Option<String>,
@@ -268,7 +274,10 @@ pub(super) struct Export {
     /// Write every puzzle of a kind that the form holds
     #[arg(long, conflicts_with = "name")]
     pub(super) all: bool,
-    /// The document, or a file of another form; `-` is a document on standard input
+    /// Read raw input of this kind, or a file of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
+    /// The document, or a file of another program; `-` is standard input
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to
     pub(super) name: Option<String>,

@@ -11,7 +11,7 @@ use super::args::Check;
 use crate::diag::{Diagnostic, Sink};
 use crate::host::Count;
 use crate::host::{Console, Exit};
-use crate::host::{InputError, Reading, read_file, reading, walk};
+use crate::host::{InputError, Reading, name, open_document, read_file, reading, walk};
 use crate::host::{Limits, Timer};
 use crate::kind::kind;
 use crate::render::{Format, SarifFile, github, json, sarif};
@@ -121,13 +121,23 @@ fn check_file(
         Some(kind) => Reading::Raw(kind.info().name),
         None => reading(file)?,
     };
-    let source = read_file(file)?;
+    let source = match how {
+        Reading::Raw(_) => read_file(file)?,
+        Reading::Document | Reading::Import => {
+            let opened = open_document(file, None)?;
+            match (opened.source, opened.made_of) {
+                (Some(made), Some((_, found))) if found.is_empty() => made,
+                (_, Some((source, found))) => return Ok((source, found)),
+                (made, None) => made.unwrap_or_else(|| Source::new(name(file), "")),
+            }
+        }
+    };
     let cancel = Cancel::default();
     let timer = Timer::new(args.solve.then_some(limits.time).flatten(), &cancel);
     let budget = limits.budget(&cancel, None);
     let mut sink = Sink::new();
     match how {
-        Reading::Document => {
+        Reading::Document | Reading::Import => {
             let document = session::read(&source, true, &mut sink);
             let mode = Mode::Check { solve: args.solve };
             let mut found = Vec::new();

@@ -1,17 +1,14 @@
 //! `puzzled export`.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::args::Export;
-use super::import::imported;
+use super::open::open;
 use crate::diag::{Severity, Sink, among, nearest};
-use crate::exchange::{self, Format, Options, Piece};
+use crate::exchange::{self, Format, Piece};
 use crate::host::{Console, Exit};
-use crate::host::{is_stdin, read_file, reading};
 use crate::search::Budget;
 use crate::session::{self, Entry, Mode, Session};
-use crate::text::Source;
 
 /// Diagnostics shown for the file.
 const LIMIT: usize = 100;
@@ -19,33 +16,17 @@ const LIMIT: usize = 100;
 /// Writes a puzzle, in the state to which its document leads it, in another form.
 pub(super) fn export(console: &Console, args: &Export) -> Exit {
     let Some(format) = exchange::format(&args.format) else { return Exit::Unusable };
-    let source = match read_file(&args.file) {
-        Ok(source) => source,
-        Err(error) => {
-            console.say(&format!("puzzled: {error}\n"));
-            return Exit::Unusable;
-        }
-    };
-    // From one foreign form to another: by way of a document.
-    let foreign = !is_stdin(&args.file)
-        && (exchange::by_ending(source.name()).is_some() || reading(&args.file).is_err());
-    let source = if foreign {
-        let options = Options::default();
-        let made = imported(console, &source, &args.file, &options, &mut BTreeSet::new());
-        let Some((text, _)) = made else { return Exit::Failed };
-        Source::new(source.name(), text)
-    } else {
-        source
+    let (source, unsound) = match open(console, &args.file, args.kind.as_deref()) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
     };
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     let mut session = Session::new();
     let mode = Mode::Check { solve: false };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
-    let failed = sink.found().iter().any(|one| one.severity() == Severity::Error);
-    if !foreign {
-        console.report(&source, sink.found(), LIMIT, false);
-    }
+    let failed = unsound || sink.found().iter().any(|one| one.severity() == Severity::Error);
+    console.report(&source, sink.found(), LIMIT, false);
     let entries = session.entries();
     let chosen: Vec<&Entry> = if args.all {
         entries.iter().filter(|entry| format.holds(entry.kind)).collect()

@@ -10,7 +10,7 @@ use crate::search::Cancel;
 
 /// Prints the graph of the states that can be reached.
 pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
-    let mut followed = match follow(console, &args.file, Severity::Advice) {
+    let mut followed = match follow(console, &args.file, args.kind.as_deref(), Severity::Advice) {
         Ok(followed) => followed,
         Err(exit) => return exit,
     };

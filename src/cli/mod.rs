@@ -9,6 +9,7 @@ mod fmt;
 mod graph;
 mod import;
 mod judge;
+mod open;
 mod run;
 mod sheet;
 mod show;

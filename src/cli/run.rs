@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::args::Run;
 use super::judge::judge;
+use super::open::open;
 use crate::diag::{Severity, Sink};
 use crate::host::{Console, Exit};
 use crate::host::{CtrlC, LiveLine};
@@ -35,7 +36,9 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
                 Some(kind) => judge(console, file, kind, &limits, args.number),
                 None => Exit::Unusable,
             },
-            Ok(Reading::Document) => documents(console, std::slice::from_ref(file), &limits, true),
+            Ok(Reading::Document | Reading::Import) => {
+                documents(console, std::slice::from_ref(file), &limits, true)
+            }
             Err(error) => {
                 console.say(&format!("puzzled: {error}\n"));
                 Exit::Unusable
@@ -68,11 +71,18 @@ pub(super) fn documents(
     let cancel = Cancel::default();
     stop_on_interrupt(&cancel);
     for file in files {
-        let source = match read_file(file) {
-            Ok(source) => source,
-            Err(error) => {
+        let opened = if whole {
+            open(console, file, None)
+        } else {
+            read_file(file).map(|source| (source, false)).map_err(|error| {
                 console.say(&format!("puzzled: {error}\n"));
-                exit = exit.max(Exit::Unusable);
+                Exit::Unusable
+            })
+        };
+        let (source, unsound) = match opened {
+            Ok(opened) => opened,
+            Err(end) => {
+                exit = exit.max(end);
                 continue;
             }
         };
@@ -83,7 +93,7 @@ pub(super) fn documents(
         let document = session::read(&source, whole, &mut sink);
         let mut session = Session::new();
         let mut out = console.out();
-        let (mut shown, mut errors) = (0, false);
+        let (mut shown, mut errors) = (0, unsound);
         let mode = Mode::Run { solve: false };
         session.run(&source, &document, mode, &budget, &mut sink, &mut |event, sink| match event {
             Event::Begin => {

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::{Print, Show};
+use super::open::open;
 use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
-use crate::host::read_file;
 use crate::host::{Console, CtrlC, Exit, LiveLine};
 use crate::host::{Limits, Timer};
 use crate::kind::{KINDS, Kind, Puzzle, Verdict};
@@ -31,25 +31,24 @@ pub(super) struct Followed {
 }
 
 /// Reads a document and follows it as the checker does: every change of state, no search. Says
-/// what is at least so severe.
+/// what is at least so severe. `kind` is that of `--as`.
 ///
 /// # Errors
 /// The exit code where it cannot be read; the reason has been said.
-pub(super) fn follow(console: &Console, file: &Path, least: Severity) -> Result<Followed, Exit> {
-    let source = match read_file(file) {
-        Ok(source) => source,
-        Err(error) => {
-            console.say(&format!("puzzled: {error}\n"));
-            return Err(Exit::Unusable);
-        }
-    };
+pub(super) fn follow(
+    console: &Console,
+    file: &Path,
+    kind: Option<&str>,
+    least: Severity,
+) -> Result<Followed, Exit> {
+    let (source, unsound) = open(console, file, kind)?;
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);
     let mut session = Session::new();
     let mode = Mode::Check { solve: false };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
     let found: Vec<_> = sink.take().into_iter().filter(|one| one.severity() >= least).collect();
-    let failed = found.iter().any(|one| one.severity() == Severity::Error);
+    let failed = unsound || found.iter().any(|one| one.severity() == Severity::Error);
     console.report(&source, &found, LIMIT, false);
     Ok(Followed { session, failed })
 }
@@ -95,7 +94,7 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     if args.sheet {
         return sheet::sheet(console, args);
     }
-    let mut followed = match follow(console, &args.file, Severity::Advice) {
+    let mut followed = match follow(console, &args.file, args.kind.as_deref(), Severity::Advice) {
         Ok(followed) => followed,
         Err(exit) => return exit,
     };

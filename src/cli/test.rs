@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use super::args::Test;
+use super::open::open;
 use crate::diag::{Diagnostic, Edit, Severity, Sink};
 use crate::host::{Console, Exit};
 use crate::host::{CtrlC, LiveLine};
 use crate::host::{Limits, Timer};
 use crate::host::{Reading, read_file, reading, shown, walk};
+use crate::kind::kind;
 use crate::search::Cancel;
 use crate::session::{self, Event, Mode, Session, Tally};
 use crate::text::Source;
@@ -27,21 +29,25 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     let (mut held, mut wrong, mut good, mut blessed) = (0, 0, 0, 0);
     let watch = LiveLine::new(console.watched(), CtrlC::Stops);
     for file in &files {
-        let source = match reading(file).and_then(|how| match how {
-            Reading::Document => read_file(file).map(Some),
-            Reading::Raw(_) => Ok(None),
-        }) {
-            Ok(Some(source)) => source,
-            Ok(None) => continue, // raw input expects nothing
-            Err(error) => {
-                console.say(&format!("puzzled: {error}\n"));
-                exit = Exit::Unusable;
+        let how = reading(file);
+        if let Ok(Reading::Raw(kind)) = how {
+            // It expects nothing, so it is only checked.
+            match survey(console, file, kind) {
+                Exit::Fine => good += 1,
+                end => exit = exit.max(end),
+            }
+            continue;
+        }
+        let (source, unsound) = match open(console, file, None) {
+            Ok(opened) => opened,
+            Err(end) => {
+                exit = exit.max(end);
                 continue;
             }
         };
         let (tally, mut found) = test_file(&source, &limits, &watch);
         let mut tally = tally;
-        if args.bless && tally.wrong > 0 {
+        if args.bless && tally.wrong > 0 && matches!(how, Ok(Reading::Document)) {
             match bless(file, &source, &mut found) {
                 Ok(count) => {
                     blessed += count;
@@ -59,7 +65,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         console.report(&source, &found, LIMIT, false);
         held += tally.held;
         wrong += tally.wrong;
-        if errors || tally.wrong > 0 || tally.unanswered > 0 {
+        if errors || unsound || tally.wrong > 0 || tally.unanswered > 0 {
             exit = exit.max(Exit::Failed);
         } else {
             good += 1;
@@ -79,6 +85,26 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
 
 fn expectations(count: u64) -> String {
     if count == 1 { String::from("1 expectation") } else { format!("{count} expectations") }
+}
+
+/// Checks raw input, and says what is wrong with it.
+fn survey(console: &Console, file: &Path, name: &str) -> Exit {
+    let source = match read_file(file) {
+        Ok(source) => source,
+        Err(error) => {
+            console.say(&format!("puzzled: {error}\n"));
+            return Exit::Unusable;
+        }
+    };
+    let mut sink = Sink::new();
+    for &span in source.broken() {
+        sink.push(crate::syntax::codes::not_utf8(span));
+    }
+    if let Some(kind) = kind(name) {
+        kind.survey(&source, None, &mut sink);
+    }
+    console.report(&source, sink.found(), LIMIT, false);
+    if sink.errors_since(0) { Exit::Failed } else { Exit::Fine }
 }
 
 fn test_file(source: &Source, limits: &Limits, watch: &LiveLine) -> (Tally, Vec<Diagnostic>) {
