@@ -94,6 +94,8 @@ pub trait Puzzle: Send {
     fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
     /// Whether `expected` is another right answer of the command that just gave `answer`.
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
+    /// Whether version 0.1 answered a command so in this state: its digests differ from ours.
+    fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool;
     /// Diagnostics that need a search.
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
     /// The picture of the current state.

@@ -281,6 +281,15 @@ pub trait Game: Send + Sized + 'static {
     /// A [`Answer::gave_up`] where the state must be computed first and the budget is spent.
     fn show(&mut self, state: &Self::State, budget: &Budget) -> Answer;
 
+    /// What tells a state from others however the puzzle is drawn: what `digest` is computed of. Two
+    /// drawings of the same state (packed or spaced, `0` or `.`) have the same text.
+    ///
+    /// # Errors
+    /// As [`Game::show`].
+    fn essence(&mut self, state: &Self::State, budget: &Budget) -> Answer {
+        self.show(state, budget)
+    }
+
     /// How the text that `show` answers is made of cells, for telling how two states differ.
     fn cells(&self) -> Cells {
         Cells::Words

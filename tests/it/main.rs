@@ -12,6 +12,7 @@ mod explain;
 mod formats;
 mod fuzz;
 mod grammar;
+mod lists;
 mod live;
 mod lsp;
 mod marks;

@@ -39,7 +39,7 @@ pub(super) static CELLS: Code = Code::error(
      cells; blanks, line ends and the frame characters `| + - =` are ignored.\n\n\
      ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1\n  .1..\n  ...4\n}\n```\n\n\
      Add the cells that are missing, or remove those that are too many.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n```\n",
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n```\n",
 );
 
 pub(super) static BAD_CHARACTER: Code = Code::error(
@@ -49,7 +49,7 @@ pub(super) static BAD_CHARACTER: Code = Code::error(
      (10 is A). `0`, `.` and `_` are empty cells.\n\n\
      ```puzzled wrong\nsudoku small {\n  1.3.\n  ..5.\n  .1..\n  ...4\n}\n```\n\n\
      Use a digit of the grid.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n```\n",
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n```\n",
 );
 
 pub(super) static DUPLICATE: Code = Code::error(
@@ -58,7 +58,7 @@ pub(super) static DUPLICATE: Code = Code::error(
     "Every row, every column and every box holds each digit once.\n\n\
      ```puzzled wrong\nsudoku small {\n  1.1.\n  ..2.\n  ....\n  ...4\n}\n```\n\n\
      Remove or change one of the two; or state the fact: `solve => unsolvable`.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  ....\n  ...4\n}\n```\n",
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  ....\n  ...1\n}\n```\n",
 );
 
 pub(super) static NO_CANDIDATE: Code = Code::error(
@@ -141,25 +141,25 @@ pub(super) static NO_SUCH_PLACE: Code = Code::error(
     "sudoku::no-such-place",
     "a row, column, box or cell that the grid does not have",
     "Rows, columns and boxes are numbered from 1. A cell is `r1c3` (from 1) or `(0,2)` (from 0).\n\n\
-     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nrow 5\n```\n\n\
+     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nrow 5\n```\n\n\
      Use a number of the grid.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nrow 4\n```\n",
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nrow 4\n```\n",
 );
 
 pub(super) static BAD_MOVE: Code = Code::error(
     "sudoku::bad-move",
     "a move that is not of the form `r1c3=4`",
     "A move puts a digit into a cell: `r`, the row, `c`, the column (both from 1), `=`, the digit.\n\n\
-     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nplay 1,2=4\n```\n\n\
+     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nplay 1,2=4\n```\n\n\
      Write it in that form; several moves are separated by blanks.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nplay r1c2=4\n```\n",
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nplay r1c2=4\n```\n",
 );
 
 pub(super) static ILLEGAL_MOVE: Code = Code::error(
     "sudoku::illegal-move",
     "a move that the rules do not allow",
     "A digit goes into an empty cell, and only if its row, column and box do not hold it yet.\n\n\
-     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nplay r1c2=3\n```\n\n\
+     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nplay r1c2=3\n```\n\n\
      Choose a digit that the cell can take: `candidates r1c2` lists them.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nplay r1c2=4\n```\n",
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nplay r1c2=4\n```\n",
 );

@@ -119,7 +119,7 @@ pub(super) fn duplicate(grid: &Grid, clash: &Clash, first: Span, second: Span) -
 }
 
 /// How to say that a grid without a solution is intended.
-const STATE: &str = "state that it has no solution: `solve => unsolvable`";
+const STATE: &str = "state that there is no solution: `solve => unsolvable`";
 
 /// A digit that no cell of a unit can take. Points at the unit's first empty cell, and at the givens
 /// that keep the digit from its empty cells.

@@ -3,7 +3,7 @@
 use super::grid::{Grid, cell_name};
 use super::solve::{Proof, Solver, givens_too_much};
 use super::techniques::rate;
-use super::tests::{SEED, ask, grid, open};
+use super::tests::{SEED, ask, grid, open, shipped};
 use crate::diag::Sink;
 use crate::kind::{Depth, Puzzle, Verdict};
 use crate::search::Budget;
@@ -189,20 +189,6 @@ fn mirrored_turned_and_renamed_grids_count_alike() {
             assert_eq!(count(&other), wanted, "{puzzle} and {other}");
         }
     }
-}
-
-/// Puzzles for every technique: the shipped examples.
-fn shipped() -> Vec<Grid> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/sudoku/techniques");
-    let files = std::fs::read_dir(folder).expect("the examples are there");
-    let mut paths: Vec<_> = files.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    let body = |path| {
-        let text = std::fs::read_to_string(path).expect("an example is text");
-        let body = text.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
-        grid(body.expect("a declaration").0)
-    };
-    paths.into_iter().map(body).collect()
 }
 
 #[test]

@@ -32,6 +32,20 @@ pub(super) fn ask(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'stati
     answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
 }
 
+/// Puzzles for every technique: the shipped examples.
+pub(super) fn shipped() -> Vec<Grid> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/sudoku/techniques");
+    let files = std::fs::read_dir(folder).expect("the examples are there");
+    let mut paths: Vec<_> = files.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let body = |path| {
+        let text = std::fs::read_to_string(path).expect("an example is text");
+        let body = text.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+        grid(body.expect("a declaration").0)
+    };
+    paths.into_iter().map(body).collect()
+}
+
 #[test]
 fn answers() {
     let mut puzzle = open(SEED).0.expect("a grid");

@@ -7,11 +7,12 @@
 //! [Puzzle] … [State] …                  the sections of SadMan Sudoku
 //! ```
 
+use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
 use nom::character::complete::{digit1, space0, space1};
 use nom::combinator::all_consuming;
 use nom::multi::many0;
-use nom::sequence::{delimited, preceded};
+use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Offset, Parser};
 
 use super::Signs;
@@ -52,12 +53,24 @@ fn is_separator(char: char) -> bool {
     matches!(char, ' ' | '\t' | ',' | ';' | ':' | '#')
 }
 
-/// `foreign-line = { separator } word { separator { separator } word } { separator }`: the words.
-pub(in crate::kind::sudoku) fn parse_foreign_line(input: &str) -> IResult<&str, Vec<&str>> {
+/// A line as its parts.
+#[derive(Debug)]
+enum Parts<'a> {
+    /// The title of a grid in a collection.
+    Title,
+    /// The name of a part of a file.
+    Section(&'a str),
+    /// Words.
+    Words(Vec<&'a str>),
+}
+
+/// `sudoku-line = grid-title | section | { word }`: a line of a file of another program.
+fn parse_sudoku_line(input: &str) -> IResult<&str, Parts<'_>> {
     let word = take_while1(|char| !is_separator(char));
-    let (rest, words) = many0(preceded(take_while(is_separator), word)).parse(input)?;
-    let (rest, _) = take_while(is_separator).parse(rest)?;
-    Ok((rest, words))
+    let words = many0(preceded(take_while(is_separator), word));
+    let words = terminated(words, take_while(is_separator));
+    let title = all_consuming(parse_grid_title).map(|_| Parts::Title);
+    alt((title, parse_section.map(Parts::Section), words.map(Parts::Words))).parse(input)
 }
 
 /// `grid-title = "Grid" space number`: the line before a grid in a collection.
@@ -70,8 +83,16 @@ fn parse_section(input: &str) -> IResult<&str, &str> {
     delimited(tag("["), take_while(|char| char != ']'), tag("]")).parse(input)
 }
 
+/// The words of a line; none of a title.
+fn words(text: &str) -> Vec<&str> {
+    match parse_sudoku_line(text) {
+        Ok((_, Parts::Words(words))) => words,
+        _ => Vec::new(),
+    }
+}
+
 fn is_title(text: &str) -> bool {
-    text.starts_with(['g', 'G']) && all_consuming(parse_grid_title).parse(text).is_ok()
+    text.starts_with(['g', 'G']) && matches!(parse_sudoku_line(text), Ok((_, Parts::Title)))
 }
 
 /// The text of a comment line.
@@ -124,8 +145,7 @@ fn is_grid(text: &str, signs: Signs) -> bool {
 /// its words make up to the end of one (a grid of 81 cells, or all of them, before others).
 pub(in crate::kind::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'a>, Signs)> {
     let at = |text: &'a str| Line { text, start: line.start + line.text.offset(text) as u32 };
-    let (_, words) = parse_foreign_line(line.text).ok()?;
-    for word in words {
+    for word in words(line.text) {
         for signs in [Signs::Own, Signs::Foreign] {
             if is_grid(word, signs) {
                 return Some((at(word), signs));
@@ -157,8 +177,8 @@ pub(in crate::kind::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'a
 
 /// Why a line holds no puzzle: a clause.
 pub(in crate::kind::sudoku) fn why_not(line: &Line<'_>) -> String {
-    let words = parse_foreign_line(line.text).map(|(_, words)| words).unwrap_or_default();
-    let longest = words.into_iter().max_by_key(|word| word.chars().count()).unwrap_or_default();
+    let longest =
+        words(line.text).into_iter().max_by_key(|word| word.chars().count()).unwrap_or_default();
     let count = longest.chars().count();
     let size = order_of(count).map(|order| order * order);
     let cell = |char: &char| {
@@ -180,9 +200,8 @@ fn is_rule(text: &str) -> bool {
 /// Whether a line is the header of a table: words that begin with a letter, none of them cells.
 fn is_header(line: &Line<'_>) -> bool {
     let row = cells(line.text, Signs::Foreign).is_some();
-    let words = parse_foreign_line(line.text).map(|(_, words)| words).unwrap_or_default();
     let named = |word: &&str| word.starts_with(char::is_alphabetic);
-    !row && words.iter().all(named) && puzzle_in(line).is_none()
+    !row && words(line.text).iter().all(named) && puzzle_in(line).is_none()
 }
 
 /// Whether a line is a row of a grid, with cells that fit one of that size.
@@ -208,7 +227,7 @@ pub(in crate::kind::sudoku) fn is_list(text: &str) -> bool {
         }
         Some(_) => true,
         None if is_row(first.text) || is_rule(first.text) => false,
-        None if parse_section(first.text).is_ok() => false,
+        None if matches!(parse_sudoku_line(first.text), Ok((_, Parts::Section(_)))) => false,
         None => lines.iter().any(|line| puzzle_in(line).is_some()),
     }
 }
@@ -279,8 +298,12 @@ fn drawn_with(text: &str, signs: Signs) -> Vec<Drawn<'_>> {
     };
     for one in used(text) {
         let line = one.line.text;
-        let new = is_title(line);
-        let part = parse_section(line).ok().map(|(_, name)| name.to_ascii_lowercase());
+        let parts = parse_sudoku_line(line).map(|(_, parts)| parts);
+        let new = matches!(parts, Ok(Parts::Title));
+        let part = match parts {
+            Ok(Parts::Section(name)) => Some(name.to_ascii_lowercase()),
+            _ => None,
+        };
         if (new || part.as_deref() == Some("puzzle")) && !open.rows.is_empty() {
             found.push(std::mem::take(&mut open));
         }
