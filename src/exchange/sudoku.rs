@@ -84,6 +84,11 @@ fn grid(piece: &Piece) -> Result<Grid, Misfit> {
 
 /// The rows of a sudoku, with `blank` for an empty cell; with `.` if `blank` is a digit there.
 pub(super) fn rows(piece: &Piece, blank: char) -> Result<Vec<String>, Misfit> {
+    // Only in a 16×16 grid can `0` be a digit. A puzzle writes its own body as rows.
+    if piece.body.len() != 16 && piece.body.iter().all(|row| row.len() == piece.body.len()) {
+        let cell = |char| if matches!(char, '.' | '0' | '_') { blank } else { char };
+        return Ok(piece.body.iter().map(|row| row.chars().map(cell).collect()).collect());
+    }
     let grid = grid(piece)?;
     let alphabet = grid.alphabet();
     let blank = if alphabet == Alphabet::Hexadecimal { '.' } else { blank };

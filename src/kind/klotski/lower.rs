@@ -176,9 +176,6 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     }
     let picture = &shape.picture;
     let found = blocks(picture);
-    if !picture.packed {
-        compare_widths(&found, sink);
-    }
     for (label, cells) in found.labels.iter().zip(&found.cells) {
         if is_refused(label.text) {
             let cells =
@@ -188,6 +185,9 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
             let free = free_label(label.text, &found.labels);
             sink.push(faults::bad_label(*label, places.map(|place| place.span()), &free));
         }
+    }
+    if !picture.packed && !sink.errors_since(mark) {
+        compare_widths(&found, sink);
     }
     let mut told = 0;
     for (label, cells) in found.labels.iter().zip(&found.cells) {
