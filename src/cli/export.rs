@@ -7,6 +7,7 @@ use super::open::open;
 use crate::diag::{Severity, Sink, among, nearest};
 use crate::exchange::{self, Format, Piece};
 use crate::host::{Console, Exit};
+use crate::render::one_line;
 use crate::search::Budget;
 use crate::session::{self, Entry, Mode, Session};
 
@@ -107,7 +108,7 @@ fn unknown(console: &Console, entries: &[Entry], name: Option<&str>, failed: boo
     };
     let what = match name {
         None => String::from("there is no puzzle to write"),
-        Some(name) => format!("there is no puzzle `{name}` that could be written"),
+        Some(name) => format!("there is no puzzle `{}` that could be written", one_line(name)),
     };
     console.say(&format!("puzzled: {what}; {hint}\n"));
     if failed { Exit::Failed } else { Exit::Unusable }

@@ -45,8 +45,8 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
         } else if !same && args.check {
             let _ = writeln!(out, "{}", shown(file));
             exit = exit.max(Exit::Failed);
-        } else if !same && let Err(error) = replace(file, text.as_bytes()) {
-            console.say(&format!("puzzled: cannot write {}: {error}\n", shown(file)));
+        } else if !same && let Err(error) = replace(file, source.bytes(), text.as_bytes()) {
+            console.say(&format!("puzzled: {error}\n"));
             exit = Exit::Unusable;
         }
     }

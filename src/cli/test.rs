@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::args::Test;
+use super::bless::bless;
 use super::open::open;
-use crate::diag::{Diagnostic, Edit, Severity, Sink};
+use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::{Console, Exit};
 use crate::host::{CtrlC, LiveLine};
 use crate::host::{Limits, Timer};
@@ -56,7 +57,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                     console.say(&format!("{}: rewrote {}\n", shown(file), expectations(count)));
                 }
                 Err(error) => {
-                    console.say(&format!("puzzled: cannot write {}: {error}\n", shown(file)));
+                    console.say(&format!("puzzled: {error}\n"));
                     exit = Exit::Unusable;
                 }
             }
@@ -129,26 +130,4 @@ fn test_file(source: &Source, limits: &Limits, watch: &LiveLine) -> (Tally, Vec<
     let mut found = sink.take();
     found.sort_by_key(|one| one.span);
     (session.tally(), found)
-}
-
-/// Puts the answers found in place of those expected, and takes their diagnostics out.
-fn bless(file: &Path, source: &Source, found: &mut Vec<Diagnostic>) -> std::io::Result<u64> {
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut count = 0;
-    found.retain(|one| {
-        let fix = (one.code == &session::codes::WRONG).then(|| one.fixes.first()).flatten();
-        if let Some(fix) = fix {
-            edits.extend(fix.edits.iter().cloned());
-            count += 1;
-        }
-        fix.is_none()
-    });
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-    // The bytes that were read, not their text: what is not UTF-8 stays what it is.
-    let mut bytes = source.bytes().to_vec();
-    for edit in edits {
-        bytes.splice(edit.span.range(), edit.text.bytes());
-    }
-    crate::host::replace(file, &bytes)?;
-    Ok(count)
 }

@@ -26,6 +26,7 @@ mod recall;
 mod record;
 mod recover;
 mod revise;
+mod saved;
 mod screen;
 mod settings;
 mod shell;
@@ -49,7 +50,8 @@ use rustyline::{ColorMode, CompletionType, Editor};
 
 use crate::host::{Console, Exit, Limits, When, hung_up, signals};
 use crate::render::Paint;
-use crate::search::Cancel;
+use crate::search::{Budget, Cancel};
+use crate::session::Session;
 use crate::text::Source;
 
 use helper::{Stop, Typist};
@@ -144,6 +146,13 @@ fn leave(shell: &mut Shell, port: &mut Streams, place: Place) {
     if gone {
         signals::end_hung_up();
     }
+}
+
+/// Replays the bytes of a journal: the session that they lead to, and how many inputs did not come
+/// back. `None` if the budget was cancelled. For the fuzzer and the fixtures of earlier versions.
+#[doc(hidden)]
+pub fn replay_journal(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
+    recover::replay_bytes(bytes, budget)
 }
 
 type Line = Editor<Typist, DefaultHistory>;

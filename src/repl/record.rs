@@ -1,15 +1,13 @@
 //! `record FILE`: commands and answers as a document that `puzzled test` holds; and the log that
 //! hears of every statement, for this and for the journal.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
 use std::path::Path;
 
 use super::commands::{self, Own};
 use super::journal::{Journal, What};
 use super::port::Port;
 use super::shell::Shell;
-use crate::host::shown;
+use crate::host::{Growing, WriteError, shown};
 use crate::kind::Verdict;
 use crate::session::{Event, stated};
 use crate::syntax::{self, parse_name};
@@ -18,7 +16,7 @@ use crate::text::Source;
 /// A document that is being recorded.
 #[derive(Debug)]
 struct Recording {
-    file: File,
+    file: Growing,
     /// The file as people are told.
     shown: String,
     /// The puzzle that a command without a prefix goes to in the document, and whether `use` says so.
@@ -31,9 +29,12 @@ struct Recording {
 }
 
 impl Recording {
-    fn begin(path: &Path, shown: String, start: &str) -> io::Result<Self> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(start.as_bytes())?;
+    fn begin(path: &Path, shown: String, start: &str) -> Result<Self, WriteError> {
+        let mut file = Growing::begin(path, false)?;
+        if let Err(error) = file.add(start) {
+            file.remove();
+            return Err(error);
+        }
         let (answer, plain) = (None, None);
         let mut recording = Self { file, shown, focus: None, used: false, answer, plain };
         if let Some(last) = start.lines().last() {
@@ -53,7 +54,7 @@ impl Recording {
         }
     }
 
-    fn done(&mut self) -> io::Result<()> {
+    fn done(&mut self) -> Result<(), WriteError> {
         let answer = self.answer.take();
         let text = if let Some(text) = self.plain.take() {
             self.follow(&text);
@@ -71,7 +72,7 @@ impl Recording {
                 }
             }
         };
-        self.file.write_all(format!("{text}\n").as_bytes())
+        self.file.add(&format!("{text}\n"))
     }
 }
 
@@ -80,8 +81,10 @@ impl Recording {
 pub(super) struct Log {
     journal: Option<Journal>,
     recording: Option<Recording>,
-    /// What went wrong and was not told yet.
+    /// What went wrong and was not said yet.
     trouble: String,
+    /// Whether a recording could not be written, which was not said yet.
+    torn: bool,
 }
 
 impl Log {
@@ -111,6 +114,7 @@ impl Log {
             Event::Begin => {}
             Event::Done => {
                 if let Some(Err(error)) = self.recording.as_mut().map(Recording::done) {
+                    self.torn = true;
                     self.stop_recording(&error.to_string());
                 }
             }
@@ -121,14 +125,8 @@ impl Log {
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.add(what, &text())
         {
-            self.lose(&error);
+            self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
         }
-    }
-
-    /// A journal that cannot be written is none.
-    fn lose(&mut self, error: &io::Error) {
-        self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
-        self.journal = None;
     }
 
     fn stop_recording(&mut self, why: &str) {
@@ -144,7 +142,8 @@ impl Log {
             self.stop_recording(&format!("a document cannot declare `{name}` again"));
         } else if let Some(recording) = &mut self.recording {
             recording.focus = None;
-            if let Err(error) = recording.file.write_all(told.as_bytes()) {
+            if let Err(error) = recording.file.add(told) {
+                self.torn = true;
                 self.stop_recording(&error.to_string());
             }
         }
@@ -153,6 +152,11 @@ impl Log {
     /// What went wrong since the last time.
     pub(super) fn settle(&mut self) -> String {
         std::mem::take(&mut self.trouble)
+    }
+
+    /// Whether a recording was lost since the last time.
+    pub(super) fn take_torn(&mut self) -> bool {
+        std::mem::take(&mut self.torn)
     }
 }
 
@@ -185,12 +189,7 @@ impl Shell {
                 self.log.recording = Some(recording);
                 port.say(&format!("recording to {shown}; `record off` ends it\n"));
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let text =
-                    format!("puzzled: {shown} exists; name a new file, or remove it first\n");
-                self.complain(&text, port);
-            }
-            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
         }
     }
 
@@ -200,9 +199,9 @@ impl Shell {
         let budget = self.budget(port);
         let digests = self.session.borrow_mut().digests(&budget);
         let shown = recording.shown;
-        match recording.file.write_all(digests.as_bytes()) {
+        match recording.file.add(&digests).and_then(|()| recording.file.sync()) {
             Ok(()) => port.say(&format!("recorded to {shown}; `puzzled test {shown}` holds it\n")),
-            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::commands::Own;
-use super::journal::{Journal, Left, Taken, What, left};
+use super::journal::{Journal, Left, Taken, What, left, read};
 use super::port::Port;
 use super::shell::Shell;
 use crate::diag::{Severity, Sink};
@@ -92,7 +92,7 @@ impl Shell {
 
     /// Replays a journal and takes its puzzles over. It is deleted only if all of it came back.
     fn bring_back(&mut self, taken: Taken, port: &mut dyn Port) {
-        let work = |budget: &Budget| replay(&taken, budget);
+        let work = |budget: &Budget| replay(&taken.records, budget);
         let (replayed, _) = self.runner(port).compute("recover", work);
         let Some(Replayed { session, fault, failed }) = replayed else {
             return self
@@ -162,10 +162,18 @@ fn row(one: &Left, at: usize) -> String {
     format!("{at}  {}, {} ago", inputs(one.inputs), one.age())
 }
 
+/// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
+/// come back. None if it was stopped.
+pub(super) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
+    let (records, _) = read(bytes);
+    let records: Vec<_> = records.into_iter().map(|(what, text)| (what, text.to_owned())).collect();
+    replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
+}
+
 /// Runs what a journal holds in a session of its own. None if it was stopped.
-fn replay(taken: &Taken, budget: &Budget) -> Option<Replayed> {
+fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
     let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };
-    for (what, text) in &taken.records {
+    for (what, text) in records {
         let source = Source::new("journal", text.as_str());
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
@@ -267,7 +275,7 @@ mod tests {
         let taken = left(&folder)[0].take().expect("it is free");
         let budget = Budget { cancel: Cancel::default(), ..Budget::unlimited() };
         budget.cancel.cancel();
-        assert!(replay(&taken, &budget).is_none());
+        assert!(replay(&taken.records, &budget).is_none());
         drop(taken);
         // In the way of something newer.
         say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");

@@ -191,6 +191,9 @@ impl Shell {
         if !trouble.is_empty() {
             port.say(&trouble);
         }
+        if self.log.take_torn() {
+            self.fault();
+        }
         if self.bailed {
             // What stopped this input shall not stop the next.
             self.cancel.clear();

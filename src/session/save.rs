@@ -47,7 +47,11 @@ impl Session {
     }
 
     fn told_focus(&self) -> String {
-        let focused = self.focused().filter(|name| !name.is_empty());
+        let sound = |name: &&str| {
+            let slot = self.names.find(name).map(|slot| &self.slots[slot]);
+            !name.is_empty() && slot.is_some_and(|slot| slot.puzzle.is_some())
+        };
+        let focused = self.focused().filter(sound);
         focused.map_or_else(String::new, |name| format!("use {name}\n"))
     }
 

@@ -9,6 +9,10 @@ mod xml;
 mod cli;
 mod examples;
 mod explain;
+#[cfg(unix)]
+mod faults;
+#[cfg(unix)]
+mod files;
 mod formats;
 mod fuzz;
 mod grammar;
@@ -19,7 +23,10 @@ mod marks;
 mod mutations;
 mod prints;
 mod repl;
+#[cfg(unix)]
+mod streams;
 mod terminal;
 mod tidy;
 mod timeline;
+mod versions;
 mod wrong;
