@@ -94,6 +94,9 @@ pub(super) struct Run {
     /// Read raw input, as programming sites give it, and print the judge's output
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
+    /// Put the number of the line of input before each answer to raw input
+    #[arg(long)]
+    pub(super) number: bool,
     #[command(flatten)]
     pub(super) spend: Spend,
     #[command(flatten)]
@@ -213,11 +216,14 @@ pub(super) struct Show {
     #[arg(long, value_name = "N", requires = "sheet",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) page: Option<u64>,
+    /// Read raw input of this kind, or a file of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
     #[command(flatten)]
     pub(super) spend: Spend,
     #[command(flatten)]
     pub(super) total: Total,
-    /// The document
+    /// The document, or a file of another program
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to (with --sheet: another file)
     pub(super) name: Option<OsString>,
@@ -252,7 +258,10 @@ pub(super) struct Graph {
     pub(super) memory: Option<u64>,
     #[command(flatten)]
     pub(super) total: Total,
-    /// The document
+    /// Read raw input of this kind, or a file of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
+    /// The document, or a file of another program
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to
     pub(super) name: Option<String>,
@@ -286,7 +295,10 @@ pub(super) struct Export {
     pub(super) spend: Spend,
     #[command(flatten)]
     pub(super) total: Total,
-    /// The document, or a file of another form; `-` is a document on standard input
+    /// Read raw input of this kind, or a file of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
+    /// The document, or a file of another program; `-` is standard input
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to
     pub(super) name: Option<String>,

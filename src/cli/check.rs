@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use super::args::Check;
 use crate::diag::{Diagnostic, Sink};
 use crate::host::{Console, Count, Exit, output_lost};
-use crate::host::{InputError, Reading, read_file, reading, walk};
+use crate::host::{InputError, Reading, name, open_document, read_file, reading, walk};
 use crate::host::{Invocation, Limits, Runner, Step};
-use crate::kind::{Body, kind};
+use crate::kind::kind;
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::session::{self, Mode, Session, live};
 use crate::text::Source;
@@ -118,13 +118,23 @@ fn check_file(
         Some(kind) => Reading::Raw(kind.info().name),
         None => reading(file)?,
     };
-    let source = read_file(file)?;
+    let source = match how {
+        Reading::Raw(_) => read_file(file)?,
+        Reading::Document | Reading::Import => {
+            let opened = open_document(file, None)?;
+            match (opened.source, opened.made_of) {
+                (Some(made), Some((_, found))) if found.is_empty() => made,
+                (_, Some((source, found))) => return Ok((source, found)),
+                (made, None) => made.unwrap_or_else(|| Source::new(name(file), "")),
+            }
+        }
+    };
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
     let mut runner = Runner::of(call, &limits, None);
     let mut sink = Sink::new();
     let mut found = Vec::new();
     match how {
-        Reading::Document => {
+        Reading::Document | Reading::Import => {
             let document = session::read(&source, true, &mut sink);
             let mode = Mode::Check { solve: args.solve };
             let mut session = Session::new();
@@ -139,13 +149,9 @@ fn check_file(
                 sink.push(crate::syntax::codes::not_utf8(span));
             }
             if let Some(kind) = kind(name) {
-                let body = Body::raw(&source);
-                let opened = kind.open(&body, &mut sink);
-                if let Some(mut opened) = opened.filter(|_| args.solve) {
-                    runner.compute(name, |budget| {
-                        opened.puzzle.deep(body.name, budget, &mut sink);
-                    });
-                }
+                runner.compute(name, |budget| {
+                    kind.survey(&source, args.solve.then_some(budget), &mut sink);
+                });
             }
             found = sink.take();
         }

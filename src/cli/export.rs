@@ -1,19 +1,16 @@
 //! `puzzled export`.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::args::Export;
-use super::import::imported;
+use super::open::open;
 use super::show::{Followed, follow_source};
 use crate::diag::{Severity, among, nearest};
-use crate::exchange::{self, Format, Options, Piece};
+use crate::exchange::{self, Format, Piece};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner};
-use crate::host::{is_stdin, read_file, reading};
 use crate::render::one_line;
 use crate::session::{Entry, Session};
-use crate::text::Source;
 
 /// Writes a puzzle, in the state to which its document leads it, in another form.
 pub(super) fn export(console: &Console, args: &Export) -> Exit {
@@ -25,26 +22,13 @@ pub(super) fn export(console: &Console, args: &Export) -> Exit {
 
 fn write(console: &Console, args: &Export, runner: &mut Runner) -> Exit {
     let Some(format) = exchange::format(&args.format) else { return Exit::Unusable };
-    let source = match read_file(&args.file) {
-        Ok(source) => source,
-        Err(error) => {
-            console.say(&format!("puzzled: {error}\n"));
-            return Exit::Unusable;
-        }
+    let (source, unsound) = match open(console, &args.file, args.kind.as_deref()) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
     };
-    // From one foreign form to another: by way of a document.
-    let foreign = !is_stdin(&args.file)
-        && (exchange::by_ending(source.name()).is_some() || reading(&args.file).is_err());
-    let source = if foreign {
-        let options = Options::default();
-        let made = imported(console, &source, &args.file, &options, &mut BTreeSet::new());
-        let Some((text, _)) = made else { return Exit::Failed };
-        Source::new(source.name(), text)
-    } else {
-        source
-    };
-    let least = (!foreign).then_some(Severity::Advice);
+    let least = Some(Severity::Advice);
     let Followed { mut session, failed } = follow_source(console, &source, least, runner);
+    let failed = failed || unsound;
     let entries = session.entries();
     let chosen: Vec<&Entry> = if args.all {
         entries.iter().filter(|entry| format.holds(entry.kind)).collect()

@@ -20,10 +20,11 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
 }
 
 fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Exit {
-    let mut followed = match follow(console, &args.file, Severity::Advice, runner) {
-        Ok(followed) => followed,
-        Err(exit) => return exit,
-    };
+    let mut followed =
+        match follow(console, &args.file, args.kind.as_deref(), Severity::Advice, runner) {
+            Ok(followed) => followed,
+            Err(exit) => return exit,
+        };
     let failed = followed.failed;
     let (name, puzzle) = match followed.puzzle(console, args.name.as_deref()) {
         Ok(found) => found,

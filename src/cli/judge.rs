@@ -12,8 +12,8 @@ use crate::text::Source;
 
 /// Bytes of a stream that are judged together.
 const CHUNK: usize = 1 << 20;
-/// Diagnostics shown for one file.
-const LIMIT: usize = 1000;
+/// Diagnostics shown for one file; the others are counted.
+const LIMIT: usize = 20;
 
 /// Judges one raw input.
 pub(super) fn judge(
@@ -22,10 +22,11 @@ pub(super) fn judge(
     kind: &'static dyn Kind,
     limits: &Limits,
     call: &Invocation,
+    number: bool,
 ) -> Exit {
     let runner = Runner::of(call, limits, console.live_line());
-    let mut run =
-        Judge { console, kind, runner, out: console.out(), exit: Exit::Fine, each: false };
+    let (out, exit, each, found) = (console.out(), Exit::Fine, false, 0);
+    let mut run = Judge { console, kind, runner, number, out, exit, each, found };
     let judged = if is_stdin(file) {
         run.stream(io::stdin().lock(), "<stdin>", None)
     } else if file.is_dir() {
@@ -40,6 +41,10 @@ pub(super) fn judge(
         console.say(&format!("puzzled: cannot read {}: {error}\n", shown(file)));
         return Exit::Unusable;
     }
+    if run.found > LIMIT {
+        let more = run.found - LIMIT;
+        console.say(&format!("… and {more} more in {}\n", shown(file)));
+    }
     run.exit
 }
 
@@ -47,10 +52,14 @@ struct Judge<'a> {
     console: &'a Console,
     kind: &'static dyn Kind,
     runner: Runner,
+    /// Whether the number of its line of input stands before each answer.
+    number: bool,
     out: Output,
     exit: Exit,
     /// Whether each answer is sent at once, and not by the chunk.
     each: bool,
+    /// Diagnostics so far, those included that are not shown.
+    found: usize,
 }
 
 impl Judge<'_> {
@@ -124,10 +133,13 @@ impl Judge<'_> {
         for &span in source.broken() {
             sink.push(crate::syntax::codes::not_utf8(span));
         }
-        let (kind, out, each) = (self.kind, &mut self.out, self.each);
+        let (kind, out, each, number) = (self.kind, &mut self.out, self.each, self.number);
         let (verdict, _) = self.runner.compute(kind.info().name, |budget| {
-            kind.judge(source, budget, &mut sink, &mut |line| {
-                let sent = out.write_all(line.as_bytes()).and_then(|()| out.write_all(b"\n"));
+            kind.judge_lines(source, budget, &mut sink, &mut |at, line| {
+                let before = if number { write!(out, "{at} ") } else { Ok(()) };
+                let sent = before
+                    .and_then(|()| out.write_all(line.as_bytes()))
+                    .and_then(|()| out.write_all(b"\n"));
                 let sent = sent.and_then(|()| if each { out.flush() } else { Ok(()) });
                 if sent.is_err() {
                     budget.cancel.cancel();
@@ -140,7 +152,9 @@ impl Judge<'_> {
         }
         let found: Vec<Diagnostic> = sink.take();
         let errors = found.iter().any(|one| one.severity() == Severity::Error);
-        self.console.report(source, &found, LIMIT, false);
+        let shown = &found[..found.len().min(LIMIT.saturating_sub(self.found))];
+        self.console.report(source, shown, LIMIT, false);
+        self.found += found.len();
         if errors || verdict != Verdict::Fine {
             self.exit = self.exit.max(Exit::Failed);
         }

@@ -10,6 +10,7 @@ mod fmt;
 mod graph;
 mod import;
 mod judge;
+mod open;
 mod run;
 mod sheet;
 mod show;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Run;
 use super::judge::judge;
+use super::open::open;
 use crate::diag::Sink;
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner, Step};
@@ -31,10 +32,12 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
         };
         exit = exit.max(match how {
             Ok(Reading::Raw(name)) => match kind(name) {
-                Some(kind) => judge(console, file, kind, &limits, &call),
+                Some(kind) => judge(console, file, kind, &limits, &call, args.number),
                 None => Exit::Unusable,
             },
-            Ok(Reading::Document) => document(console, file, &limits, &call, true),
+            Ok(Reading::Document | Reading::Import) => {
+                document(console, file, &limits, &call, true)
+            }
             Err(error) => {
                 console.say(&format!("puzzled: {error}\n"));
                 Exit::Unusable
@@ -59,12 +62,17 @@ fn document(
     call: &Invocation,
     whole: bool,
 ) -> Exit {
-    let source = match read_file(file) {
-        Ok(source) => source,
-        Err(error) => {
+    let opened = if whole {
+        open(console, file, None)
+    } else {
+        read_file(file).map(|source| (source, false)).map_err(|error| {
             console.say(&format!("puzzled: {error}\n"));
-            return Exit::Unusable;
-        }
+            Exit::Unusable
+        })
+    };
+    let (source, unsound) = match opened {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
     };
     let mut runner = Runner::of(call, limits, console.live_line());
     let cancel = runner.budget().cancel;
@@ -96,5 +104,6 @@ fn document(
     });
     let tally = session.tally();
     let unanswered = tally.unanswered > 0 && !output_lost();
-    if runner.errors() > 0 || tally.wrong > 0 || unanswered { Exit::Failed } else { Exit::Fine }
+    let failed = unsound || runner.errors() > 0 || tally.wrong > 0 || unanswered;
+    if failed { Exit::Failed } else { Exit::Fine }
 }

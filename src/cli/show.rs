@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::{Print, Show};
+use super::open::open;
 use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
-use crate::host::read_file;
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner, Step};
 use crate::kind::{KINDS, Kind, Puzzle, Verdict};
@@ -31,24 +31,20 @@ pub(super) struct Followed {
 }
 
 /// Reads a document and follows it as the checker does: every change of state, no search. Says
-/// what is at least so severe.
+/// what is at least so severe. `kind` is that of `--as`.
 ///
 /// # Errors
 /// The exit code if it cannot be read; the reason has been said.
 pub(super) fn follow(
     console: &Console,
     file: &Path,
+    kind: Option<&str>,
     least: Severity,
     runner: &mut Runner,
 ) -> Result<Followed, Exit> {
-    let source = match read_file(file) {
-        Ok(source) => source,
-        Err(error) => {
-            console.say(&format!("puzzled: {error}\n"));
-            return Err(Exit::Unusable);
-        }
-    };
-    Ok(follow_source(console, &source, Some(least), runner))
+    let (source, unsound) = open(console, file, kind)?;
+    let followed = follow_source(console, &source, Some(least), runner);
+    Ok(Followed { failed: followed.failed || unsound, ..followed })
 }
 
 /// The same with a document that was read. Without `least` no diagnostic is shown.
@@ -130,11 +126,12 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     let call = Invocation::begin(args.total.total_time, console);
     let mut runner = Runner::of(&call, &limits, console.live_line());
     let asked = args.name.as_ref().map(|name| name.to_string_lossy());
-    let drawn = follow(console, &args.file, Severity::Advice, &mut runner).and_then(|mut all| {
-        let failed = all.failed;
-        let (name, puzzle) = all.puzzle(console, asked.as_deref())?;
-        Ok((draw(console, args, &name, puzzle, &mut runner)?, failed))
-    });
+    let drawn = follow(console, &args.file, args.kind.as_deref(), Severity::Advice, &mut runner)
+        .and_then(|mut all| {
+            let failed = all.failed;
+            let (name, puzzle) = all.puzzle(console, asked.as_deref())?;
+            Ok((draw(console, args, &name, puzzle, &mut runner)?, failed))
+        });
     let exit = match drawn {
         Err(exit) => exit,
         Ok((text, failed)) => {

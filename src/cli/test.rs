@@ -1,15 +1,17 @@
 //! `puzzled test`.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::args::Test;
 use super::bless::bless;
+use super::open::open;
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, LiveLine, Runner, Step};
 use crate::host::{Output, Reading, output_lost, read_file, reading, shown, walk};
-use crate::kind::Verdict;
+use crate::kind::{Verdict, kind};
 use crate::render::sanitize;
 use crate::session::{self, Event, Mode, Session, Tally};
 use crate::syntax::{Document, Statement};
@@ -45,16 +47,23 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         if call.is_interrupted() || output_lost() {
             break;
         }
-        let source = match reading(file).and_then(|how| match how {
-            Reading::Document => read_file(file).map(Some),
-            Reading::Raw(_) => Ok(None),
-        }) {
-            Ok(Some(source)) => source,
-            Ok(None) => continue, // raw input expects nothing
-            Err(error) => {
-                console.say(&format!("puzzled: {error}\n"));
-                exit = Exit::Unusable;
+        let how = reading(file);
+        if let Ok(Reading::Raw(kind)) = how {
+            // It expects nothing, so it is only checked.
+            match survey(console, file, kind, &mut out) {
+                Exit::Fine => sum.passed += 1,
+                end => {
+                    sum.failed += 1;
+                    exit = exit.max(end);
+                }
+            }
+            continue;
+        }
+        let (source, unsound) = match open(console, file, None) {
+            Ok(opened) => opened,
+            Err(end) => {
                 sum.failed += 1;
+                exit = exit.max(end);
                 continue;
             }
         };
@@ -64,7 +73,8 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             tested.unanswered.clear();
             tested.tally.unanswered = 0;
         }
-        if args.bless && tested.tally.wrong > 0 && !call.is_interrupted() {
+        let ours = matches!(how, Ok(Reading::Document)) && !call.is_interrupted();
+        if args.bless && tested.tally.wrong > 0 && ours {
             match bless(file, &source, &mut tested.found) {
                 Ok(count) => {
                     sum.blessed += count;
@@ -81,7 +91,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         sum.held += tested.tally.held;
         sum.wrong += tested.tally.wrong;
         tested.report(console, &source, &mut out);
-        if tested.failed() {
+        if unsound || tested.failed() {
             exit = exit.max(Exit::Failed);
             sum.failed += 1;
         } else if !call.is_interrupted() {
@@ -196,4 +206,24 @@ fn missing(command: &str, text: &str, verdict: Verdict) -> String {
         }
         _ => format!("`{command}` is {first}; if that is right, write `{command} => {first}`"),
     }
+}
+
+/// Checks raw input, and says what is wrong with it.
+fn survey(console: &Console, file: &Path, name: &str, out: &mut Output) -> Exit {
+    let source = match read_file(file) {
+        Ok(source) => source,
+        Err(error) => {
+            console.say(&format!("puzzled: {error}\n"));
+            return Exit::Unusable;
+        }
+    };
+    let mut sink = Sink::new();
+    for &span in source.broken() {
+        sink.push(crate::syntax::codes::not_utf8(span));
+    }
+    if let Some(kind) = kind(name) {
+        kind.survey(&source, None, &mut sink);
+    }
+    let _ = out.write_all(console.listing(&source, sink.found(), LIMIT, false).as_bytes());
+    if sink.errors_since(0) { Exit::Failed } else { Exit::Fine }
 }

@@ -13,8 +13,8 @@ use super::record::Log;
 use super::settings::Settings;
 use super::transcript;
 use super::watch::Watched;
-use crate::diag::Sink;
-use crate::host::{Limits, Runner, is_stdin, read_file, shown};
+use crate::diag::{Severity, Sink};
+use crate::host::{FOREIGN, Limits, Runner, is_stdin, open_document, shown};
 use crate::kind::{Info, names};
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
@@ -277,19 +277,25 @@ impl Shell {
             self.fault();
             return false;
         }
-        match read_file(name) {
+        let opened = match open_document(name, None) {
+            Ok(opened) => opened,
             Err(error) => {
                 port.say(&format!("puzzled: {error}\n"));
                 self.fault();
-                false
+                return false;
             }
-            Ok(source) => {
-                let mut sink = Sink::new();
-                let document = session::read(&source, true, &mut sink);
-                self.feed(&source, &document, sink, false, port);
-                true
+        };
+        if let Some((source, found)) = &opened.made_of {
+            port.report(source, found, FOREIGN);
+            if found.iter().any(|one| one.severity() == Severity::Error) {
+                self.fault();
             }
         }
+        let Some(source) = opened.source else { return false };
+        let mut sink = Sink::new();
+        let document = session::read(&source, true, &mut sink);
+        self.feed(&source, &document, sink, false, port);
+        true
     }
 
     /// The kind of the puzzle in focus.

@@ -364,6 +364,10 @@ impl Session {
             || matches!(expected, Expected::Block(_)) && {
                 let lines = expect::lines(scope.source.text(), expected);
                 puzzle.accepts(text, found, &lines.join("\n"))
+            }
+            || matches!(expected, Expected::Line(_)) && {
+                let lines = expect::lines(scope.source.text(), expected);
+                puzzle.held_before(text, lines.first().copied().unwrap_or_default(), scope.budget)
             };
         if holds {
             self.tally.held += 1;

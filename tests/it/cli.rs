@@ -417,7 +417,7 @@ fn foreign_files_become_documents() {
     both.run().code(0).says("sudoku a {").says("\nsudoku b-1 {").says("\nsudoku b-2 {");
     puzzled("import --width 3 -").input("AABC.B").run().code(0).says("  A A B\n  C . B\n");
     let wrong = puzzled("import a.sdm b.sdm").file("a.sdm", "12").file("b.sdm", "1.343412214343.1");
-    wrong.run().code(1).complains("import::wrong-length").says("sudoku b {");
+    wrong.run().code(1).complains("sudoku::cells").says("sudoku b {");
     // What the kind says of the puzzle is said of the document.
     let twice = puzzled("import -").input("11343412214343.1").run().code(1);
     twice

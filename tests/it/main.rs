@@ -16,6 +16,7 @@ mod files;
 mod formats;
 mod fuzz;
 mod grammar;
+mod lists;
 mod live;
 mod lsp;
 mod marks;
