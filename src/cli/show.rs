@@ -10,7 +10,7 @@ use crate::diag::{Severity, Sink, among, nearest};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner, Step};
 use crate::kind::{KINDS, Kind, Puzzle, Verdict};
-use crate::render::{self, Paint, one_line, picture, svg};
+use crate::render::{self, Paint, one_line, picture, sanitize, svg};
 use crate::session::{self, Event, Mode, Session};
 use crate::text::Source;
 
@@ -205,8 +205,9 @@ fn solution(
         Print::Json => render::frames_json(&frames, most),
         Print::Text => {
             let chosen = render::sample(frames.len(), most);
-            let one =
-                |at: usize| format!("{}\n{}", frames[at].label, picture(&frames[at].scene, paint));
+            let one = |at: usize| {
+                format!("{}\n{}", sanitize(&frames[at].label), picture(&frames[at].scene, paint))
+            };
             chosen.into_iter().map(one).collect::<Vec<_>>().join("\n")
         }
     })
