@@ -67,7 +67,9 @@ pub(super) fn judge(
     let mut verdict = Verdict::Fine;
     let mut tell = |judged: Judged, sink: &mut Sink| {
         emit(source.first_line() + judged.number + 1, &judged.line);
-        judged.found.into_iter().for_each(|one| sink.push(one));
+        judged.for one in found {
+                    sink.push(one);
+                }
         if judged.verdict != Verdict::Fine {
             verdict = judged.verdict;
         }

@@ -254,7 +254,9 @@ pub fn rate(grid: &Grid, budget: &Budget) -> Result<Option<Rating>, Stop> {
         if effects.contains(&Effect::Stuck) {
             break;
         }
-        effects.iter().for_each(|effect| board.apply(effect));
+        for effect in &effects {
+            board.apply(effect);
+        }
     }
     let rank = hardest.map_or(0, |hardest| hardest as u32);
     Ok(Some(Rating { hardest, score: 100 * rank + steps.min(99) as u32 }))
