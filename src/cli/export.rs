@@ -9,6 +9,7 @@ use crate::diag::{Severity, Sink, among, nearest};
 use crate::exchange::{self, Format, Options, Piece};
 use crate::host::{Console, Exit};
 use crate::host::{is_stdin, read_file, reading};
+use crate::render::one_line;
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;
@@ -125,7 +126,7 @@ fn unknown(console: &Console, session: &Session, name: Option<&str>, failed: boo
     };
     let what = match name {
         None => String::from("there is no puzzle to write"),
-        Some(name) => format!("there is no puzzle `{name}` that could be written"),
+        Some(name) => format!("there is no puzzle `{}` that could be written", one_line(name)),
     };
     console.say(&format!("puzzled: {what}; {hint}\n"));
     if failed { Exit::Failed } else { Exit::Unusable }

@@ -10,7 +10,7 @@ use crate::host::read_file;
 use crate::host::{Console, Exit, LiveLine};
 use crate::host::{Limits, Timer};
 use crate::kind::{KINDS, Kind, Puzzle, Verdict};
-use crate::render::{self, Paint, picture, svg};
+use crate::render::{self, Paint, one_line, picture, svg};
 use crate::search::{Budget, Cancel};
 use crate::session::{self, Mode, Session};
 
@@ -84,7 +84,7 @@ impl Followed {
         };
         let what = asked.map_or_else(
             || String::from("there is no puzzle to show"),
-            |name| format!("there is no puzzle `{name}` that could be shown"),
+            |name| format!("there is no puzzle `{}` that could be shown", one_line(name)),
         );
         console.say(&format!("puzzled: {what}; {hint}\n"));
     }
@@ -113,9 +113,9 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     }
 }
 
-/// Writes to standard output. A reader that went away is no error of ours.
+/// Writes what was drawn to standard output.
 pub(super) fn print(console: &Console, text: &str) {
-    let mut out = console.out();
+    let mut out = console.painted();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 

@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
 
-use super::output::{Output, output};
+use super::output::{Output, output, text_output};
 use crate::diag::{Diagnostic, Severity};
-use crate::render::{Human, Look, Paint, one_line, short};
+use crate::render::{Human, Look, Paint, one_line, sanitize, short};
 use crate::text::Source;
 
 /// When to use colours.
@@ -109,7 +109,16 @@ impl Console {
 
     /// Standard output, buffered: flush it when a reader waits. A write that fails is reported when
     /// the process ends ([`super::end`]).
+    ///
+    /// On a terminal, what would do something to it is written as escapes, colors too: those go
+    /// through [`Console::painted`].
     pub fn out(&self) -> Output {
+        text_output()
+    }
+
+    /// Standard output for pictures, which may hold colors and were made harmless when they were
+    /// drawn.
+    pub fn painted(&self) -> Output {
         output()
     }
 
@@ -133,11 +142,17 @@ impl Console {
             text +=
                 &format!("… and {more} more in {} (--limit shows more)\n", one_line(source.name()));
         }
-        self.say(&text);
+        self.say_painted(&text);
     }
 
-    /// Writes to standard error. A reader that went away is no error of ours.
+    /// Writes to standard error; what would do something to a terminal is written as escapes.
     pub fn say(&self, text: &str) {
+        self.say_painted(&sanitize(text));
+    }
+
+    /// Writes to standard error what may hold colors and was made harmless when it was drawn. A
+    /// reader that went away is not our error.
+    pub fn say_painted(&self, text: &str) {
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 }

@@ -142,7 +142,7 @@ impl Port for Streams {
     fn picture(&mut self, scene: &Scene) {
         let paint = self.console.paint();
         let colour = paint.colour && self.console.watched();
-        self.console.say(&picture(scene, Paint { colour, ..paint }));
+        self.console.say_painted(&picture(scene, Paint { colour, ..paint }));
     }
 
     fn watched(&self) -> bool {
@@ -154,7 +154,7 @@ impl Port for Streams {
     }
 
     fn drawn(&mut self, text: &str) -> bool {
-        let mut out = self.console.out();
+        let mut out = self.console.painted();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
     }
 

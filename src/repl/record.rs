@@ -125,14 +125,8 @@ impl Log {
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.add(what, &text())
         {
-            self.lose(&error);
+            self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
         }
-    }
-
-    /// A journal that cannot be written is none.
-    fn lose(&mut self, error: &WriteError) {
-        self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
-        self.journal = None;
     }
 
     fn stop_recording(&mut self, why: &str) {

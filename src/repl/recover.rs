@@ -168,8 +168,7 @@ fn row(one: &Left, at: usize) -> String {
 /// come back. None if it was stopped.
 pub(super) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
     let (records, _) = read(bytes);
-    let records: Vec<_> =
-        records.into_iter().map(|(what, text)| (what, text.to_owned())).collect();
+    let records: Vec<_> = records.into_iter().map(|(what, text)| (what, text.to_owned())).collect();
     replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
 }
 

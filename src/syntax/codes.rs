@@ -309,9 +309,11 @@ pub fn bad_character(span: Span, char: char) -> Diagnostic {
         other => format!("control character U+{:04X}", other as u32),
     };
     let what = if char == '\u{feff}' { "byte order mark" } else { "control character" };
-    Diagnostic::new(&BAD_CHARACTER, span, name, "not allowed here")
-        .help("remove it")
-        .fix(Fix::new(format!("Remove the {what}"), span, ""))
+    Diagnostic::new(&BAD_CHARACTER, span, name, "not allowed here").help("remove it").fix(Fix::new(
+        format!("Remove the {what}"),
+        span,
+        "",
+    ))
 }
 
 /// A `{` at `open`; the text that it holds seems to end at `end`.

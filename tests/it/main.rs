@@ -9,15 +9,22 @@ mod xml;
 mod cli;
 mod examples;
 mod explain;
+#[cfg(unix)]
+mod faults;
+#[cfg(unix)]
+mod files;
 mod formats;
 mod fuzz;
 mod grammar;
 mod live;
 mod lsp;
 mod marks;
+mod memory;
 mod mutations;
 mod prints;
 mod repl;
+#[cfg(unix)]
+mod streams;
 mod terminal;
 mod tidy;
 mod timeline;

@@ -10,7 +10,6 @@ mod targets;
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
-
 use crate::common::{Random, files, root};
 use puzzled::kind::KINDS;
 

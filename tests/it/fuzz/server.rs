@@ -184,8 +184,9 @@ impl Script {
             b'{' => self.raw(record),
             b'+' => self.open(FIRST, rest),
             b'&' => self.open(SECOND, rest),
-            b'-' => self
-                .notify("textDocument/didClose", &json!({ "textDocument": { "uri": FIRST } })),
+            b'-' => {
+                self.notify("textDocument/didClose", &json!({ "textDocument": { "uri": FIRST } }))
+            }
             b'~' => {
                 self.version += 1;
                 let range = json!({ "start": place(at(0), at(1)), "end": place(at(2), at(3)) });

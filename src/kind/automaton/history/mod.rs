@@ -391,7 +391,7 @@ impl History {
         let own = self.charge.bytes();
         let most = match budget.fits(most.saturating_sub(own)) {
             Ok(()) => most,
-            Err(_) => (own + budget.free()) / 2,
+            Err(_) => u64::midpoint(own, budget.free()),
         };
         usize::try_from(most).unwrap_or(usize::MAX)
     }
