@@ -152,7 +152,10 @@ fn check_file(
                 let body = Body::raw(&source);
                 let opened = kind.open(&body, &mut sink);
                 if let Some(mut opened) = opened.filter(|_| args.solve) {
-                    opened.puzzle.deep(body.name, &budget, &mut sink);
+                    let decided = opened.puzzle.deep(body.name, &budget, &mut sink);
+                    if decided.is_err() {
+                        sink.push(session::codes::cut_short(body.name, ""));
+                    }
                 }
             }
             timer.end();

@@ -267,9 +267,7 @@ impl Session {
         (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
         if solve && !puzzle.info().deep.iter().all(|code| decided.contains(code)) {
             let mark = scope.sink.len();
-            puzzle.deep(one.name, scope.budget, scope.sink);
-            let decides = !puzzle.info().deep.is_empty();
-            if decides && scope.budget.cancel.is_cancelled() && scope.sink.len() == mark {
+            if puzzle.deep(one.name, scope.budget, scope.sink).is_err() {
                 scope.sink.push(codes::cut_short(one.name, ""));
             }
             scope.sink.retain_since(mark, |found| !decided.contains(&found.code));
