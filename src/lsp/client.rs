@@ -11,10 +11,9 @@ use crate::text::Encoding;
 pub(super) struct Client {
     /// The unit of columns that was agreed on.
     pub(super) encoding: Encoding,
-    /// It asks for diagnostics itself.
+    /// It asks for diagnostics itself, and can be told to ask again. A client that only pulls would
+    /// learn what a search found after its next edit (Neovim 0.11): diagnostics are pushed to it.
     pub(super) pulls: bool,
-    /// It can be told to ask again.
-    pub(super) refreshes_diagnostics: bool,
     pub(super) refreshes_hints: bool,
     pub(super) refreshes_lenses: bool,
     /// It shows related places.
@@ -67,15 +66,15 @@ impl Client {
         };
         let diagnostics = "textDocument/publishDiagnostics";
         let pull = "textDocument/diagnostic";
-        let pulls = at(pull).is_some_and(Value::is_object);
+        let pulls = at(pull).is_some_and(Value::is_object)
+            && (can("workspace/diagnostics/refreshSupport")
+                || can("workspace/diagnostic/refreshSupport"));
         // A client that pulls states anew what its diagnostics can hold, where it knows the fields.
         let shows =
             |what: &str| can(&format!("{diagnostics}/{what}")) || can(&format!("{pull}/{what}"));
         Self {
             encoding,
             pulls,
-            refreshes_diagnostics: can("workspace/diagnostics/refreshSupport")
-                || can("workspace/diagnostic/refreshSupport"),
             refreshes_hints: can("workspace/inlayHint/refreshSupport"),
             refreshes_lenses: can("workspace/codeLens/refreshSupport"),
             related: shows("relatedInformation"),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gen_lsp_types as lsp;
+use serde_json::Value;
 
 use super::evaluate::Evaluated;
 use super::place::Places;
@@ -25,8 +26,11 @@ pub(super) struct Document {
     pub(super) checked: Arc<Checked>,
     /// What running the threads has shown, by their numbers.
     pub(super) evaluated: HashMap<u64, Arc<Evaluated>>,
-    /// Counts the states of the diagnostics, for clients that ask again.
+    /// Numbers the states of the diagnostics, for clients that ask again: a document that is opened
+    /// again goes on with other numbers, because its text may be another one.
     pub(super) result: u64,
+    /// The lenses that the client was told last.
+    pub(super) lenses: Option<Vec<Value>>,
     /// The semantic tokens told last, by the number of the telling.
     pub(super) tokens: Option<(u64, Vec<u32>)>,
 }
@@ -36,10 +40,12 @@ impl Document {
     pub(super) fn open(uri: lsp::Uri, version: i32, text: String, encoding: Encoding) -> Self {
         // What is still under way for a document of the same name must not be taken for this one's.
         static OPENED: AtomicU64 = AtomicU64::new(0);
-        let mut live = Live::numbered_from(OPENED.fetch_add(1 << 32, Ordering::Relaxed));
+        let result = OPENED.fetch_add(1 << 32, Ordering::Relaxed);
+        let mut live = Live::numbered_from(result);
         let checked = Arc::new(live.check(Arc::new(Source::new(name(&uri.0), text))));
         let evaluated = HashMap::new();
-        Self { uri, version, encoding, live, checked, evaluated, result: 0, tokens: None }
+        let (tokens, lenses) = (None, None);
+        Self { uri, version, encoding, live, checked, evaluated, result, lenses, tokens }
     }
 
     /// Applies changes in their order.

@@ -2,21 +2,23 @@
 //! concerns files that nobody has open.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 use gen_lsp_types as lsp;
 use lsp_server::{ErrorCode, RequestId};
 use serde_json::{Value, json};
 
-use super::document::Document;
+use super::document::{self, Document};
 use super::run::{self, Running, Told};
-use super::server::{Life, Refusal, Server, Waiting, parse};
+use super::server::{Lifecycle, Refusal, Server, Waiting, parse};
 use super::workspace::{self, Survey};
 use super::{hints, requests};
 use crate::host::Limits;
 use crate::search::Cancel;
 
 impl Server {
-    /// Inlay hints: at once where everything in sight has been run, else when it has.
+    /// Inlay hints: at once if everything in sight has been run, else when it has, or with what is
+    /// known when the patience is over.
     pub(super) fn hints(
         &mut self,
         id: &RequestId,
@@ -36,22 +38,26 @@ impl Server {
             return Some(Ok(Value::Array(hints::hints(document, within))));
         }
         let version = document.version;
-        self.waiting.push(Waiting { id: id.clone(), uri, version, within });
+        let until = Instant::now() + self.patience;
+        self.waiting.push(Waiting { until, id: id.clone(), uri, version, within });
         None
     }
 
     pub(super) fn serve_waiting(&mut self) {
-        let (ready, rest) = std::mem::take(&mut self.waiting).into_iter().partition(|one| {
-            self.documents
-                .get(&one.uri)
-                .is_none_or(|own| own.version == one.version && hints::ready(own, one.within))
-        });
-        self.waiting = rest;
-        let ready: Vec<Waiting> = ready;
-        for one in ready {
-            let found = self.documents.get(&one.uri);
-            let found = found.map_or_else(Vec::new, |own| hints::hints(own, one.within));
+        let now = Instant::now();
+        for one in std::mem::take(&mut self.waiting) {
+            let document = self.documents.get(&one.uri);
+            let ready = document
+                .is_none_or(|own| own.version == one.version && hints::ready(own, one.within));
+            if !ready && now < one.until {
+                self.waiting.push(one);
+                continue;
+            }
+            let found = document.map_or_else(Vec::new, |own| hints::hints(own, one.within));
             self.answer(one.id, Ok(Value::Array(found)));
+            if !ready {
+                self.partial.insert(one.uri);
+            }
         }
     }
 
@@ -119,7 +125,7 @@ impl Server {
                     let value = json!({ "kind": "end", "message": sentence });
                     self.notify("$/progress", json!({ "token": token, "value": value }));
                 }
-                if self.life == Life::Grown {
+                if self.lifecycle == Lifecycle::Running {
                     self.notify("window/showMessage", json!({ "type": 3, "message": sentence }));
                     if let Some((uri, thread, short)) = solved {
                         self.solved.insert((uri, thread), short);
@@ -150,23 +156,18 @@ impl Server {
         let survey = Survey {
             folders: self.folders.clone(),
             client: self.client.clone(),
-            open: self.documents.keys().cloned().collect(),
+            open: self.documents.keys().filter_map(|uri| document::path(uri)).collect(),
         };
         let (id, params, symbols) = (id.clone(), params.clone(), method == "workspace/symbol");
         let answers = self.answers.0.clone();
-        self.elsewhere.insert(id.clone());
+        self.pending.insert(id.clone());
         std::thread::spawn(move || {
             let mut all = own;
             let rest = catch_unwind(AssertUnwindSafe(|| -> Vec<Value> {
-                let documents = survey.documents();
                 if symbols {
-                    let query = params["query"].as_str().unwrap_or_default();
-                    documents.flat_map(|one| workspace::matching(&one, query)).collect()
+                    survey.symbols(params["query"].as_str().unwrap_or_default())
                 } else {
-                    let previous = requests::previous(&params);
-                    documents
-                        .map(|one| workspace::report(&one, &survey.client, &previous))
-                        .collect()
+                    survey.reports(&requests::previous(&params))
                 }
             }));
             all.extend(rest.unwrap_or_default());

@@ -8,7 +8,7 @@ use super::client::Client;
 use super::document::Document;
 use super::navigate::{self, Occurrence};
 use super::server::{Refusal, Server, parse};
-use super::{actions, complete, diagnostics, hints, hover, layout, symbols, tokens};
+use super::{actions, complete, diagnostics, hover, layout, symbols, tokens};
 
 type Answer = Result<Value, Refusal>;
 
@@ -126,10 +126,8 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
             Ok(Value::Array(actions::actions(document, &client, span, &only)))
         }
         "textDocument/codeLens" => {
-            let document = of(server, &params)?;
-            let uri = document.uri.0.clone();
-            let solved = |id| server.solved.get(&(uri.clone(), id)).cloned();
-            Ok(Value::Array(hints::lenses(document, solved)))
+            let uri = of(server, &params)?.uri.0.clone();
+            Ok(Value::Array(server.lenses(&uri)))
         }
         "textDocument/diagnostic" => {
             let document = of(server, &params)?;
@@ -189,7 +187,7 @@ fn location(document: &Document, one: &Occurrence) -> lsp::Location {
 
 /// The diagnostics of an open document, or that the client has them already.
 pub(super) fn report(document: &Document, client: &Client, previous: &[(String, String)]) -> Value {
-    let id = format!("open-{}-{}", document.version, document.result);
+    let id = format!("open-{:x}", document.result);
     let (uri, version) = (&document.uri, document.version);
     if previous.iter().any(|(own, old)| *own == uri.0 && *old == id) {
         return json!({ "kind": "unchanged", "resultId": id, "uri": uri, "version": version });

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -23,15 +23,18 @@ use crate::text::Span;
 /// How often it is looked whether the client is still there.
 const WATCH: Duration = Duration::from_secs(5);
 
-/// Where the server stands in its life.
+/// How long a request for hints waits for searches, unless the client says otherwise.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The states of the protocol's lifecycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Life {
+pub(super) enum Lifecycle {
     /// Before `initialize`.
-    Young,
-    /// At work.
-    Grown,
-    /// Behind `shutdown`.
-    Old,
+    Uninitialized,
+    /// Between `initialize` and `shutdown`.
+    Running,
+    /// After `shutdown`.
+    ShuttingDown,
 }
 
 /// Why a request gets no result.
@@ -49,6 +52,8 @@ impl Refusal {
 
 /// A request that waits for the worker.
 pub(super) struct Waiting {
+    /// When it is answered with what is known by then.
+    pub(super) until: Instant,
     pub(super) id: RequestId,
     pub(super) uri: String,
     pub(super) version: i32,
@@ -62,7 +67,7 @@ pub(super) type Both<T> = (Sender<T>, Receiver<T>);
 pub(super) struct Server {
     pub(super) incoming: Receiver<Incoming>,
     pub(super) out: Sender<Outgoing>,
-    pub(super) life: Life,
+    pub(super) lifecycle: Lifecycle,
     pub(super) client: Arc<Client>,
     pub(super) limits: Limits,
     pub(super) documents: BTreeMap<String, Document>,
@@ -73,15 +78,19 @@ pub(super) struct Server {
     pub(super) running: Vec<Running>,
     pub(super) waiting: Vec<Waiting>,
     /// Requests that another thread answers.
-    pub(super) elsewhere: HashSet<RequestId>,
+    pub(super) pending: HashSet<RequestId>,
     /// Documents whose diagnostics are to be pushed.
     pub(super) dirty: BTreeSet<String>,
     /// Documents whose new text the worker does not know yet.
     pub(super) fresh: BTreeSet<String>,
     /// Whether a client that asks for diagnostics has not asked for the newest.
     pub(super) unpulled: bool,
-    /// Whether the worker found something since the client was told to ask again.
-    pub(super) stale: bool,
+    /// Documents whose hints the client got while some of their commands had not been run.
+    pub(super) partial: BTreeSet<String>,
+    /// Documents about which the worker found something since it last came to rest.
+    pub(super) evaluated: BTreeSet<String>,
+    /// How long a request for hints waits for searches.
+    pub(super) patience: Duration,
     /// Solutions found by lenses, by document and thread.
     pub(super) solved: HashMap<(String, u64), String>,
     /// Counts our own requests and tokens.
@@ -94,7 +103,7 @@ impl Server {
         Self {
             incoming: transport.incoming.clone(),
             out: transport.out.clone(),
-            life: Life::Young,
+            lifecycle: Lifecycle::Uninitialized,
             client: Arc::new(Client::new(&Value::Null)),
             worker: Worker::new(limits.clone()),
             limits,
@@ -104,11 +113,13 @@ impl Server {
             answers: unbounded(),
             running: Vec::new(),
             waiting: Vec::new(),
-            elsewhere: HashSet::new(),
+            pending: HashSet::new(),
             dirty: BTreeSet::new(),
             fresh: BTreeSet::new(),
             unpulled: false,
-            stale: false,
+            partial: BTreeSet::new(),
+            evaluated: BTreeSet::new(),
+            patience: PATIENCE,
             solved: HashMap::new(),
             count: 0,
             parent: None,
@@ -123,7 +134,7 @@ impl Server {
             while let Ok(incoming) = self.incoming.try_recv() {
                 match incoming {
                     Incoming::Message(message) => queue.push_back(message),
-                    Incoming::End => return self.life == Life::Old,
+                    Incoming::End => return self.lifecycle == Lifecycle::ShuttingDown,
                 }
             }
             if let Some(message) = queue.pop_front() {
@@ -137,7 +148,7 @@ impl Server {
                         }
                     }
                     Message::Notification(one) if one.method == "exit" => {
-                        return self.life == Life::Old;
+                        return self.lifecycle == Lifecycle::ShuttingDown;
                     }
                     Message::Notification(one) => self.guarded(|server| server.notified(one)),
                     Message::Response(_) => {}
@@ -147,21 +158,29 @@ impl Server {
                 }
                 continue;
             }
-            let watch = crossbeam_channel::after(WATCH);
+            let now = Instant::now();
+            let next =
+                self.waiting.iter().map(|one| one.until.saturating_duration_since(now)).min();
+            let watch = crossbeam_channel::after(next.map_or(WATCH, |next| next.min(WATCH)));
             select! {
                 recv(self.incoming) -> one => match one {
                     Ok(Incoming::Message(message)) => queue.push_back(message),
-                    Ok(Incoming::End) | Err(_) => return self.life == Life::Old,
+                    Ok(Incoming::End) | Err(_) => return self.lifecycle == Lifecycle::ShuttingDown,
                 },
                 recv(self.worker.news) -> one => if let Ok(one) = one {
                     self.guarded(|server| server.news(one));
                 },
                 recv(self.told.1) -> one => if let Ok(one) = one { self.tell(one) },
                 recv(self.answers.1) -> one => match one {
-                    Ok((id, value)) if self.elsewhere.remove(&id) => self.answer(id, Ok(value)),
+                    Ok((id, value)) if self.pending.remove(&id) => self.answer(id, Ok(value)),
                     _ => {}
                 },
-                recv(watch) -> _ => if self.orphaned() { return false; },
+                recv(watch) -> _ => {
+                    self.guarded(Self::serve_waiting);
+                    if self.orphaned() {
+                        return false;
+                    }
+                }
             }
         }
     }
@@ -175,7 +194,7 @@ impl Server {
     /// Runs something that must not end the server.
     fn guarded(&mut self, work: impl FnOnce(&mut Self)) {
         if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
-            self.log("an internal error was survived; please report it");
+            self.log("internal error; the server goes on; please report it");
         }
     }
 
@@ -211,38 +230,42 @@ impl Server {
 
     fn request(&mut self, request: Request) {
         let Request { id, method, params } = request;
-        match (self.life, method.as_str()) {
-            (Life::Young, "initialize") => {
+        match (self.lifecycle, method.as_str()) {
+            (Lifecycle::Uninitialized, "initialize") => {
                 let result = self.initialize(&params);
                 self.answer(id, Ok(result));
                 return;
             }
-            (Life::Young, _) => {
-                let why = "the first request has to be `initialize`";
+            (Lifecycle::Uninitialized, _) => {
+                let why = "the first request must be `initialize`";
                 return self.refuse(id, ErrorCode::ServerNotInitialized, why);
             }
-            (Life::Old, _) => {
-                let why = "nothing but `exit` may follow `shutdown`";
+            (Lifecycle::ShuttingDown, _) => {
+                let why = "only `exit` can follow `shutdown`";
                 return self.refuse(id, ErrorCode::InvalidRequest, why);
             }
-            (Life::Grown, "initialize") => {
-                return self.refuse(id, ErrorCode::InvalidRequest, "this server is initialised");
+            (Lifecycle::Running, "initialize") => {
+                return self.refuse(
+                    id,
+                    ErrorCode::InvalidRequest,
+                    "the server is already initialized",
+                );
             }
-            (Life::Grown, "shutdown") => {
-                self.life = Life::Old;
+            (Lifecycle::Running, "shutdown") => {
+                self.lifecycle = Lifecycle::ShuttingDown;
                 for one in &self.running {
                     one.cancel.cancel();
                 }
                 return self.answer(id, Ok(Value::Null));
             }
-            (Life::Grown, _) => {}
+            (Lifecycle::Running, _) => {}
         }
         let handle = || self.handle(&id, &method, params);
         match catch_unwind(AssertUnwindSafe(handle)) {
             Ok(Some(result)) => self.answer(id, result),
             Ok(None) => {} // answered later
             Err(_) => {
-                self.refuse(id, ErrorCode::InternalError, "an internal error; please report it");
+                self.refuse(id, ErrorCode::InternalError, "internal error; please report it");
             }
         }
     }
@@ -266,16 +289,18 @@ impl Server {
     }
 
     fn initialize(&mut self, params: &Value) -> Value {
-        self.life = Life::Grown;
+        self.lifecycle = Lifecycle::Running;
         self.client = Arc::new(Client::new(params));
         self.parent = params["processId"].as_u64().and_then(|id| u32::try_from(id).ok());
-        if let Some(seconds) =
-            params.pointer("/initializationOptions/budget/seconds").and_then(Value::as_f64)
-            && let Ok(time) = Duration::try_from_secs_f64(seconds.max(0.0))
-        {
+        let seconds = |path: &str| {
+            let seconds = params.pointer(&format!("/initializationOptions/{path}/seconds"))?;
+            Duration::try_from_secs_f64(seconds.as_f64()?.max(0.0)).ok()
+        };
+        if let Some(time) = seconds("budget") {
             self.limits.time = Some(time);
             self.worker = Worker::new(self.limits.clone());
         }
+        self.patience = seconds("hints").unwrap_or(PATIENCE);
         let folders = params["workspaceFolders"].as_array().cloned().unwrap_or_default();
         let named: Vec<_> = folders.iter().filter_map(|one| one["uri"].as_str()).collect();
         let roots =

@@ -11,13 +11,14 @@ use serde_json::{Value, json};
 use super::diagnostics;
 use super::document::{self, Document};
 use super::evaluate::News;
+use super::hints;
 use super::run::Running;
-use super::server::{Life, Server, parse};
+use super::server::{Lifecycle, Server, parse};
 use super::transport::Outgoing;
 
 impl Server {
     pub(super) fn notified(&mut self, one: Notification) {
-        if self.life != Life::Grown {
+        if self.lifecycle != Lifecycle::Running {
             return;
         }
         let Notification { method, params } = one;
@@ -45,6 +46,7 @@ impl Server {
                 document.change(params.content_changes);
                 self.fresh.insert(uri.clone());
                 self.outdated(&uri);
+                self.partial.remove(&uri);
                 self.dirty.insert(uri);
             }
             "textDocument/didClose" => {
@@ -55,6 +57,7 @@ impl Server {
                     self.worker.forget(&uri);
                     self.outdated(&uri);
                     self.dirty.remove(&uri);
+                    self.partial.remove(&uri);
                     if !self.client.pulls {
                         let params = json!({ "uri": uri, "diagnostics": [] });
                         self.notify("textDocument/publishDiagnostics", params);
@@ -96,10 +99,10 @@ impl Server {
 
     /// Answers a request that is still open as cancelled.
     pub(super) fn cancel(&mut self, id: &RequestId) {
-        let before = self.waiting.len() + self.elsewhere.len();
+        let before = self.waiting.len() + self.pending.len();
         self.waiting.retain(|one| one.id != *id);
-        self.elsewhere.remove(id);
-        if self.waiting.len() + self.elsewhere.len() < before {
+        self.pending.remove(id);
+        if self.waiting.len() + self.pending.len() < before {
             self.refuse(id.clone(), ErrorCode::RequestCanceled, "cancelled");
         }
         if let Some(one) = self.running.iter().find(|one| one.id == *id) {
@@ -138,6 +141,44 @@ impl Server {
         }
     }
 
+    /// Tells the client to ask again for what it was told and what is no longer true. A client asks
+    /// by itself after its own edits, so that most rounds of the worker need no refresh.
+    fn refresh(&mut self) {
+        let evaluated = std::mem::take(&mut self.evaluated);
+        let hints = evaluated.iter().any(|uri| self.partial.contains(uri));
+        self.partial.retain(|uri| !evaluated.contains(uri));
+        if hints && self.client.refreshes_hints {
+            self.ask("workspace/inlayHint/refresh", Value::Null);
+        }
+        let documents = evaluated.iter().filter_map(|uri| self.documents.get(uri));
+        let lenses = documents.into_iter().any(|document| {
+            let titles = self.titles(document);
+            document.lenses.as_ref().is_some_and(|told| *told != titles)
+        });
+        if lenses && self.client.refreshes_lenses {
+            self.ask("workspace/codeLens/refresh", Value::Null);
+        }
+        if std::mem::take(&mut self.unpulled) {
+            self.ask("workspace/diagnostic/refresh", Value::Null);
+        }
+    }
+
+    /// What the lenses of a document say now.
+    fn titles(&self, document: &Document) -> Vec<Value> {
+        let uri = &document.uri.0;
+        hints::lenses(document, |id| self.solved.get(&(uri.clone(), id)).cloned())
+    }
+
+    /// The lenses of a document, which the client then knows.
+    pub(super) fn lenses(&mut self, uri: &str) -> Vec<Value> {
+        let lenses = self.documents.get(uri).map(|document| self.titles(document));
+        let lenses = lenses.unwrap_or_default();
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.lenses = Some(lenses.clone());
+        }
+        lenses
+    }
+
     /// Takes in what the worker has found.
     pub(super) fn news(&mut self, one: News) {
         match one {
@@ -155,23 +196,11 @@ impl Server {
                         self.dirty.insert(uri.clone());
                     }
                 }
-                self.stale = true;
+                self.evaluated.insert(uri);
                 self.serve_waiting();
             }
             News::Idle => {
-                if !self.stale {
-                    return;
-                }
-                self.stale = false;
-                if self.client.refreshes_hints {
-                    self.ask("workspace/inlayHint/refresh", Value::Null);
-                }
-                if self.client.refreshes_lenses {
-                    self.ask("workspace/codeLens/refresh", Value::Null);
-                }
-                if std::mem::take(&mut self.unpulled) && self.client.refreshes_diagnostics {
-                    self.ask("workspace/diagnostic/refresh", Value::Null);
-                }
+                self.refresh();
                 self.flush();
             }
         }

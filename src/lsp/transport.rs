@@ -13,9 +13,11 @@ use serde_json::{Value, json};
 
 /// A frame larger than this is taken for a broken header: no editor sends documents of that size.
 const LARGEST: usize = 1 << 30;
-/// JSON-RPC: the frame is no JSON.
+/// The one header that matters.
+const HEADER: &[u8] = b"content-length:";
+/// JSON-RPC: the frame is not JSON.
 const PARSE_ERROR: i32 = -32700;
-/// JSON-RPC: the JSON is no message.
+/// JSON-RPC: the JSON is not a message.
 const INVALID_REQUEST: i32 = -32600;
 
 /// What goes out: a message, or one that is serialised already (diagnostics of a large document).
@@ -136,12 +138,11 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             }
             continue;
         }
-        let colon = text.iter().position(|&byte| byte == b':').unwrap_or(text.len());
-        let (name, value) = text.split_at(colon);
-        // Behind a broken frame, rubbish may stand in front of the header on its line.
-        let name = name.trim_ascii();
-        if name.len() >= 14 && name[name.len() - 14..].eq_ignore_ascii_case(b"content-length") {
-            let value = String::from_utf8_lossy(&value[1.min(value.len())..]);
+        // After a frame whose length was too short, the rest of its JSON stands before the next
+        // header on the same line.
+        let header = text.windows(HEADER.len()).rposition(|name| name.eq_ignore_ascii_case(HEADER));
+        if let Some(at) = header {
+            let value = String::from_utf8_lossy(&text[at + HEADER.len()..]);
             length = value.trim().parse().ok().filter(|&length: &usize| length <= LARGEST);
         }
     }
@@ -156,7 +157,7 @@ fn understand(frame: &[u8]) -> Result<Message, Option<Value>> {
     };
     let value: Value = match serde_json::from_slice(frame) {
         Ok(value) => value,
-        Err(error) => return failed(Value::Null, PARSE_ERROR, format!("this is no JSON: {error}")),
+        Err(error) => return failed(Value::Null, PARSE_ERROR, format!("not JSON: {error}")),
     };
     let id = value.get("id").cloned();
     let method = value.get("method").is_some_and(Value::is_string);
@@ -232,6 +233,20 @@ mod tests {
             answers.iter().map(|one| one["error"]["code"].as_i64().unwrap_or_default()).collect();
         assert_eq!(codes, [-32700, -32600, -32600, -32700, -32600, -32600, -32600]);
         assert_eq!(answers[2]["id"], json!(4_294_967_296_i64));
+    }
+
+    #[test]
+    fn a_length_that_is_too_short_costs_only_its_own_message() {
+        for missing in 1..30 {
+            let body = r#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"text":"b: c"}}"#;
+            let mut input = format!("Content-Length: {}\r\n\r\n{body}", body.len() - missing);
+            for id in 2..5 {
+                let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"b"}}"#);
+                input += &format!("Content-Length: {}\r\n\r\n{text}", text.len());
+            }
+            let (seen, _) = exchange(input.as_bytes());
+            assert_eq!(seen, ["b 2", "b 3", "b 4"], "{missing} bytes too short");
+        }
     }
 
     #[test]

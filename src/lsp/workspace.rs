@@ -1,5 +1,6 @@
 //! Puzzle files of the workspace that are not open.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,10 +9,11 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::{Document, uri};
-use crate::text::Encoding;
 
 /// Files that are looked at, at most.
 const MOST: usize = 5_000;
+/// The number of the empty report about a file that is gone.
+const GONE: &str = "gone";
 /// Bytes of a file that is looked at, at most.
 const LARGEST: u64 = 16 << 20;
 
@@ -35,29 +37,18 @@ pub(super) fn files(folders: &[PathBuf]) -> Vec<PathBuf> {
     found
 }
 
-/// A file as a document that nobody has open.
-pub(super) fn read(path: &Path, encoding: Encoding) -> Option<Document> {
+/// The text of a file, if it is of a size that people write.
+fn text(path: &Path) -> Option<String> {
     let length = std::fs::metadata(path).ok()?.len();
-    if length > LARGEST {
-        return None;
-    }
-    let text = String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned();
-    Some(Document::open(uri(path), 0, text, encoding))
+    let bytes = (length <= LARGEST).then(|| std::fs::read(path).ok()).flatten()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The report of a closed file: its diagnostics under a number made from its text, or that the
-/// client has them already.
-pub(super) fn report(document: &Document, client: &Client, previous: &[(String, String)]) -> Value {
-    let text = document.source().text();
+/// The number under which the diagnostics of a closed file are known: it is made from the text.
+fn result(text: &str) -> String {
     let mut hasher = std::hash::DefaultHasher::new();
     std::hash::Hash::hash(text, &mut hasher);
-    let id = format!("file-{:x}", std::hash::Hasher::finish(&hasher));
-    let known = previous.iter().any(|(uri, old)| *uri == document.uri.0 && *old == id);
-    if known {
-        return json!({ "kind": "unchanged", "resultId": id, "uri": document.uri, "version": null });
-    }
-    let items = super::diagnostics::all(document, client);
-    json!({ "kind": "full", "resultId": id, "uri": document.uri, "version": null, "items": items })
+    format!("file-{:x}", std::hash::Hasher::finish(&hasher))
 }
 
 /// The puzzles of a document whose names hold the letters of `query` in their order.
@@ -86,16 +77,56 @@ pub(super) fn matching(document: &Document, query: &str) -> Vec<Value> {
 pub(super) struct Survey {
     pub(super) folders: Vec<PathBuf>,
     pub(super) client: Arc<Client>,
-    /// Open documents, which are told by the server itself.
-    pub(super) open: Vec<String>,
+    /// The paths of open documents, about which the server itself answers. Paths and not URIs:
+    /// editors escape different characters.
+    pub(super) open: Vec<PathBuf>,
 }
 
 impl Survey {
-    /// The documents of the workspace that are not open.
-    pub(super) fn documents(&self) -> impl Iterator<Item = Document> {
-        files(&self.folders)
-            .into_iter()
-            .filter(|path| !self.open.contains(&uri(path).0))
-            .filter_map(|path| read(&path, self.client.encoding))
+    /// The files of the workspace that are not open.
+    fn closed(&self) -> impl Iterator<Item = PathBuf> {
+        files(&self.folders).into_iter().filter(|path| !self.open.contains(path))
     }
+
+    /// The puzzles of those files whose names hold the letters of `query` in their order.
+    pub(super) fn symbols(&self, query: &str) -> Vec<Value> {
+        let open =
+            |path: PathBuf| Some(Document::open(uri(&path), 0, text(&path)?, self.client.encoding));
+        self.closed().filter_map(open).flat_map(|one| matching(&one, query)).collect()
+    }
+
+    /// The reports of those files: their diagnostics, or that the client has them already, which
+    /// costs no more than reading the text. A file that the client has and that is gone gets a
+    /// report without diagnostics.
+    pub(super) fn reports(&self, previous: &[(String, String)]) -> Vec<Value> {
+        let mut known: BTreeMap<PathBuf, (&str, &str)> = BTreeMap::new();
+        for (uri, id) in previous {
+            if let Some(path) = super::document::path(uri) {
+                known.insert(path, (uri, id));
+            }
+        }
+        let mut reports = Vec::new();
+        for path in self.closed() {
+            let Some(text) = text(&path) else { continue };
+            let id = result(&text);
+            let before = known.remove(&path);
+            let uri = before.map_or_else(|| uri(&path), |(uri, _)| lsp::Uri(uri.to_owned()));
+            reports.push(if before.is_some_and(|(_, old)| old == id) {
+                json!({ "kind": "unchanged", "resultId": id, "uri": uri, "version": null })
+            } else {
+                let document = Document::open(uri, 0, text, self.client.encoding);
+                full(&document.uri, &id, &super::diagnostics::all(&document, &self.client))
+            });
+        }
+        for (path, (uri, id)) in known {
+            if id != GONE && !self.open.contains(&path) {
+                reports.push(full(&lsp::Uri(uri.to_owned()), GONE, &[]));
+            }
+        }
+        reports
+    }
+}
+
+fn full(uri: &lsp::Uri, id: &str, items: &[lsp::Diagnostic]) -> Value {
+    json!({ "kind": "full", "resultId": id, "uri": uri, "version": null, "items": items })
 }

@@ -155,6 +155,22 @@ hold(vim.fn.getline(line) == "solve => 81", "laid out as `%s`", vim.fn.getline(l
 hold(text():sub(1, #original) == original, "the rest was changed")
 wait("a clean document", function() return #vim.diagnostic.get(buffer) == 0 end)
 
+-- ---- what a search finds ----
+
+-- The search takes about a second, longer than any answer to the first request: what it found must
+-- appear without another edit.
+local slow = vim.fn.tempname() .. ".puzzle"
+vim.fn.writefile({
+  "sudoku empty {", "  " .. ("."):rep(81), "}", "count 2000000 => 5",
+}, slow)
+vim.cmd("edit! " .. slow)
+local searched = vim.api.nvim_get_current_buf()
+wait("what a search found", function()
+  return #vim.diagnostic.get(searched, { severity = { min = vim.diagnostic.severity.INFO }, lnum = 3 }) > 0
+end)
+vim.cmd("bwipeout! " .. searched)
+os.remove(slow)
+
 -- ---- the REPL ----
 
 vim.cmd.edit(root .. "/examples/klotski/session.puzzle")

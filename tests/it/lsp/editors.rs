@@ -38,7 +38,10 @@ fn each_editor_gets_what_it_can_take() {
         assert!(units.contains(&capabilities["positionEncoding"]), "{name}");
 
         // Diagnostics are told once: asked for, or pushed.
-        let pulls = can("textDocument/diagnostic").is_some();
+        let refreshes = ["diagnostics", "diagnostic"]
+            .iter()
+            .any(|name| yes(&format!("workspace/{name}/refreshSupport")));
+        let pulls = can("textDocument/diagnostic").is_some() && refreshes;
         assert_eq!(capabilities["diagnosticProvider"].is_object(), pulls, "{name}");
         let report = list(&doc.of("diagnostic")["items"]);
         assert_eq!(doc.client.pushed.is_empty(), pulls, "{name}");

@@ -348,3 +348,26 @@ fn nothing_is_asked_of_a_client_that_cannot_answer() {
     assert_eq!(progress, None);
     doc.client.finish();
 }
+
+#[test]
+fn hints_do_not_wait_for_a_search_and_come_when_it_ends() {
+    let options = json!({ "hints": { "seconds": 0 }, "budget": { "seconds": 60 } });
+    let params = json!({ "capabilities": capable(), "initializationOptions": options });
+    let mut client = Client::initialize(&params);
+    let uri = "file:///a.puzzle";
+    let text = format!("matrix m {{\n  1 2\n  3 4\n}}\nrings\n{DONKEY}states\n");
+    client.open(uri, &text);
+    let labels =
+        |hints: &[Value]| -> Vec<String> { hints.iter().map(|one| words(&one["label"])).collect() };
+    let early = client.settled(uri, &text);
+    assert!(early.len() < 2, "the search cannot be over: {early:?}");
+    client.wait("the word", |one| one["method"] == "workspace/inlayHint/refresh");
+    let late = client.settled(uri, &text);
+    assert_eq!(labels(&late), ["⟶ 1 2 4 3", "⟶ 25955"]);
+    // Everything is known: nothing is asked again.
+    client.change(uri, &json!([{ "text": format!("{text}// more\n") }]));
+    client.settled(uri, &text);
+    client.of("documentSymbol", uri);
+    assert!(client.backlog.iter().all(|one| one["method"] != "workspace/inlayHint/refresh"));
+    client.finish();
+}

@@ -2,7 +2,6 @@
 //! finds in the text as the client has it.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -12,7 +11,7 @@ use crate::common::{Random, right_examples, told, wrong_examples};
 use puzzled::diag::{Diagnostic, Severity, Sink};
 use puzzled::kind::KINDS;
 use puzzled::search::{Budget, Stop};
-use puzzled::session::live::{self, Live};
+use puzzled::session::live;
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::text::{Source, Span};
 
@@ -213,18 +212,21 @@ fn at_rest_a_run_is_told() {
     let mut compared = 0;
     for (path, text) in corpus() {
         let Some(found) = whole(&text, Mode::Run { solve: true }) else { continue };
-        let source = Arc::new(Source::new("x.puzzle", text.as_str()));
-        let threads = Live::new().check(source).threads.len();
         let uri = format!("file:///{}/x.puzzle", told(&path));
         client.backlog.clear();
         client.open(&uri, &text);
-        if threads > 0 {
-            client.wait("rest", |one| one["method"] == "workspace/inlayHint/refresh");
-        }
-        client.of("documentSymbol", &uri); // what was sent before is here behind this
+        let expected = plain(&found, &text);
+        let unit = client.unit;
+        let known = |one: &Value| {
+            one["params"]["uri"] == uri.as_str()
+                && heard(&list(&one["params"]["diagnostics"]), &text, unit) == expected
+        };
+        client.wait(&format!("all that running {} shows", path.display()), |one| {
+            one["method"] == "textDocument/publishDiagnostics" && known(one)
+        });
+        client.settled(&uri, &text);
         let told = list(&client.pushed[&uri]["diagnostics"]);
-        let told = heard(&told, &text, client.unit);
-        assert_eq!(told, plain(&found, &text), "{}", path.display());
+        assert_eq!(heard(&told, &text, unit), expected, "{}", path.display());
         client.close(&uri);
         compared += 1;
     }

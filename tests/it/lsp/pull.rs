@@ -63,7 +63,7 @@ fn the_client_is_told_to_ask_again() {
     let mut client = pulling(&Folder::new());
     let uri = "file:///a.puzzle";
     // Only a search shows that this is wrong.
-    client.open(uri, "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\nsolve => 5\n");
+    client.open(uri, SEARCHED);
     client.wait("the word", |one| one["method"] == "workspace/diagnostic/refresh");
     let report = pull(&mut client, uri, &Value::Null);
     assert_eq!(codes(&report), ["expectation::wrong"]);
@@ -135,4 +135,67 @@ fn the_workspace_is_asked_for() {
     let fifth = survey(&mut client, &Reports::new());
     assert_eq!(fifth.keys().collect::<Vec<_>>(), ["untitled:Untitled-1"]);
     client.finish();
+}
+
+/// What only a search shows to be wrong.
+const SEARCHED: &str = "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\nsolve => 5\n";
+
+#[test]
+fn a_client_that_cannot_be_told_to_ask_again_is_pushed_to() {
+    // As Neovim 0.11 says it: it asks for diagnostics, and takes no refresh.
+    let mut capabilities = capable();
+    capabilities["textDocument"]["diagnostic"] = json!({ "dynamicRegistration": false });
+    let mut client = Client::with(&capabilities);
+    assert!(client.initialized["capabilities"]["diagnosticProvider"].is_null());
+    let uri = "file:///a.puzzle";
+    client.open(uri, SEARCHED);
+    client.wait("what the search found", |one| {
+        let found = one["params"]["diagnostics"].as_array();
+        found.is_some_and(|all| all.iter().any(|one| one["code"] == "expectation::wrong"))
+    });
+    client.finish();
+}
+
+#[test]
+fn a_document_that_is_opened_again_is_another_one() {
+    let mut client = pulling(&Folder::new());
+    let uri = "file:///a.puzzle";
+    client.open(uri, "foo\n");
+    let first = pull(&mut client, uri, &Value::Null);
+    client.close(uri);
+    client.open(uri, WRONG);
+    let second = pull(&mut client, uri, &first["resultId"]);
+    assert_eq!(codes(&second), ["matrix::ragged-row"], "{second}");
+    client.finish();
+}
+
+#[test]
+fn a_file_that_is_gone_has_no_diagnostics_any_more() {
+    let folder = Folder::new();
+    folder.write("a.puzzle", WRONG);
+    let mut client = pulling(&folder);
+    let first = survey(&mut client, &Reports::new());
+    let uri = folder.uri("a.puzzle");
+    assert_eq!(codes(&first[&uri]), ["matrix::ragged-row"]);
+    std::fs::remove_file(folder.0.join("a.puzzle")).expect("the file is there");
+    let second = survey(&mut client, &first);
+    assert_eq!((&second[&uri]["kind"], codes(&second[&uri])), (&json!("full"), vec![]));
+    assert!(survey(&mut client, &second).is_empty());
+    client.finish();
+}
+
+#[test]
+fn an_open_document_is_known_under_every_spelling_of_its_uri() {
+    let folder = Folder::new();
+    let name = "a (copy)+1'.puzzle";
+    folder.write(name, "matrix ondisk {\n  1\n}\n");
+    for spelling in ["a%20(copy)+1'.puzzle", "a%20%28copy%29%2b1%27.puzzle"] {
+        let mut client = pulling(&folder);
+        client.open(&folder.uri(spelling), "matrix edited {\n  1\n}\n");
+        let symbols = list(&client.ask("workspace/symbol", json!({ "query": "" })));
+        let names: Vec<_> = symbols.iter().map(|one| one["name"].clone()).collect();
+        assert_eq!(names, ["edited"]);
+        assert_eq!(survey(&mut client, &Reports::new()).len(), 1);
+        client.finish();
+    }
 }
