@@ -154,7 +154,7 @@ fn check_file(
                 if let Some(mut opened) = opened.filter(|_| args.solve) {
                     let decided = opened.puzzle.deep(body.name, &budget, &mut sink);
                     if decided.is_err() {
-                        sink.push(session::codes::cut_short(body.name, ""));
+                        sink.push(session::codes::gave_up(body.name, "").advice());
                     }
                 }
             }

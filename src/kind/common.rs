@@ -66,7 +66,7 @@ pub static COMMON: &[Verb] = &[
     },
     Verb {
         name: "goto",
-        role: Role::Travel,
+        role: Role::Visit,
         usage: "goto STATE",
         summary: "goes to a state by its number or its name; `branches` lists them",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\ngoto 1 => {\n  2 4\n  1 3\n}\n",

@@ -17,8 +17,11 @@ use crate::text::{Source, Span};
 pub enum Role {
     /// Only asks: it answers from the current state and changes nothing.
     Ask,
-    /// Finds a shortest solution, or proves that there is none: `solve`.
+    /// Finds a shortest solution, or proves that there is none: `solve`. Its answer begins with
+    /// the number of moves.
     Solve,
+    /// Finds a solution that is a state, or proves that there is none: `solve` of a sudoku.
+    Fill,
     /// Asks for something that a search finds, whatever was searched before: `count`, `hint`.
     Find,
     /// Lists what a search finds, in an order that no earlier search changes: `paths`.
@@ -29,8 +32,10 @@ pub enum Role {
     Play,
     /// Changes the state in another way: `rotate`, `rule`.
     Change,
-    /// Goes to a state that was there before: `undo`, `redo`, `goto`.
+    /// Goes to a state next to this one: `undo`, `redo`.
     Travel,
+    /// Goes to a state by its number or name: `goto`.
+    Visit,
     /// Goes back to the state as declared: `reset`.
     Reset,
     /// Names the current state: `branch`.
@@ -44,12 +49,17 @@ pub enum Role {
 impl Role {
     /// Whether a command with this role can lead to another state.
     pub fn changes(self) -> bool {
-        matches!(self, Self::Play | Self::Change | Self::Travel | Self::Reset)
+        matches!(self, Self::Play | Self::Change | Self::Travel | Self::Visit | Self::Reset)
+    }
+
+    /// Whether a command with this role finds a solution.
+    pub fn solves(self) -> bool {
+        matches!(self, Self::Solve | Self::Fill)
     }
 
     /// Whether a command with this role can leave a search further on than it found it.
     pub fn searches(self) -> bool {
-        matches!(self, Self::Solve | Self::Find | Self::List | Self::Progress)
+        self.solves() || matches!(self, Self::Find | Self::List | Self::Progress)
     }
 }
 

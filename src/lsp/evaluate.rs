@@ -16,11 +16,9 @@ use crate::diag::Sink;
 use crate::host::{Limits, Timer};
 use crate::kind::{Depth, Verdict, kind};
 use crate::search::{Budget, Cancel};
-use crate::session::codes as shared;
 use crate::session::live::{Checked, Found, Thread, sort};
 use crate::session::{Event, Mode};
 use crate::syntax::{Fragment, Statement};
-use crate::text::Span;
 
 /// Threads that are run within this time are told of together.
 const TOGETHER: Duration = Duration::from_millis(20);
@@ -272,7 +270,6 @@ fn evaluate(
     let mut answers = Answers::default();
     let mut diagnostics = Vec::new();
     let mut at = 0;
-    let mut gave_up: Option<(Span, String)> = None;
     let mode = Mode::Run { solve: true };
     checked.run(thread, mode, &budget, &mut |event, sink| {
         match event {
@@ -283,25 +280,17 @@ fn evaluate(
                 at += 1;
                 timer.begin();
             }
-            Event::Answer { span, text, verdict, .. } => {
-                if verdict == Verdict::GaveUp {
-                    gave_up = Some((span, text.lines().next().unwrap_or_default().to_owned()));
-                }
-                // What a body asks for is no command of its own.
-                if at > 1 {
+            // What a body asks for is no command of its own, and from an unknown state nothing is
+            // concluded.
+            Event::Answer { text, verdict, known, .. } => {
+                if at > 1 && known {
                     answers.push(Some((text, verdict)));
                 }
             }
             Event::Changed { .. } => {}
             Event::Done => {
                 timer.end();
-                let mut found = sink.take();
-                if let Some((span, figures)) = gave_up.take() {
-                    // That an answer is missing is no wrong answer.
-                    found.retain(|one| one.code != &shared::WRONG);
-                    found.push(shared::cut_short(span, &figures));
-                }
-                diagnostics.append(&mut found);
+                diagnostics.append(&mut sink.take());
                 if abort.load(Ordering::SeqCst) {
                     cancel.cancel();
                 }
@@ -334,6 +323,9 @@ fn plays(
             continue;
         }
         let Some(mut session) = checked.before(thread, at) else { continue };
+        if session.is_unknown(None) {
+            continue;
+        }
         let Some(puzzle) = session.puzzle(None) else { continue };
         timer.begin();
         let mut steps = Vec::new();

@@ -272,7 +272,13 @@ mod tests {
         static INFO: Info = Info {
             name: "k",
             summary: "",
-            verbs: &[Verb { name: "explain", usage: "explain", summary: "", example: "" }],
+            verbs: &[Verb {
+                name: "explain",
+                role: Role::Ask,
+                usage: "explain",
+                summary: "",
+                example: "",
+            }],
             query: None,
             codes: &[],
             deep: &[],

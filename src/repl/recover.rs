@@ -119,13 +119,13 @@ impl Shell {
             }
             names.push((entry.name, !known));
         }
-        self.used |= self.session.borrow_mut().adopt(session);
+        let focused = session.focused().map(String::from);
+        self.session.borrow_mut().adopt(session);
         for (name, fresh) in &names {
             let told = self.session.borrow().told(Some(name));
             self.log.replaced(name, &told, *fresh);
         }
-        let focused = self.session.borrow().focused().map(String::from);
-        if let Some(name) = focused.filter(|_| self.used) {
+        if let Some(name) = focused.filter(|name| self.session.borrow_mut().turn_to(name)) {
             let text = format!("use {name}");
             self.log.hear(&Event::Changed { puzzle: None, text: &text });
             self.log.hear(&Event::Done);
@@ -166,6 +166,7 @@ fn row(one: &Left, at: usize) -> String {
 
 /// Runs what a journal holds in a session of its own. None if it was stopped.
 fn replay(taken: &Taken, budget: &Budget) -> Option<Replayed> {
+    // Each record was typed: a `use` holds until the next one or a declaration.
     let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };
     for (what, text) in &taken.records {
         let source = Source::new("journal", text.as_str());
@@ -173,8 +174,9 @@ fn replay(taken: &Taken, budget: &Budget) -> Option<Replayed> {
         let document = session::read(&source, false, &mut sink);
         let (mut whole, mode) = (Session::new(), Mode::Run { solve: false });
         let session = if *what == What::Whole { &mut whole } else { &mut all.session };
+        session.begin(true);
         let mut changed = false;
-        session.run(&source, &document, mode, budget, &mut sink, &mut |event, _| {
+        session.go_on(&source, &document, mode, budget, &mut sink, &mut |event, _| {
             changed |= matches!(event, Event::Changed { .. });
         });
         if budget.cancel.is_cancelled() {

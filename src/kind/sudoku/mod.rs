@@ -48,7 +48,7 @@ static INFO: Info = Info {
     verbs: &[
         Verb {
             name: "solve",
-            role: Role::Solve,
+            role: Role::Fill,
             usage: "solve",
             summary: "the digits of the solution, or `unsolvable`",
             example: "solve => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",

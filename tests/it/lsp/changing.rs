@@ -211,8 +211,7 @@ fn every_fix_is_offered_and_mends() {
     let (mut fixes, mut preferred) = (0, 0);
     for path in wrong_examples() {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        if text.len() > 3_000 || text.starts_with('\u{feff}') || path.ends_with("cut-short.puzzle")
-        {
+        if text.len() > 3_000 || text.starts_with('\u{feff}') || path.ends_with("gave-up.puzzle") {
             continue;
         }
         let version = doc.set(&text);

@@ -18,7 +18,7 @@ use puzzled::text::{Source, Span};
 /// What only a run finds: that an answer is wrong or missing, and what a search shows.
 fn by_running(code: &str) -> bool {
     const OF_COMMANDS: [&str; 4] =
-        ["expectation::wrong", "search::cut-short", "command::illegal-now", "sudoku::not-unique"];
+        ["expectation::wrong", "search::gave-up", "command::illegal-now", "sudoku::not-unique"];
     OF_COMMANDS.contains(&code)
         || KINDS.iter().any(|kind| kind.info().deep.iter().any(|deep| deep.path == code))
 }
