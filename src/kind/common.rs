@@ -105,8 +105,15 @@ pub static COMMON: &[Verb] = &[
 ];
 
 /// Every code of this area.
-pub static CODES: &[&Code] =
-    &[&UNKNOWN_VERB, &NOT_A_COMMAND, &MISSING_VERB, &NOTHING_TO_UNDO, &ILLEGAL_NOW, &NO_SUCH_STATE];
+pub static CODES: &[&Code] = &[
+    &UNKNOWN_VERB,
+    &NOT_A_COMMAND,
+    &MISSING_VERB,
+    &NOTHING_TO_UNDO,
+    &NOTHING_TO_REDO,
+    &ILLEGAL_NOW,
+    &NO_SUCH_STATE,
+];
 
 /// A word that is no verb of any kind.
 pub static UNKNOWN_VERB: Code = Code::error(
@@ -187,12 +194,11 @@ m: show
 ",
 );
 
-/// More is to be undone or redone than was done.
+/// More is to be undone than was done.
 pub static NOTHING_TO_UNDO: Code = Code::error(
     "command::nothing-to-undo",
-    "nothing is left to undo or to redo",
-    "`undo N` takes back the last N changes of state, `redo N` does them again; commands that only
-ask are no changes.
+    "nothing is left to undo",
+    "`undo N` takes back the last N changes of state; commands that only ask change nothing.
 
 ```puzzled wrong
 matrix m {
@@ -202,7 +208,7 @@ matrix m {
 undo
 ```
 
-Ask for no more than was done.
+Undo no more than was done.
 
 ```puzzled right
 matrix m {
@@ -211,6 +217,36 @@ matrix m {
 }
 rotate 1
 undo
+```
+",
+);
+
+/// More is to be redone than was undone.
+pub static NOTHING_TO_REDO: Code = Code::error(
+    "command::nothing-to-redo",
+    "nothing is left to redo",
+    "`redo N` makes the last N changes again that `undo` took back. After a new change there is
+nothing to redo; `goto` still reaches the states that were left.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+redo
+```
+
+Redo no more than was undone.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+undo
+redo
 ```
 ",
 );
@@ -441,14 +477,30 @@ pub fn missing_verb(span: Span) -> Diagnostic {
         .help("say what to do: `show`, for example")
 }
 
-/// `undo` at `span` goes back behind the start.
+/// `undo` at `span` takes back more than the `left` changes there are.
 pub fn nothing_to_undo(span: Span, left: usize) -> Diagnostic {
-    nothing(span, left, "taken back", "undo")
+    let (message, help) = match left {
+        0 => (
+            String::from("there is no change to undo"),
+            String::from("remove this `undo`, or make a change before it"),
+        ),
+        1 => (String::from("only 1 change can be undone"), String::from("use `undo`")),
+        _ => (format!("only {left} changes can be undone"), format!("use `undo {left}`")),
+    };
+    Diagnostic::new(&NOTHING_TO_UNDO, span, message, "nothing left to undo").help(help)
 }
 
-/// `redo` at `span` goes on behind the newest state.
+/// `redo` at `span` makes more changes again than the `left` that were undone.
 pub fn nothing_to_redo(span: Span, left: usize) -> Diagnostic {
-    nothing(span, left, "done again", "redo")
+    let (message, help) = match left {
+        0 => (
+            String::from("there is no undone change to redo"),
+            String::from("remove this `redo`, or put it after an `undo`"),
+        ),
+        1 => (String::from("only 1 change can be redone"), String::from("use `redo`")),
+        _ => (format!("only {left} changes can be redone"), format!("use `redo {left}`")),
+    };
+    Diagnostic::new(&NOTHING_TO_REDO, span, message, "nothing left to redo").help(help)
 }
 
 /// No state is called `word`, which stands at `span`; `near` is, nearly. The newest is `last`.
@@ -470,16 +522,4 @@ pub fn no_such_state(span: Span, word: &str, near: Option<&str>, last: usize) ->
             "states are numbered 0 to {last}; `branches` lists them, `branch NAME` names one"
         )),
     }
-}
-
-fn nothing(span: Span, left: usize, done: &str, verb: &str) -> Diagnostic {
-    let (message, help) = match left {
-        0 => (
-            format!("there is no change that could be {done}"),
-            format!("remove this `{verb}`: commands that only ask need none"),
-        ),
-        1 => (format!("only 1 change can be {done}"), format!("use `{verb}`")),
-        _ => (format!("only {left} changes can be {done}"), format!("use `{verb} {left}`")),
-    };
-    Diagnostic::new(&NOTHING_TO_UNDO, span, message, format!("nothing left to {verb}")).help(help)
 }

@@ -14,7 +14,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::diag::Sink;
 use crate::host::{Limits, Timer};
-use crate::kind::{Depth, Verdict, kind};
+use crate::kind::{Depth, Role, Verdict, kind};
 use crate::search::{Budget, Cancel};
 use crate::session::live::{Checked, Found, Thread, sort};
 use crate::session::{Event, Mode};
@@ -317,7 +317,7 @@ fn plays(
         if abort.load(Ordering::SeqCst) {
             break;
         }
-        let Some((kind, args)) = played(checked, thread, at) else { continue };
+        let Some((kind, verb, args)) = played(checked, thread, at) else { continue };
         let moves = kind.moves(args);
         if moves.is_empty() {
             continue;
@@ -331,7 +331,7 @@ fn plays(
         let mut steps = Vec::new();
         let mut last = distance(puzzle, budget);
         for one in moves {
-            let text = format!("play {}", checked.source.slice(one));
+            let text = format!("{verb} {}", checked.source.slice(one));
             let fragment = Fragment { text: &text, start: 0 };
             if puzzle.run(fragment, Depth::Run, budget, &mut Sink::new()).is_none() {
                 steps.push(Step::Illegal);
@@ -354,26 +354,27 @@ fn plays(
     all
 }
 
-/// The kind of the thread and the arguments of its statement `at`, if that is a `play`.
+/// The kind of the thread, and verb and arguments of its statement `at`, if that makes moves.
 fn played<'a>(
     checked: &'a Checked,
     thread: &Thread,
     at: usize,
-) -> Option<(&'static dyn crate::kind::Kind, Fragment<'a>)> {
+) -> Option<(&'static dyn crate::kind::Kind, &'a str, Fragment<'a>)> {
     let statement = |at: usize| &checked.document.statements[checked.members(thread)[at] as usize];
     let Statement::Declaration(declaration) = statement(0) else { return None };
     let kind = kind(checked.source.slice(declaration.kind))?;
     let Statement::Command(command) = statement(at) else { return None };
     let text = Fragment::of(checked.source.text(), command.text);
-    let rest = text.text.strip_prefix("play")?;
-    rest.starts_with([' ', '\t'])
-        .then(|| (kind, text.part(text.text.len() - rest.len()..text.text.len())))
+    let verb = text.text.find([' ', '\t'])?;
+    (kind.role(text) == Some(Role::Play))
+        .then(|| (kind, &text.text[..verb], text.part(verb..text.text.len())))
 }
 
 /// How far the goal is: none where it cannot be reached; nothing known where the time is over.
 #[allow(clippy::option_option)] // the two are different answers
 fn distance(puzzle: &mut dyn crate::kind::Puzzle, budget: &Budget) -> Option<Option<u64>> {
-    let fragment = Fragment { text: "solve", start: 0 };
+    let solve = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Solve)?;
+    let fragment = Fragment { text: solve.name, start: 0 };
     let answer = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new())?;
     match answer.verdict {
         Verdict::GaveUp => None,

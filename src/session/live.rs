@@ -412,7 +412,7 @@ fn plan(source: &Source, document: &Document, sink: &mut Sink) -> Plan {
                 Skips::of(source, (at, meant), rest, &bad, names.clone(), kinds.clone())
             });
             if let Some(one) = sink.found_since(mark).last_mut() {
-                note(one, skips.after(at, meant));
+                note(one, skips.after(at, meant, false));
             }
         }
         if meant == Meant::Any {

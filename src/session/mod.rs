@@ -22,7 +22,7 @@ pub use revise::Revised;
 
 use self::known::Known;
 use self::resolve::Names;
-use crate::diag::Sink;
+use crate::diag::{Code, Sink};
 use crate::kind::{self, Kind, Puzzle, Verdict};
 use crate::syntax::{Document, parse_document};
 use crate::text::{Source, Span};
@@ -106,6 +106,8 @@ struct Slot {
     /// held in the state after it: without them, it would be said of the saved document.
     settled: bool,
     facts: Vec<String>,
+    /// Facts found by searching that were said of it, with the numbers of the states.
+    said: Vec<(&'static Code, usize)>,
     /// What is known of its state while a document runs.
     known: Known,
     /// Which source it stands in, and where.
@@ -180,6 +182,7 @@ impl Session {
                 asked,
                 settled,
                 facts,
+                said: slot.said.clone(),
                 known,
                 origin,
                 place,

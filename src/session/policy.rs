@@ -10,6 +10,8 @@ use crate::text::{Source, Span};
 pub(super) struct Circumstances {
     /// Facts that expectations of the document state: a diagnostic of them says nothing new.
     pub(super) settled: Vec<&'static Code>,
+    /// Facts about the same state of the same puzzle that were said before.
+    pub(super) said: Vec<&'static Code>,
     /// Whether an expectation was held against the answer: it states the fact, rightly or not, so
     /// remarks about the same answer say nothing new.
     pub(super) stated: bool,
@@ -19,7 +21,8 @@ impl Circumstances {
     /// Whether a diagnostic of the statement is worth saying.
     pub(super) fn keep(&self, one: &Diagnostic, source: &Source, bad: &BadLines) -> bool {
         let judgment = [&codes::WRONG, &codes::GAVE_UP].contains(&one.code);
-        (judgment || !self.stated && !self.settled.contains(&one.code)) && bad.keep(one, source)
+        let known = || self.settled.contains(&one.code) || self.said.contains(&one.code);
+        (judgment || !self.stated && !known()) && bad.keep(one, source)
     }
 }
 

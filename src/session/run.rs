@@ -4,8 +4,8 @@ use super::policy::{BadLines, Circumstances};
 use super::resolve::Meant;
 use super::skips::{Skips, note};
 use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
-use crate::diag::{Severity, Sink};
-use crate::kind::{self, Ask, Body, Depth, Role, Verdict};
+use crate::diag::{Diagnostic, Severity, Sink};
+use crate::kind::{self, Ask, Body, Depth, Verdict};
 use crate::search::Budget;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
 use crate::text::{Source, Span};
@@ -37,6 +37,8 @@ struct Step {
     circumstances: Circumstances,
     /// Set where the statement makes something unknown.
     cause: Option<Meant>,
+    /// Whether that is only how far a search is.
+    search: bool,
 }
 
 impl Session {
@@ -123,7 +125,7 @@ impl Session {
             let mut step = Step::default();
             self.step(statement, &mut step, scope);
             if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
-                self.say_skips((scope.number, cause), &statements[at + 1..], mark, scope);
+                self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
             }
             scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
             scope.number += 1;
@@ -184,7 +186,7 @@ impl Session {
     /// Says at the last error since `mark` how many expectations wait for the statement at work.
     fn say_skips(
         &self,
-        (number, cause): (usize, Meant),
+        (cause, search): (Meant, bool),
         rest: &[&Statement],
         mark: usize,
         scope: &mut Scope<'_>,
@@ -194,12 +196,12 @@ impl Session {
         if matches!(scope.mode, Mode::Check { .. }) && !named {
             return;
         }
-        let (source, bad, names) = (scope.source, scope.bad, &self.names);
+        let (source, bad, names, number) = (scope.source, scope.bad, &self.names, scope.number);
         let kinds = || self.slots.iter().map(|slot| slot.kind).collect();
         let skips = scope.skips.get_or_insert_with(|| {
             Skips::of(source, (number, cause), rest, bad, names.clone(), kinds())
         });
-        let count = skips.after(number, cause);
+        let count = skips.after(number, cause, search);
         let found = scope.sink.found_since(mark);
         if let Some(one) = found
             .iter_mut()
@@ -246,6 +248,7 @@ impl Session {
             asked: 0,
             settled,
             facts: Vec::new(),
+            said: Vec::new(),
             known: Known::default(),
             origin: self.sources,
             place: one.name,
@@ -267,12 +270,13 @@ impl Session {
             // Nothing of the document asks for it.
             scope.sink.push(codes::gave_up(one.name, "").advice());
         }
+        slot.note_facts(&scope.sink.found()[mark..]);
         step.circumstances.settled = decided;
         for ask in &asks {
             let (Ask::Written(span) | Ask::Implied { span, .. }) = ask;
             if scope.budget.cancel.is_cancelled() {
                 if !self.names.focus.is_typed() {
-                    self.slots[at].known.lose();
+                    self.slots[at].known.cut();
                     scope.push_gave_up(*span, "not run");
                     step.cause = Some(Meant::Puzzle(at));
                 }
@@ -316,9 +320,15 @@ impl Session {
             Mode::Run { .. } => Depth::Run,
         };
         let role = kind.role(text);
-        // In an unknown state only the form of a command can be wrong.
+        // After a search that was cut short only the form of a command can be wrong.
         let doubted = !typed && !slot.known.trusts(role);
         let sound = !doubted || kind.lint(text, scope.sink);
+        if !typed && written {
+            let now = puzzle.place()[1];
+            let said = slot.said.iter().filter(|(_, state)| *state == now);
+            step.circumstances.said = said.map(|(code, _)| *code).collect();
+        }
+        let mark = scope.sink.len();
         let mut unheard = Sink::new();
         let sink = if doubted { &mut unheard } else { &mut *scope.sink };
         puzzle.enter(self.sources);
@@ -326,8 +336,9 @@ impl Session {
         let answer = if sound { puzzle.run(text, depth, scope.budget, sink) } else { None };
         let Some(answer) = answer else {
             self.tally.skipped += expects;
-            if !typed && slot.known.failed(role, &**puzzle) && !doubted {
-                step.cause = Some(Meant::Puzzle(at));
+            let before = slot.known.is_known();
+            if !typed && slot.known.failed(role, &**puzzle) && before {
+                (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
             }
             return;
         };
@@ -337,6 +348,10 @@ impl Session {
         } else if !typed {
             slot.known.ran(role, &**puzzle);
         }
+        if !typed && scope.sink.len() > mark {
+            slot.note_facts(&scope.sink.found()[mark..]);
+        }
+        let Some(puzzle) = slot.puzzle.as_mut() else { return };
         if written && puzzle.place() != place {
             let event = Event::Changed { puzzle: Some(&slot.name), text: text.text };
             (scope.on)(event, scope.sink);
@@ -360,7 +375,7 @@ impl Session {
                 let place = if written { text.span() } else { span };
                 scope.push_gave_up(place, found.lines().next().unwrap_or_default());
             }
-            step.cause = Some(Meant::Puzzle(at)).filter(|_| role != Some(Role::Ask));
+            (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
             return;
         }
         let Some(expected) = expected else {
@@ -386,6 +401,15 @@ impl Session {
 }
 
 impl Slot {
+    /// Takes down which facts are said of the current state.
+    fn note_facts(&mut self, found: &[Diagnostic]) {
+        let Some(puzzle) = &self.puzzle else { return };
+        let facts =
+            found.iter().map(|one| one.code).filter(|code| puzzle.info().deep.contains(code));
+        let now = puzzle.place()[1];
+        self.said.extend(facts.map(|code| (code, now)));
+    }
+
     /// An expectation held: if it states what would be said of the declaration, a saved document
     /// states it too.
     fn remember(&mut self, text: Fragment<'_>, expected: Expected, source: &Source) {

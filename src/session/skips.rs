@@ -15,6 +15,8 @@ pub(super) struct Skips {
     base: usize,
     /// Those of the statement's puzzle.
     own: Vec<u32>,
+    /// Those of them that ask how far a search is, until the next change of state.
+    search: Vec<u32>,
     /// Those of all puzzles.
     all: Vec<u32>,
     /// Those that only wait for a `use`.
@@ -40,12 +42,18 @@ impl Skips {
             }
             meant.push((names.resolve(source, statement, bad, None), names.focused()));
         }
-        let mut waiting = vec![0; kinds.len()];
+        let (mut waiting, mut asking) = (vec![0; kinds.len()], vec![0; kinds.len()]);
         let (mut total, mut lost) = (0, 0);
-        let mut skips = Self { base, own: Vec::new(), all: Vec::new(), unprefixed: Vec::new() };
+        let mut skips = Self {
+            base,
+            own: Vec::new(),
+            search: Vec::new(),
+            all: Vec::new(),
+            unprefixed: Vec::new(),
+        };
         for (statement, (meant, focused)) in rest.iter().zip(&meant).rev() {
             let slot = meant.puzzle();
-            skips.push(slot.map_or(0, |slot| waiting[slot]), total, lost);
+            skips.push(slot.map_or((0, 0), |slot| (waiting[slot], asking[slot])), total, lost);
             if focused.is_some() {
                 lost = 0;
             }
@@ -56,27 +64,40 @@ impl Skips {
             }
             let Some(slot) = slot else { continue };
             let text = Fragment::of(source.text(), one.text);
-            let resets = kinds[slot].and_then(|kind| kind.role(text)) == Some(Role::Reset);
+            let role = kinds[slot].and_then(|kind| kind.role(text));
+            let resets = role == Some(Role::Reset);
+            match role {
+                Some(Role::Progress) => asking[slot] += expects,
+                Some(role) if role.changes() => asking[slot] = 0,
+                _ => {}
+            }
             let before = waiting[slot];
             waiting[slot] = if resets { 0 } else { before + expects };
             total = total - before + waiting[slot];
         }
-        skips.push(first.puzzle().map_or(0, |slot| waiting[slot]), total, lost);
-        for list in [&mut skips.own, &mut skips.all, &mut skips.unprefixed] {
+        skips.push(
+            first.puzzle().map_or((0, 0), |slot| (waiting[slot], asking[slot])),
+            total,
+            lost,
+        );
+        for list in [&mut skips.own, &mut skips.search, &mut skips.all, &mut skips.unprefixed] {
             list.reverse();
         }
         skips
     }
 
-    fn push(&mut self, own: u32, all: u32, unprefixed: u32) {
+    fn push(&mut self, (own, search): (u32, u32), all: u32, unprefixed: u32) {
         self.own.push(own);
+        self.search.push(search);
         self.all.push(all);
         self.unprefixed.push(unprefixed);
     }
 
-    /// How many expectations after statement `at`, which means `meant` and fails, are not compared.
-    pub(super) fn after(&self, at: usize, meant: Meant) -> u32 {
+    /// How many expectations after statement `at`, which means `meant` and fails, are not compared;
+    /// `search` says that only a search is not as far as intended.
+    pub(super) fn after(&self, at: usize, meant: Meant, search: bool) -> u32 {
         let list = match meant {
+            Meant::Puzzle(_) if search => &self.search,
             Meant::Puzzle(_) | Meant::Unreadable(_) => &self.own,
             Meant::Any => &self.all,
             Meant::Nothing => &self.unprefixed,

@@ -21,4 +21,5 @@ mod repl;
 mod terminal;
 mod tidy;
 mod timeline;
+mod unknown;
 mod wrong;
