@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::diag::Sink;
+use crate::diag::{Diagnostic, Sink};
 use crate::host::{Limits, Timer};
 use crate::kind::{Depth, Role, Verdict, kind};
 use crate::search::{Budget, Cancel};
+use crate::session::codes::GAVE_UP;
 use crate::session::live::{Checked, Found, Thread, sort};
 use crate::session::{Event, Mode};
 use crate::syntax::{Fragment, Statement};
@@ -298,9 +299,22 @@ fn evaluate(
         }
     });
     let plays = plays(checked, thread, &budget, abort, timer);
+    if diagnostics.iter().any(|one| *one.code == GAVE_UP) {
+        // What the check found without searching is as true as it was.
+        let place = checked.threads.iter().position(|one| one.id == thread.id);
+        let own = place.map(|place| checked.own[place].at(&checked.starts(thread)));
+        let own: Vec<_> =
+            own.into_iter().flatten().filter(|own| !told(&diagnostics, own)).collect();
+        diagnostics.extend(own);
+    }
     sort(&mut diagnostics);
     let starts = if diagnostics.is_empty() { Vec::new() } else { checked.starts(thread) };
     Evaluated { answers, plays, found: Arc::new(Found::new(diagnostics, starts)) }
+}
+
+/// Whether the same is said at the same place.
+fn told(all: &[Diagnostic], own: &Diagnostic) -> bool {
+    all.iter().any(|one| one.code == own.code && one.span == own.span)
 }
 
 /// Follows the moves of every `play` of the thread and asks after each how far the goal is.
