@@ -1,5 +1,8 @@
 //! The arguments of the command line.
 
+use std::ffi::OsString;
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -33,7 +36,7 @@ pub(super) enum Command {
     /// Starts the REPL, with the puzzles of these files
     Repl {
         /// Documents to load first
-        files: Vec<String>,
+        files: Vec<PathBuf>,
         /// Leave the start file out (`init.puzzle` in the folder `puzzled` of the XDG configuration)
         #[arg(long)]
         no_init: bool,
@@ -94,7 +97,7 @@ pub(super) struct Run {
     pub(super) spend: Spend,
     /// Documents, or raw inputs; `-` is standard input
     #[arg(required = true)]
-    pub(super) files: Vec<String>,
+    pub(super) files: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -118,7 +121,7 @@ pub(super) struct Check {
     pub(super) spend: Spend,
     /// Files and folders; `-` is standard input
     #[arg(required = true)]
-    pub(super) paths: Vec<String>,
+    pub(super) paths: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -130,7 +133,7 @@ pub(super) struct Test {
     pub(super) spend: Spend,
     /// Files and folders
     #[arg(required = true)]
-    pub(super) paths: Vec<String>,
+    pub(super) paths: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -140,7 +143,7 @@ pub(super) struct Fmt {
     pub(super) check: bool,
     /// Files and folders; `-` formats standard input to standard output
     #[arg(required = true)]
-    pub(super) paths: Vec<String>,
+    pub(super) paths: Vec<PathBuf>,
 }
 
 /// How a picture is printed.
@@ -206,12 +209,12 @@ pub(super) struct Show {
     #[command(flatten)]
     pub(super) spend: Spend,
     /// The document
-    pub(super) file: String,
+    pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to (with --sheet: another file)
-    pub(super) name: Option<String>,
+    pub(super) name: Option<OsString>,
     /// More files, with --sheet
     #[arg(value_name = "FILE", requires = "sheet")]
-    pub(super) more: Vec<String>,
+    pub(super) more: Vec<PathBuf>,
 }
 
 /// How a graph is printed.
@@ -233,7 +236,7 @@ pub(super) struct Graph {
         value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub(super) states: u64,
     /// The document
-    pub(super) file: String,
+    pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to
     pub(super) name: Option<String>,
 }
@@ -251,7 +254,7 @@ pub(super) struct Import {
     pub(super) width: Option<u16>,
     /// Files; `-` is standard input
     #[arg(required = true)]
-    pub(super) files: Vec<String>,
+    pub(super) files: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -263,7 +266,7 @@ pub(super) struct Export {
     #[arg(long, conflicts_with = "name")]
     pub(super) all: bool,
     /// The document, or a file of another form; `-` is a document on standard input
-    pub(super) file: String,
+    pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to
     pub(super) name: Option<String>,
 }

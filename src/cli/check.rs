@@ -1,6 +1,7 @@
 //! `puzzled check`.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -112,7 +113,7 @@ fn put(console: &Console, text: &str) {
 
 /// Everything found in one file, in the order of places.
 fn check_file(
-    file: &str,
+    file: &Path,
     args: &Check,
     limits: &Limits,
 ) -> Result<(Source, Vec<Diagnostic>), InputError> {

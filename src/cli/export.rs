@@ -8,7 +8,7 @@ use super::import::imported;
 use crate::diag::{Severity, Sink, among, nearest};
 use crate::exchange::{self, Format, Options, Piece};
 use crate::host::{Console, Exit};
-use crate::host::{read_file, reading};
+use crate::host::{is_stdin, read_file, reading};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;
@@ -27,8 +27,8 @@ pub(super) fn export(console: &Console, args: &Export) -> Exit {
         }
     };
     // From one foreign form to another: by way of a document.
-    let foreign = args.file != "-"
-        && (exchange::by_ending(&args.file).is_some() || reading(&args.file).is_err());
+    let foreign = !is_stdin(&args.file)
+        && (exchange::by_ending(source.name()).is_some() || reading(&args.file).is_err());
     let source = if foreign {
         let options = Options::default();
         let made = imported(console, &source, &args.file, &options, &mut BTreeSet::new());

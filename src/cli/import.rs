@@ -7,8 +7,8 @@ use std::path::Path;
 use super::args::Import;
 use crate::diag::{Severity, Sink};
 use crate::exchange::{self, Options};
-use crate::host::read_file;
 use crate::host::{Console, Exit};
+use crate::host::{is_stdin, read_file};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;
@@ -61,7 +61,7 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
 pub(super) fn imported(
     console: &Console,
     source: &Source,
-    file: &str,
+    file: &Path,
     options: &Options<'_>,
     taken: &mut BTreeSet<String>,
 ) -> Option<(String, bool)> {
@@ -72,11 +72,8 @@ pub(super) fn imported(
     if pieces.is_empty() {
         return None;
     }
-    let stem = match file {
-        "-" => "",
-        file => Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default(),
-    };
-    let text = exchange::document(&pieces, stem, taken);
+    let stem = file.file_stem().filter(|_| !is_stdin(file)).map(|stem| stem.to_string_lossy());
+    let text = exchange::document(&pieces, &stem.unwrap_or_default(), taken);
     // What the kinds say of the declarations is said of them, as nobody wrote them before.
     let made = Source::new(format!("{}, imported", source.name()), text.as_str());
     let mut sink = Sink::new();

@@ -1,6 +1,7 @@
 //! Floor 6: the command line: its arguments, and the commands that run once and end.
 
 mod args;
+mod bless;
 mod check;
 mod data;
 mod explain;
@@ -13,11 +14,12 @@ mod sheet;
 mod show;
 mod test;
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser};
 
-use crate::host::{Console, Exit, Limits, When};
+use crate::host::{Console, Exit, Limits, When, end, lose_output};
 use args::{Args, Command};
 
 /// What the arguments of the process ask for.
@@ -37,7 +39,7 @@ pub struct Prompt {
     /// When to use colors.
     pub color: When,
     /// Files to load first.
-    pub files: Vec<String>,
+    pub files: Vec<PathBuf>,
     /// Whether to load the start file.
     pub init: bool,
     /// Whether the first error ends the session.
@@ -56,7 +58,7 @@ pub struct Call {
 
 /// Reads the arguments of the process. Ends the process if they are wrong, or ask for help.
 pub fn request() -> Request {
-    let Args { color, command } = Args::parse();
+    let Args { color, command } = Args::try_parse().unwrap_or_else(|error| answered(&error));
     let prompt =
         |files, init, bail, journal| Request::Prompt(Prompt { color, files, init, bail, journal });
     match command {
@@ -69,12 +71,24 @@ pub fn request() -> Request {
     }
 }
 
+/// Ends the process with what clap has to say about the arguments: what is wrong with them, or the
+/// help or the version that they ask for.
+fn answered(error: &clap::Error) -> ! {
+    if error.use_stderr() {
+        error.exit();
+    }
+    if let Err(error) = error.print().and_then(|()| std::io::stdout().flush()) {
+        lose_output(error);
+    }
+    std::process::exit(end(Exit::Fine) as i32)
+}
+
 impl Call {
     /// Runs the command.
     pub fn run(self) -> Exit {
         let console = Console::new(self.color);
         match self.command {
-            None => run::documents(&console, &[String::from("-")], &Limits::default(), false),
+            None => run::documents(&console, &[PathBuf::from("-")], &Limits::default(), false),
             Some(Command::Run(args)) => run::run(&console, &args),
             Some(Command::Check(args)) => check::check(&console, &args),
             Some(Command::Test(args)) => test::test(&console, &args),
@@ -85,8 +99,10 @@ impl Call {
             Some(Command::Import(args)) => import::import(&console, &args),
             Some(Command::Export(args)) => export::export(&console, &args),
             Some(Command::Completions { shell }) => {
-                let mut out = std::io::stdout();
-                clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut out);
+                // The generator panics when a write fails; a vector takes everything.
+                let mut script = Vec::new();
+                clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut script);
+                let _ = console.out().write_all(&script);
                 Exit::Fine
             }
             Some(Command::Repl { .. } | Command::Lsp { .. }) => {

@@ -1,13 +1,15 @@
 //! `puzzled run`.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
 
 use super::args::Run;
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::LiveLine;
 use crate::host::{Console, Exit};
 use crate::host::{Limits, Timer};
-use crate::host::{Reading, read_file, reading};
+use crate::host::{Output, output_lost};
+use crate::host::{Reading, is_stdin, name, read_file, reading, shown};
 use crate::kind::{Kind, Verdict, kind};
 use crate::search::Cancel;
 use crate::session::{self, Event, Mode, Session};
@@ -24,6 +26,9 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
     let raw = args.kind.as_deref().and_then(kind);
     let mut exit = Exit::Fine;
     for file in &args.files {
+        if output_lost() {
+            break;
+        }
         let how = match raw {
             Some(kind) => Ok(Reading::Raw(kind.info().name)),
             None => reading(file),
@@ -57,7 +62,12 @@ fn stop_on_interrupt(cancel: &Cancel) {
 
 /// Runs documents one after the other, each in a session of its own. `whole` tells that they are
 /// files, which should hold something.
-pub(super) fn documents(console: &Console, files: &[String], limits: &Limits, whole: bool) -> Exit {
+pub(super) fn documents(
+    console: &Console,
+    files: &[PathBuf],
+    limits: &Limits,
+    whole: bool,
+) -> Exit {
     let mut exit = Exit::Fine;
     let cancel = Cancel::default();
     stop_on_interrupt(&cancel);
@@ -96,6 +106,9 @@ pub(super) fn documents(console: &Console, files: &[String], limits: &Limits, wh
                 watch.end();
                 timer.end();
                 let found = sink.take();
+                if output_lost() {
+                    return; // what stops now stops because nobody reads
+                }
                 if !found.is_empty() {
                     let _ = out.flush();
                     errors |= found.iter().any(|one| one.severity() == Severity::Error);
@@ -108,7 +121,9 @@ pub(super) fn documents(console: &Console, files: &[String], limits: &Limits, wh
             }
         });
         let tally = session.tally();
-        if errors || tally.wrong > 0 || tally.unanswered > 0 || cancel.is_cancelled() {
+        // Nothing has failed only because nobody reads the answers.
+        let stopped = cancel.is_cancelled() || tally.unanswered > 0;
+        if errors || tally.wrong > 0 || stopped && !output_lost() {
             exit = exit.max(Exit::Failed);
         }
         if cancel.is_cancelled() {
@@ -119,23 +134,23 @@ pub(super) fn documents(console: &Console, files: &[String], limits: &Limits, wh
 }
 
 /// Judges one raw input.
-fn judge(console: &Console, file: &str, kind: &'static dyn Kind, limits: &Limits) -> Exit {
+fn judge(console: &Console, file: &Path, kind: &'static dyn Kind, limits: &Limits) -> Exit {
     let cancel = Cancel::default();
     stop_on_interrupt(&cancel);
     let mut run =
         Judge { console, kind, limits, cancel, out: console.out(), exit: Exit::Fine, each: false };
-    let judged = if file == "-" {
+    let judged = if is_stdin(file) {
         run.stream(io::stdin().lock(), "<stdin>", None)
-    } else if std::path::Path::new(file).is_dir() {
+    } else if file.is_dir() {
         return run.unreadable(file);
     } else {
         std::fs::File::open(file).and_then(|open| {
             let length = open.metadata().map(|data| data.len()).ok();
-            run.stream(io::BufReader::with_capacity(CHUNK, open), file, length)
+            run.stream(io::BufReader::with_capacity(CHUNK, open), &name(file), length)
         })
     };
     if let Err(error) = judged {
-        console.say(&format!("puzzled: cannot read {file}: {error}\n"));
+        console.say(&format!("puzzled: cannot read {}: {error}\n", shown(file)));
         return Exit::Unusable;
     }
     run.exit
@@ -146,17 +161,17 @@ struct Judge<'a> {
     kind: &'static dyn Kind,
     limits: &'a Limits,
     cancel: Cancel,
-    out: io::BufWriter<io::Stdout>,
+    out: Output,
     exit: Exit,
     /// Whether each answer is sent at once, and not by the chunk.
     each: bool,
 }
 
 impl Judge<'_> {
-    fn unreadable(&self, file: &str) -> Exit {
+    fn unreadable(&self, file: &Path) -> Exit {
         match read_file(file) {
             Err(error) => self.console.say(&format!("puzzled: {error}\n")),
-            Ok(_) => self.console.say(&format!("puzzled: cannot read {file}\n")),
+            Ok(_) => self.console.say(&format!("puzzled: cannot read {}\n", shown(file))),
         }
         Exit::Unusable
     }
@@ -239,6 +254,9 @@ impl Judge<'_> {
         watch.end();
         timer.end();
         let _ = self.out.flush();
+        if output_lost() {
+            return; // what stopped has stopped because nobody reads
+        }
         let found: Vec<Diagnostic> = sink.take();
         let errors = found.iter().any(|one| one.severity() == Severity::Error);
         self.console.report(source, &found, LIMIT, false);

@@ -1,5 +1,7 @@
 //! `puzzled show --sheet`.
 
+use std::path::{Path, PathBuf};
+
 use super::args::{Print, Show};
 use super::show::{follow, print};
 use crate::diag::{Severity, Sink};
@@ -22,7 +24,8 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     }
     let mut puzzles = Vec::new();
     let mut exit = Exit::Fine;
-    for file in std::iter::once(&args.file).chain(&args.name).chain(&args.more) {
+    let second = args.name.as_ref().map(PathBuf::from);
+    for file in std::iter::once(&args.file).chain(&second).chain(&args.more) {
         exit = exit.max(collect(console, file, &mut puzzles));
     }
     if puzzles.is_empty() {
@@ -50,7 +53,7 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
 }
 
 /// Adds the puzzles of a file.
-fn collect(console: &Console, file: &str, puzzles: &mut Vec<Sheet>) -> Exit {
+fn collect(console: &Console, file: &Path, puzzles: &mut Vec<Sheet>) -> Exit {
     match reading(file) {
         Ok(Reading::Raw(name)) => match (read_file(file), kind(name)) {
             (Ok(source), Some(kind)) => raw(console, &source, kind, puzzles),
@@ -60,7 +63,7 @@ fn collect(console: &Console, file: &str, puzzles: &mut Vec<Sheet>) -> Exit {
             }
             (_, None) => Exit::Unusable,
         },
-        Err(error) if !file.ends_with(".puzzle") => {
+        Err(error) if file.extension().is_none_or(|ending| ending != "puzzle") => {
             console.say(&format!("puzzled: {error}\n"));
             Exit::Unusable
         }
@@ -98,7 +101,7 @@ fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Sheet {
 fn raw(console: &Console, source: &Source, kind: &dyn Kind, puzzles: &mut Vec<Sheet>) -> Exit {
     let text = source.text();
     let mut exit = Exit::Fine;
-    let stem = std::path::Path::new(source.name())
+    let stem = Path::new(source.name())
         .file_stem()
         .map_or_else(|| String::from("puzzle"), |stem| stem.to_string_lossy().into_owned());
     let pieces: Vec<Source> = if kind.streams(text) {

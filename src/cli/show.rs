@@ -1,6 +1,7 @@
 //! `puzzled show`.
 
 use std::io::Write;
+use std::path::Path;
 
 use super::args::{Print, Show};
 use super::{data, sheet};
@@ -34,7 +35,7 @@ pub(super) struct Followed {
 ///
 /// # Errors
 /// The exit code where it cannot be read; the reason has been said.
-pub(super) fn follow(console: &Console, file: &str, least: Severity) -> Result<Followed, Exit> {
+pub(super) fn follow(console: &Console, file: &Path, least: Severity) -> Result<Followed, Exit> {
     let source = match read_file(file) {
         Ok(source) => source,
         Err(error) => {
@@ -99,8 +100,9 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
         Err(exit) => return exit,
     };
     let failed = followed.failed;
+    let asked = args.name.as_ref().map(|name| name.to_string_lossy());
     let drawn = followed
-        .puzzle(console, args.name.as_deref())
+        .puzzle(console, asked.as_deref())
         .and_then(|(name, puzzle)| draw(console, args, &name, puzzle));
     match drawn {
         Err(exit) => exit,

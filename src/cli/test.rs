@@ -1,11 +1,12 @@
 //! `puzzled test`.
 
 use super::args::Test;
-use crate::diag::{Diagnostic, Edit, Severity, Sink};
+use super::bless::bless;
+use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::LiveLine;
 use crate::host::{Console, Exit};
 use crate::host::{Limits, Timer};
-use crate::host::{Reading, read_file, reading, walk};
+use crate::host::{Reading, read_file, reading, shown, walk};
 use crate::search::Cancel;
 use crate::session::{self, Event, Mode, Session, Tally};
 use crate::text::Source;
@@ -40,15 +41,15 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         let (tally, mut found) = test_file(&source, &limits, &watch);
         let mut tally = tally;
         if args.bless && tally.wrong > 0 {
-            match bless(&source, &mut found) {
+            match bless(file, &source, &mut found) {
                 Ok(count) => {
                     blessed += count;
                     tally.wrong -= count;
                     tally.held += count;
-                    console.say(&format!("{file}: rewrote {}\n", expectations(count)));
+                    console.say(&format!("{}: rewrote {}\n", shown(file), expectations(count)));
                 }
                 Err(error) => {
-                    console.say(&format!("puzzled: cannot write {file}: {error}\n"));
+                    console.say(&format!("puzzled: {error}\n"));
                     exit = Exit::Unusable;
                 }
             }
@@ -101,26 +102,4 @@ fn test_file(source: &Source, limits: &Limits, watch: &LiveLine) -> (Tally, Vec<
     let mut found = sink.take();
     found.sort_by_key(|one| one.span);
     (session.tally(), found)
-}
-
-/// Puts the answers found in place of those expected, and takes their diagnostics out.
-fn bless(source: &Source, found: &mut Vec<Diagnostic>) -> std::io::Result<u64> {
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut count = 0;
-    found.retain(|one| {
-        let fix = (one.code == &session::codes::WRONG).then(|| one.fixes.first()).flatten();
-        if let Some(fix) = fix {
-            edits.extend(fix.edits.iter().cloned());
-            count += 1;
-        }
-        fix.is_none()
-    });
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-    // The bytes of the file, not its text: what is no UTF-8 stays what it is.
-    let mut bytes = std::fs::read(source.name())?;
-    for edit in edits {
-        bytes.splice(edit.span.range(), edit.text.bytes());
-    }
-    crate::host::replace(source.name(), &bytes)?;
-    Ok(count)
 }

@@ -1,11 +1,12 @@
 //! The two streams: answers to standard output, everything else to standard error.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
 
+use super::output::{Output, output};
 use crate::diag::{Diagnostic, Severity};
-use crate::render::{Human, Look, Paint, short};
+use crate::render::{Human, Look, Paint, one_line, short};
 use crate::text::Source;
 
 /// When to use colours.
@@ -106,9 +107,10 @@ impl Console {
         io::stderr().is_terminal()
     }
 
-    /// Standard output, buffered: flush it where a reader waits.
-    pub fn out(&self) -> BufWriter<io::Stdout> {
-        BufWriter::with_capacity(1 << 16, io::stdout())
+    /// Standard output, buffered: flush it when a reader waits. A write that fails is reported when
+    /// the process ends ([`super::end`]).
+    pub fn out(&self) -> Output {
+        output()
     }
 
     /// One diagnostic as people read it.
@@ -128,7 +130,8 @@ impl Console {
         }
         if found.len() > limit {
             let more = found.len() - limit;
-            text += &format!("… and {more} more in {} (--limit shows more)\n", source.name());
+            text +=
+                &format!("… and {more} more in {} (--limit shows more)\n", one_line(source.name()));
         }
         self.say(&text);
     }

@@ -1,11 +1,15 @@
 //! Budgets at the edge: memory from the machine, time from a clock, Ctrl-C from the terminal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::search::{Budget, Cancel, Progress};
+use super::memory::memory;
+use crate::search::{Account, Budget, Cancel, Progress};
+
+/// The memory account of this process.
+static ACCOUNT: LazyLock<Account> = LazyLock::new(Account::default);
 
 /// What a search may spend.
 #[derive(Debug, Clone, clap::Args)]
@@ -16,7 +20,7 @@ pub struct Spend {
     /// States that a search may expand
     #[arg(long, value_name = "N")]
     pub states: Option<u64>,
-    /// Memory that a search may hold: bytes, or with a suffix k, M, G
+    /// Memory that all searches and answers together may hold: bytes, or with a suffix k, M, G
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
 }
@@ -28,12 +32,12 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// States for one search.
     pub states: u64,
-    /// Bytes for one search.
+    /// Bytes for all searches, histories and answers of the process together.
     pub bytes: u64,
 }
 
 impl Default for Limits {
-    /// No limit of time, three quarters of the machine's memory.
+    /// No limit of time, three quarters of the memory that the process can count on.
     fn default() -> Self {
         Self { time: None, states: u64::MAX, bytes: memory() / 4 * 3 }
     }
@@ -55,7 +59,8 @@ impl Limits {
 
     /// A budget under these limits.
     pub fn budget(&self, cancel: &Cancel, progress: Option<Arc<Progress>>) -> Budget {
-        Budget { states: self.states, bytes: self.bytes, cancel: cancel.clone(), progress }
+        let account = ACCOUNT.clone();
+        Budget { states: self.states, bytes: self.bytes, account, cancel: cancel.clone(), progress }
     }
 }
 
@@ -75,19 +80,6 @@ pub fn size(text: &str) -> Result<u64, String> {
         .ok()
         .and_then(|number| number.checked_mul(1 << shift))
         .ok_or_else(|| String::from("write a number of bytes, or 500M, 4G"))
-}
-
-/// Bytes of memory that this process can count on.
-fn memory() -> u64 {
-    let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
-        line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
-    });
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
-        .ok()
-        .and_then(|text| text.trim().parse::<u64>().ok());
-    let machine = machine.unwrap_or(4 << 30);
-    group.map_or(machine, |group| group.min(machine))
 }
 
 /// State shared with a timer's thread.

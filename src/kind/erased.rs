@@ -12,7 +12,7 @@ use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Role, Spot, T
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::{Budget, Stop};
-use crate::syntax::Fragment;
+use crate::syntax::{Fragment, has_bad_character};
 use crate::text::{Source, Span};
 
 /// A puzzle that was read, and what its body asks for.
@@ -151,6 +151,9 @@ impl<G: Game> Kind for Of<G> {
 
     fn open(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Opened> {
         let reading = G::read(body, sink)?;
+        if has_bad_character(body.text()) {
+            return None; // reported by the parser; a label that holds one could not be written again
+        }
         let puzzle = Box::new(Table::<G>::open(Arc::new(reading.model)));
         Some(Opened { puzzle, asks: reading.asks })
     }

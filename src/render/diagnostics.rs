@@ -54,6 +54,24 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
+/// A text for one line, such as the name of a file: whatever would end the line, turn the direction
+/// of writing or do something to a terminal is written as an escape (`\n`, `\u{1b}`).
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    let escaped = |char: char| is_hostile(char) || matches!(char, '\n' | '\r' | '\t');
+    let ends_line = |char: char| matches!(char, '\u{2028}' | '\u{2029}');
+    if !text.chars().any(|char| escaped(char) || ends_line(char)) {
+        return Cow::Borrowed(text);
+    }
+    let mut line = String::with_capacity(text.len() + 8);
+    for char in text.chars() {
+        match char {
+            _ if escaped(char) || ends_line(char) => line.extend(char.escape_default()),
+            _ => line.push(char),
+        }
+    }
+    Cow::Owned(line)
+}
+
 /// JSON text in which every hostile character is written as `\\uXXXX`. JSON writers escape those
 /// below U+0020 themselves; the others may stand in strings only, where the escape means the same.
 pub(super) fn escaped(json: String) -> String {

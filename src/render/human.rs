@@ -12,7 +12,7 @@ use miette::{
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 
-use super::diagnostics::sanitize;
+use super::diagnostics::{one_line, sanitize};
 use crate::diag::{Diagnostic, Severity};
 use crate::text::{Source, Span};
 
@@ -205,7 +205,7 @@ fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
     }
     let at = source.place(marks[0].start);
     let excerpt = Excerpt {
-        name: sanitize(source.name()).into_owned(),
+        name: one_line(source.name()).into_owned(),
         text: out,
         rows,
         place: (at.line as usize, at.column as usize),

@@ -26,6 +26,7 @@ mod recall;
 mod record;
 mod recover;
 mod revise;
+mod saved;
 mod screen;
 mod settings;
 mod shell;
@@ -40,6 +41,7 @@ mod view;
 mod watch;
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use rustyline::config::{BellStyle, Config, Configurer};
 use rustyline::error::ReadlineError;
@@ -48,7 +50,8 @@ use rustyline::{ColorMode, CompletionType, Editor};
 
 use crate::host::{Console, Exit, Limits, When};
 use crate::render::Paint;
-use crate::search::Cancel;
+use crate::search::{Budget, Cancel};
+use crate::session::Session;
 use crate::text::Source;
 
 use helper::{Stop, Typist};
@@ -67,7 +70,7 @@ const PATIENCE: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Start {
     /// Documents that are loaded before anything is typed.
-    pub files: Vec<String>,
+    pub files: Vec<PathBuf>,
     /// Whether the start file is read before them.
     pub init: bool,
     /// Whether the first error ends a script.
@@ -129,6 +132,13 @@ pub fn run(color: When, start: &Start) -> Exit {
     plain::run(&mut shell, &mut port, &keys, place, dumb);
     shell.leave(&mut port);
     if place == Place::Pipe && shell.failed() { exit.max(Exit::Failed) } else { exit }
+}
+
+/// Replays the bytes of a journal: the session that they lead to, and how many inputs did not come
+/// back. `None` if the budget was cancelled. For the fuzzer and the fixtures of earlier versions.
+#[doc(hidden)]
+pub fn replay_journal(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
+    recover::replay_bytes(bytes, budget)
 }
 
 type Line = Editor<Typist, DefaultHistory>;

@@ -21,7 +21,7 @@ pub(super) fn run(shell: &mut Shell, port: &mut dyn Port, keys: &Keys, place: Pl
         }
         let text = if open { String::from("... ") } else { shell.prompt() };
         if dumb && io::IsTerminal::is_terminal(&io::stdout()) {
-            let mut out = io::stdout();
+            let mut out = crate::host::output();
             let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         } else {
             // Standard output goes elsewhere, and holds answers only.

@@ -1,8 +1,6 @@
 //! `record FILE`: commands and answers as a document that `puzzled test` holds; and the log that
 //! hears of every statement, for this and for the journal.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
 use std::path::Path;
 
 use super::commands::{self, Own};
@@ -10,8 +8,8 @@ use super::journal::{Journal, What};
 use super::port::Port;
 use super::shell::Shell;
 use crate::diag::Sink;
+use crate::host::{Growing, WriteError, shown};
 use crate::kind::{Verdict, names};
-use crate::render::sanitize;
 use crate::session::resolve::Focus;
 use crate::session::{Event, stated};
 use crate::syntax::{self, Statement, parse_document};
@@ -20,7 +18,7 @@ use crate::text::{Source, Span};
 /// A document that is being recorded.
 #[derive(Debug)]
 struct Recording {
-    file: File,
+    file: Growing,
     /// The file as people are told.
     shown: String,
     /// The puzzle that a command without a prefix goes to in the document.
@@ -32,9 +30,12 @@ struct Recording {
 }
 
 impl Recording {
-    fn begin(path: &Path, shown: String, start: &str) -> io::Result<Self> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(start.as_bytes())?;
+    fn begin(path: &Path, shown: String, start: &str) -> Result<Self, WriteError> {
+        let mut file = Growing::begin(path, false)?;
+        if let Err(error) = file.add(start) {
+            file.remove();
+            return Err(error);
+        }
         let (answer, plain) = (None, None);
         let mut recording = Self { file, shown, focus: Focus::default(), answer, plain };
         recording.focus.begin(false);
@@ -54,7 +55,7 @@ impl Recording {
         }
     }
 
-    fn done(&mut self) -> io::Result<()> {
+    fn done(&mut self) -> Result<(), WriteError> {
         let answer = self.answer.take();
         let text = if let Some(text) = self.plain.take() {
             self.follow(&text);
@@ -72,7 +73,7 @@ impl Recording {
                 }
             }
         };
-        self.file.write_all(format!("{text}\n").as_bytes())
+        self.file.add(&format!("{text}\n"))
     }
 }
 
@@ -81,8 +82,10 @@ impl Recording {
 pub(super) struct Log {
     journal: Option<Journal>,
     recording: Option<Recording>,
-    /// What went wrong and was not told yet.
+    /// What went wrong and was not said yet.
     trouble: String,
+    /// Whether a recording could not be written, which was not said yet.
+    torn: bool,
 }
 
 impl Log {
@@ -112,6 +115,7 @@ impl Log {
             Event::Begin => {}
             Event::Done => {
                 if let Some(Err(error)) = self.recording.as_mut().map(Recording::done) {
+                    self.torn = true;
                     self.stop_recording(&error.to_string());
                 }
             }
@@ -127,7 +131,7 @@ impl Log {
     }
 
     /// A journal that cannot be written is none.
-    fn lose(&mut self, error: &io::Error) {
+    fn lose(&mut self, error: &WriteError) {
         self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
         self.journal = None;
     }
@@ -145,7 +149,8 @@ impl Log {
             self.stop_recording(&format!("a document cannot declare `{name}` again"));
         } else if let Some(recording) = &mut self.recording {
             recording.follow(told);
-            if let Err(error) = recording.file.write_all(told.as_bytes()) {
+            if let Err(error) = recording.file.add(told) {
+                self.torn = true;
                 self.stop_recording(&error.to_string());
             }
         }
@@ -154,6 +159,11 @@ impl Log {
     /// What went wrong since the last time.
     pub(super) fn settle(&mut self) -> String {
         std::mem::take(&mut self.trouble)
+    }
+
+    /// Whether a recording was lost since the last time.
+    pub(super) fn take_torn(&mut self) -> bool {
+        std::mem::take(&mut self.torn)
     }
 }
 
@@ -178,7 +188,7 @@ impl Shell {
             return self.complain(&text, port);
         }
         let path = commands::path(argument, self.home.clone());
-        let shown = sanitize(&path.to_string_lossy()).into_owned();
+        let shown = shown(&path);
         let budget = self.budget(port);
         let start = self.session.borrow_mut().save(&budget);
         match Recording::begin(&path, shown.clone(), &start) {
@@ -186,12 +196,7 @@ impl Shell {
                 self.log.recording = Some(recording);
                 port.say(&format!("recording to {shown}; `record off` ends it\n"));
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let text =
-                    format!("puzzled: {shown} exists; name a new file, or remove it first\n");
-                self.complain(&text, port);
-            }
-            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
         }
     }
 
@@ -201,9 +206,9 @@ impl Shell {
         let budget = self.budget(port);
         let digests = self.session.borrow_mut().digests(&budget);
         let shown = recording.shown;
-        match recording.file.write_all(digests.as_bytes()) {
+        match recording.file.add(&digests).and_then(|()| recording.file.sync()) {
             Ok(()) => port.say(&format!("recorded to {shown}; `puzzled test {shown}` holds it\n")),
-            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::commands::Own;
-use super::journal::{Journal, Left, Taken, What, left};
+use super::journal::{Journal, Left, Taken, What, left, read};
 use super::port::Port;
 use super::shell::Shell;
 use crate::diag::{Severity, Sink};
@@ -94,7 +94,7 @@ impl Shell {
     fn bring_back(&mut self, taken: Taken, port: &mut dyn Port) {
         let budget = self.budget(port);
         port.begin();
-        let replayed = replay(&taken, &budget);
+        let replayed = replay(&taken.records, &budget);
         port.end();
         let Some(Replayed { session, fault, failed }) = replayed else {
             return self
@@ -164,11 +164,19 @@ fn row(one: &Left, at: usize) -> String {
     format!("{at}  {}, {} ago", inputs(one.inputs), one.age())
 }
 
+/// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
+/// come back. None if it was stopped.
+pub(super) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
+    let (records, _) = read(bytes);
+    let records: Vec<_> = records.into_iter().map(|(what, text)| (what, text.to_owned())).collect();
+    replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
+}
+
 /// Runs what a journal holds in a session of its own. None if it was stopped.
-fn replay(taken: &Taken, budget: &Budget) -> Option<Replayed> {
+fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
     // Each record was typed: a `use` holds until the next one or a declaration.
     let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };
-    for (what, text) in &taken.records {
+    for (what, text) in records {
         let source = Source::new("journal", text.as_str());
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
@@ -179,6 +187,9 @@ fn replay(taken: &Taken, budget: &Budget) -> Option<Replayed> {
         session.go_on(&source, &document, mode, budget, &mut sink, &mut |event, _| {
             changed |= matches!(event, Event::Changed { .. });
         });
+        if let Some(name) = session.focused().map(String::from) {
+            session.turn_to(&name);
+        }
         if budget.cancel.is_cancelled() {
             return None;
         }
@@ -271,7 +282,7 @@ mod tests {
         let taken = left(&folder)[0].take().expect("it is free");
         let budget = Budget { cancel: Cancel::default(), ..Budget::unlimited() };
         budget.cancel.cancel();
-        assert!(replay(&taken, &budget).is_none());
+        assert!(replay(&taken.records, &budget).is_none());
         drop(taken);
         // In the way of something newer.
         say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");

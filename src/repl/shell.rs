@@ -2,7 +2,7 @@
 //! verbs (`act`) or a document of statements (`feed`).
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::commands;
@@ -14,7 +14,7 @@ use super::settings::Settings;
 use super::transcript;
 use super::watch::Watched;
 use crate::diag::Sink;
-use crate::host::{Limits, read_file};
+use crate::host::{Limits, is_stdin, read_file, shown};
 use crate::kind::{Info, names};
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
@@ -186,6 +186,9 @@ impl Shell {
         if !trouble.is_empty() {
             port.say(&trouble);
         }
+        if self.log.take_torn() {
+            self.fault();
+        }
         if self.bailed {
             // What stopped this input shall not stop the next.
             self.cancel.clear();
@@ -260,19 +263,18 @@ impl Shell {
 
     /// Runs a document in this session. A file of the command line may be a pipe, one that is
     /// named at the prompt may not: reading it could not be interrupted.
-    pub(super) fn load(&mut self, file: &str, typed: bool, port: &mut dyn Port) -> bool {
-        let shown = sanitize(file).into_owned();
-        let name = if file == "-" { "./-" } else { file };
+    pub(super) fn load(&mut self, file: &Path, typed: bool, port: &mut dyn Port) -> bool {
+        let name = if is_stdin(file) { Path::new("./-") } else { file };
         let device =
             std::fs::metadata(name).is_ok_and(|data| !data.is_file() && !data.is_dir() && typed);
         if device {
-            port.say(&format!("puzzled: cannot read {shown}: it is no regular file\n"));
+            port.say(&format!("puzzled: cannot read {}: it is not a regular file\n", shown(file)));
             self.fault();
             return false;
         }
         match read_file(name) {
             Err(error) => {
-                port.say(&format!("puzzled: {}\n", sanitize(&error.to_string())));
+                port.say(&format!("puzzled: {error}\n"));
                 self.fault();
                 false
             }

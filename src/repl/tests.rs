@@ -142,7 +142,7 @@ fn bad_input_changes_no_state() {
         ("help a b", "syntax::trailing-text"),
         ("load /no/such/file", "cannot read /no/such/file"),
         ("load /", "it is a folder"),
-        ("save /", "no regular file"),
+        ("save /", "not a regular file"),
         ("help zzzzzzzz", "there is no help"),
         ("explain command::unknwn-verb", "`command::unknown-verb`"),
         ("show => 9", ""),

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -14,8 +14,7 @@ use super::port::Port;
 use super::shell::Shell;
 use super::slips::duplicate;
 use crate::diag::{Severity, among};
-use crate::host::{Timer, read_file};
-use crate::render::sanitize;
+use crate::host::{Timer, read_file, shown};
 use crate::session::live::{Checked, Live, Thread};
 use crate::session::{Event, Mode};
 use crate::syntax::{self, Statement};
@@ -32,7 +31,7 @@ const UNREAD: u64 = 0;
 
 /// A file that is watched.
 pub(super) struct Watched {
-    file: String,
+    file: PathBuf,
     shown: String,
     /// When it was changed last, its size, and whether that tells that it is the same.
     stamp: Option<(SystemTime, u64, bool)>,
@@ -44,7 +43,7 @@ pub(super) struct Watched {
     readable: bool,
 }
 
-fn stamp(file: &str) -> Option<(SystemTime, u64, bool)> {
+fn stamp(file: &Path) -> Option<(SystemTime, u64, bool)> {
     let data = std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file)?;
     let when = data.modified().ok()?;
     let settled = SystemTime::now().duration_since(when).is_ok_and(|age| age > TICK);
@@ -66,17 +65,16 @@ impl Shell {
                 None => self.complain("nothing is watched; `watch FILE` begins\n", port),
             };
         }
-        let path: PathBuf = commands::path(argument, self.home.clone());
-        let file = path.to_string_lossy().into_owned();
-        let shown = sanitize(&file).into_owned();
-        if std::fs::metadata(&path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
-            let text = format!("puzzled: cannot read {shown}: it is no regular file\n");
+        let file = commands::path(argument, self.home.clone());
+        let shown = shown(&file);
+        if std::fs::metadata(&file).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+            let text = format!("puzzled: cannot read {shown}: it is not a regular file\n");
             return self.complain(&text, port);
         }
         let stamp = stamp(&file);
         match read_file(&file) {
             Err(error) => {
-                self.complain(&format!("puzzled: {}\n", sanitize(&error.to_string())), port);
+                self.complain(&format!("puzzled: {error}\n"), port);
             }
             Ok(source) => {
                 let (live, known, text) = (Live::new(), BTreeMap::new(), source.text().to_owned());
@@ -101,7 +99,7 @@ impl Shell {
         match read_file(&watched.file) {
             Err(error) => {
                 if std::mem::replace(&mut watched.readable, false) {
-                    port.say(&format!("puzzled: {}\n", sanitize(&error.to_string())));
+                    port.say(&format!("puzzled: {error}\n"));
                 }
             }
             Ok(source) => {

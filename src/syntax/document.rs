@@ -5,7 +5,7 @@
 //! statement. The grammar is `grammar/document.ebnf`.
 
 use super::codes;
-use super::lexical::{ESC, find_arrow, first_notable, sequence};
+use super::lexical::{BOM, ESC, find_arrow, first_notable, sequence};
 use super::statement::{Command, Declaration, Document, Expected, Statement, Use};
 use super::token::{is_blank, parse_name};
 use crate::diag::Sink;
@@ -28,6 +28,7 @@ static CLASS: [u8; 256] = {
         byte += 1;
     }
     table[127] = CONTROL;
+    table[BOM.as_bytes()[0] as usize] = CONTROL; // perhaps; `Parser::bad` looks closer
     table[b'\t' as usize] = 0;
     table[b'\n' as usize] = END;
     table[b'\r' as usize] = END;
@@ -55,8 +56,8 @@ struct Raw {
 pub fn parse_document(text: &str, kinds: &[&str], sink: &mut Sink) -> Document {
     let mut parser =
         Parser { text, bytes: text.as_bytes(), kinds, at: 0, document: Document::default() };
-    if text.starts_with('\u{feff}') {
-        parser.at = '\u{feff}'.len_utf8();
+    if text.starts_with(BOM) {
+        parser.at = BOM.len();
     }
     while let Some(line) = parser.line(parser.at) {
         parser.at = line.next;
@@ -168,24 +169,35 @@ impl Parser<'_> {
         self.document.statements.push(Statement::Command(command));
     }
 
-    /// Reports the runs of control characters in a stretch of text.
+    /// The length of the control character or byte order mark at `at`, or 0 if there is none.
+    fn bad(&self, at: usize) -> usize {
+        match self.bytes[at] {
+            byte if CLASS[byte as usize] != CONTROL => 0,
+            byte if byte.is_ascii() => 1,
+            _ if self.text[at..].starts_with(BOM) => BOM.len(),
+            _ => 0,
+        }
+    }
+
+    /// Reports the runs of control characters and byte order marks in a stretch of text.
     fn control(&mut self, start: usize, end: usize, sink: &mut Sink) {
         let mut at = start;
         while at < end {
-            if CLASS[self.bytes[at] as usize] == CONTROL {
-                let from = at;
-                while at < end && CLASS[self.bytes[at] as usize] == CONTROL {
-                    at += 1;
-                }
-                if self.bytes[at - 1] == ESC {
-                    at += sequence(&self.bytes[at..end]);
-                }
-                let span = Self::span(from, at);
-                self.document.bad.push(span);
-                sink.push(codes::bad_character(span, char::from(self.bytes[from])));
-            } else {
-                at += 1;
+            let from = at;
+            while at < end && self.bad(at) > 0 {
+                at += self.bad(at);
             }
+            if at == from {
+                at += self.text[at..].chars().next().map_or(1, char::len_utf8);
+                continue;
+            }
+            if self.bytes[at - 1] == ESC {
+                at += sequence(&self.bytes[at..end]);
+            }
+            let span = Self::span(from, at);
+            self.document.bad.push(span);
+            let first = self.text[from..].chars().next().unwrap_or_default();
+            sink.push(codes::bad_character(span, first));
         }
     }
 

@@ -14,5 +14,6 @@ mod token;
 pub use args::{Args, Fragment};
 pub use body::{Line, body_lines, expected_lines, uncommented};
 pub use document::parse_document;
+pub use lexical::has_bad_character;
 pub use statement::{Command, Declaration, Document, Expected, Statement, Use};
 pub use token::{parse_blanks, parse_coordinate, parse_integer, parse_name, parse_word};

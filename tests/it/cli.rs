@@ -161,7 +161,7 @@ fn a_file_without_a_known_ending_is_told_which_kinds_fit() {
     let raw = "2 2 1\n1 2\n3 4\n";
     for command in ["run", "check"] {
         let end = puzzled(command).argument("in.txt").file("in.txt", raw).run().code(2).stdout("");
-        end.complains("in.txt is no `.puzzle` document").complains("`--as matrix`");
+        end.complains("in.txt is not a `.puzzle` document").complains("`--as matrix`");
     }
     let end = puzzled("run in.txt").file("in.txt", "¿?\n").run().code(2).stdout("");
     end.complains("--as");

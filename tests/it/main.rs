@@ -22,4 +22,5 @@ mod terminal;
 mod tidy;
 mod timeline;
 mod unknown;
+mod versions;
 mod wrong;

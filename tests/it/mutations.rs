@@ -1,6 +1,6 @@
 //! Holds, over random damage to the shipped examples: checking, formatting and every renderer end
 //! without a panic, every place lies within the text, fixes can be applied, and what is not damaged
-//! is still found. (`tests/fuzz.rs` goes on where this ends: it also runs what it mangles.)
+//! is still found. (`fuzz` goes on where this ends: it also runs what it mangles.)
 
 use std::sync::OnceLock;
 

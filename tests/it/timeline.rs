@@ -113,3 +113,13 @@ fn a_document_that_does_not_replay_is_told() {
     let (again, _, found) = run_document(&saved.replace("3 4", "3 5"));
     assert_eq!((again.tally().wrong, paths(&found)), (1, vec!["expectation::wrong"]));
 }
+
+#[test]
+fn a_command_is_quoted_as_the_formatter_writes_it() {
+    let text =
+        "klotski k {\n  A . B\n  goal A at (0,1)\n}\nmove\tA  right\ndiff 1 0\nundo\ndiff 0 1\n";
+    let (mut session, answers, found) = run_document(text);
+    assert_eq!(paths(&found), [""; 0]);
+    assert!(answers[3].ends_with("\nmove A right"), "{answers:?}");
+    assert!(session.save(&Budget::unlimited()).contains("\nk: move A right\n"));
+}

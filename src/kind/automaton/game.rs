@@ -216,9 +216,7 @@ impl Game for AutomatonGame {
     fn show(&mut self, state: &Timeline, budget: &Budget) -> Answer {
         match self.history.tree(state, state.position(), budget) {
             Ok(tree) => Answer::new(tree.to_string()),
-            Err(_) => {
-                Answer::gave_up(format_args!("{} generations computed", self.history.worked()))
-            }
+            Err(stop) => self.gave_up(stop),
         }
     }
 
@@ -272,15 +270,15 @@ impl Game for AutomatonGame {
     }
 
     fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        let spent = |game: &Self| {
-            Answer::gave_up(format_args!("{} generations computed", game.history.worked()))
-        };
         let mut cues = Vec::new();
-        let now = self.history.tree(state, state.position(), budget).map_err(|_| spent(self))?;
+        let now = self
+            .history
+            .tree(state, state.position(), budget)
+            .map_err(|stop| self.gave_up(stop))?;
         for ahead in 1..=Self::FILMED {
             let Some(next) = state.moved(ahead) else { break };
             let tree = self.history.tree(&next, next.position(), budget);
-            let tree = tree.map_err(|_| spent(self))?;
+            let tree = tree.map_err(|stop| self.gave_up(stop))?;
             cues.push(Cue::new(format!("generation {}", next.position()), "step 1"));
             // Once around the cycle is enough.
             if tree == now {
@@ -391,8 +389,9 @@ impl Game for AutomatonGame {
             };
             match history.live(&next, next.position(), node, budget) {
                 Ok(live) => emit(symbol(live)),
-                Err(_) => {
-                    emit(&format!("gave up: {} generations computed", history.worked()));
+                Err(stop) => {
+                    let (worked, why) = (history.worked(), stop.reason());
+                    emit(&format!("gave up: {worked} generations computed, {why}"));
                     return Verdict::GaveUp;
                 }
             }

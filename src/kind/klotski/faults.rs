@@ -4,7 +4,6 @@ use super::board::{Blocked, Board, Cell};
 use super::codes;
 use super::syntax::{GoalLine, Size};
 use crate::diag::{Diagnostic, Fix, among, clip};
-use crate::search::Stop;
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
 
@@ -361,13 +360,4 @@ pub(super) fn no_way(label: &str, here: bool, reach: &[Cell], span: Span) -> Dia
         format!("`{label}` gets to {}", among(near.iter().map(String::as_str)))
     };
     Diagnostic::new(&codes::NO_WAY, span, message, "not a move").help(help)
-}
-
-/// Why a search stopped, in words.
-pub(super) fn stopped(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Cancelled => "stopped",
-        Stop::States => "the states allowed are used up",
-        Stop::Memory => "the memory allowed is used up",
-    }
 }

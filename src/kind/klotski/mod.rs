@@ -236,7 +236,7 @@ impl Game for Klotski {
         let mut state = self.start();
         let found = state
             .finder(&self.model, Metric::Moves, budget)
-            .map_or_else(Outcome::GaveUp, |finder| finder.solve(budget));
+            .map_or_else(Outcome::GaveUp, |mut finder| finder.solve(budget));
         match found {
             Outcome::Unsolvable => sink.push(faults::unsolvable(first)),
             Outcome::GaveUp(stop) => return Err(stop),
@@ -331,7 +331,7 @@ impl Game for Klotski {
         let mut state = State::new(model.board.start.clone(), 0);
         let found = state
             .finder(&model, Metric::Moves, budget)
-            .map_or_else(Outcome::GaveUp, |finder| finder.solve(budget));
+            .map_or_else(Outcome::GaveUp, |mut finder| finder.solve(budget));
         match found {
             Outcome::Solved(path) => {
                 emit(&commands::solution_text(&model.board, &path));

@@ -40,6 +40,7 @@ impl<K: Key> Ways<K> {
         if self.shortest.is_none() {
             self.shortest = Shortest::open(&mut self.search, budget)?;
         }
+        self.search.ready(budget)?;
         match &mut self.shortest {
             Some(shortest) => shortest.prepare(&self.search, budget)?,
             None => return Ok(None),
@@ -136,7 +137,7 @@ fn sum<K: Key>(
         }
     }
     let (before, after) = halves(shortest, search, low, budget)?;
-    let room = (budget.bytes / 16).min(MAX_HALF_PATHS);
+    let room = (budget.free() / 16).min(MAX_HALF_PATHS);
     if before.saturating_add(after) > room {
         return modular_sum(shortest, search, budget);
     }

@@ -242,9 +242,11 @@ impl Game for Sliders {
     }
 
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        let finder = state.finder(&self.model);
-        let budget = commands::more(finder, budget);
-        match finder.solve(&budget) {
+        let mut finder = state.finder(&self.model, budget);
+        let budget = commands::more(&finder, budget);
+        let found = finder.solve(&budget);
+        drop(finder);
+        match found {
             Outcome::Solved(path) => Ok(path
                 .iter()
                 .map(|slide| Cue::new(slide.letter(), format!("play {}", slide.letter())))
@@ -257,7 +259,7 @@ impl Game for Sliders {
     fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         let pair = &self.model.pair;
         if !pair.parity_forbids() && !pair.surely_solvable() {
-            match self.start().finder(&self.model).solve(budget) {
+            match self.start().finder(&self.model, budget).solve(budget) {
                 Outcome::Unsolvable => sink.push(faults::unsolvable(self.model.goal_line)),
                 Outcome::GaveUp(stop) => return Err(stop),
                 Outcome::Solved(_) => {}
@@ -335,7 +337,7 @@ impl Game for Sliders {
         sink.retain_since(mark, |found| *found.code != codes::PARITY);
         let Some(Reading { model, .. }) = reading else { return Verdict::Fine };
         let mut state = State::new(model.pair.start().clone(), 0);
-        let finder = state.finder(&model);
+        let mut finder = state.finder(&model, budget);
         let length = match finder.solve(budget) {
             Outcome::Solved(path) => path.len(),
             Outcome::Unsolvable => {
@@ -343,6 +345,7 @@ impl Game for Sliders {
                 return Verdict::Unsolvable;
             }
             Outcome::GaveUp(stop) => {
+                drop(finder);
                 emit(&state.gave_up(stop).text.unwrap_or_default());
                 return Verdict::GaveUp;
             }
@@ -351,12 +354,14 @@ impl Game for Sliders {
             sink.push(faults::out_of_reach(body.name, what, stop));
             String::from("?")
         };
-        let count = match finder.count(&commands::more(finder, budget)) {
+        let more = commands::more(&finder, budget);
+        let count = match finder.count(&more) {
             Outcome::Solved(count) => count.to_string(),
             Outcome::GaveUp(stop) => unknown("number of shortest paths", Some(stop)),
             Outcome::Unsolvable => String::from("0"),
         };
-        let sum = match finder.sum(&commands::more(finder, budget)) {
+        let more = commands::more(&finder, budget);
+        let sum = match finder.sum(&more) {
             Outcome::Solved(Sum::Exact(sum)) => sum.to_string(),
             Outcome::Solved(Sum::Modulo(_)) => unknown("sum of checksums", None),
             Outcome::GaveUp(stop) => unknown("sum of checksums", Some(stop)),

@@ -244,7 +244,7 @@ fn many_paths_are_summed_without_a_list() {
     assert_eq!(judged(&pair), format!("{} {} {sum}", all[0].len(), all.len()));
     // Too little memory to list half of them: the sum modulo the modulus is left.
     let figures = finder.routes().figures();
-    let tight = Budget::unlimited().with_bytes(16);
+    let tight = Budget::unlimited().with_bytes(figures.bytes + 1500);
     let ended = finder.sum(&tight);
     assert_eq!(ended, Outcome::Solved(Sum::Modulo(sum % CHECKSUM_MODULUS)));
     assert_eq!(finder.routes().figures(), figures);

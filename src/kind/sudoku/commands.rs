@@ -3,11 +3,12 @@
 use super::grid::{Grid, cell_name, digits, digits_line, line_of, symbol};
 use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Proof, Solver, givens_too_much};
+use super::space::Boards;
 use super::syntax::{Call, Line3, Place, read_placement};
 use super::{Givens, State, codes, ordered, techniques};
 use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
 use crate::scene::Mark;
-use crate::search::{Budget, Halt, Stop, Until};
+use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
 use crate::text::Span;
 
 /// The rows of a grid, one a line.
@@ -22,12 +23,7 @@ fn lines<'a>(grids: impl IntoIterator<Item = &'a Grid>, blank: char) -> String {
 }
 
 fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
-    let why = match stop {
-        Stop::Cancelled => "stopped",
-        Stop::States => "the states allowed are used up",
-        Stop::Memory => "the memory allowed is used up",
-    };
-    Answer::gave_up(format_args!("{figures}, {why}"))
+    Answer::gave_up(format_args!("{figures}, {}", stop.reason()))
 }
 
 /// What a command may spend beyond what its search has spent before.
@@ -229,19 +225,13 @@ pub(super) fn run(
             Err(stop) => gave_up(stop, "before all were found"),
         },
         Call::Boards(count) => {
-            let boards = state.boards();
-            let (_, halt) = boards.paths(*count, &more(boards.figures().expanded, budget));
-            if let Halt::Stopped(stop) = halt {
-                gave_up(stop, boards.figures())
-            } else {
-                let shown = u64::from(boards.discovered()).min(*count) as u32;
-                let grids: Vec<_> =
-                    (0..shown).map(|id| boards.space().board(boards.state(id))).collect();
-                Answer::new(lines(&grids, blank))
-            }
+            let mut boards = state.boards(budget);
+            let board =
+                |boards: &Search<Boards>, id| boards.space().board(boards.state(id)).line(blank);
+            first_states(&mut boards, *count, budget, board)
         }
         Call::Step(count) => {
-            let boards = state.boards();
+            let mut boards = state.boards(budget);
             let budget = more(boards.figures().expanded, budget);
             match boards.advance(Until::Expanded(*count), &budget) {
                 Halt::Stopped(stop) => gave_up(stop, boards.figures()),
@@ -249,27 +239,25 @@ pub(super) fn run(
             }
         }
         Call::Frontier(count) => {
-            let boards = state.boards();
-            let ids = boards.frontier();
-            let end = u64::from(ids.end).min(u64::from(ids.start).saturating_add(*count)) as u32;
-            let grids: Vec<_> =
-                (ids.start..end).map(|id| boards.space().board(boards.state(id))).collect();
-            Answer::new(lines(&grids, blank))
+            let boards = state.boards(budget);
+            let count = usize::try_from(*count).unwrap_or(usize::MAX);
+            let mut lines = Lines::new(budget);
+            let pushed = boards
+                .frontier()
+                .take(count)
+                .try_for_each(|id| lines.push(&boards.space().board(boards.state(id)).line(blank)));
+            match pushed {
+                Ok(()) => Answer::new(lines.into_text()),
+                Err(stop) => gave_up(stop, boards.figures()),
+            }
         }
         Call::Paths(count) => {
-            let boards = state.boards();
-            let (paths, halt) = boards.paths(*count, &more(boards.figures().expanded, budget));
-            if let Halt::Stopped(stop) = halt {
-                gave_up(stop, boards.figures())
-            } else {
-                let shown: Vec<_> = paths
-                    .iter()
-                    .map(|moves| {
-                        path(moves.iter().map(|&(cell, digit)| (usize::from(cell), digit)), size)
-                    })
-                    .collect();
-                Answer::new(shown.join("\n"))
-            }
+            let mut boards = state.boards(budget);
+            let way = |boards: &Search<Boards>, id| {
+                let moves = boards.path_to(id).into_iter();
+                path(moves.map(|(cell, digit)| (usize::from(cell), digit)), size)
+            };
+            first_states(&mut boards, *count, budget, way)
         }
         Call::Explain | Call::Rate => match techniques::explain(&state.grid, budget) {
             Err(stop) => gave_up(stop, "before the last step"),
@@ -411,6 +399,26 @@ fn solve(state: &mut State, context: &mut Context<'_>) -> Answer {
             Answer::new(first.line('.'))
         }
     }
+}
+
+/// A line for each of the first `count` states of the stream.
+fn first_states(
+    boards: &mut Search<Boards>,
+    count: u64,
+    budget: &Budget,
+    line: impl Fn(&Search<Boards>, u32) -> String,
+) -> Answer {
+    let halt = boards.advance(Until::Discovered(count), &more(boards.figures().expanded, budget));
+    if let Halt::Stopped(stop) = halt {
+        return gave_up(stop, boards.figures());
+    }
+    let mut lines = Lines::new(budget);
+    for id in 0..count.min(u64::from(boards.discovered())) as u32 {
+        if let Err(stop) = lines.push(&line(boards, id)) {
+            return gave_up(stop, boards.figures());
+        }
+    }
+    Answer::new(lines.into_text())
 }
 
 /// Says that there is no solution, and which digits stand in its way.

@@ -34,7 +34,7 @@ use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Ve
 use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
-use crate::search::{Budget, Search, Stop};
+use crate::search::{Budget, Kept, Search, Stop, Work};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 use grid::{Grid, cell_name, order_of, symbol};
@@ -205,7 +205,7 @@ pub struct State {
     grid: Grid,
     moves: usize,
     /// The stream of boards, once something asked for it.
-    boards: Option<Box<Search<Boards>>>,
+    boards: Kept<Search<Boards>>,
     /// The counter, once something asked for it; it goes on after a stop.
     counter: Option<Box<Solver>>,
     /// The proof of the solution, once something asked for it; it goes on after a stop.
@@ -214,12 +214,12 @@ pub struct State {
 
 impl State {
     fn new(grid: Grid, moves: usize) -> Self {
-        Self { grid, moves, boards: None, counter: None, proof: None }
+        Self { grid, moves, boards: Kept::default(), counter: None, proof: None }
     }
 
-    fn boards(&mut self) -> &mut Search<Boards> {
+    fn boards(&mut self, budget: &Budget) -> Work<'_, Search<Boards>> {
         let grid = &self.grid;
-        self.boards.get_or_insert_with(|| Box::new(Search::new(Boards::new(grid.clone()))))
+        self.boards.open(budget, || Search::new(Boards::new(grid.clone())))
     }
 }
 
@@ -282,13 +282,13 @@ impl Game for Sudoku {
     }
 
     fn status(&self, state: &State) -> String {
-        let search = match &state.boards {
+        let search = state.boards.look(|boards| match boards {
             Some(boards) => {
                 let figures = boards.figures();
                 format!("{figures}\n{} bytes held", figures.bytes)
             }
             None => String::from("expanded 0 frontier 1 depth 0\n0 bytes held"),
-        };
+        });
         let empty = state.grid.cells().len() - state.grid.givens();
         format!("{search}\n{empty} cells empty")
     }

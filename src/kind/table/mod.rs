@@ -66,12 +66,14 @@ impl<G: Game> Table<G> {
     }
 
     fn change(&mut self, next: G::State, command: &str) {
+        // As the formatter writes it, so that an answer that quotes it survives formatting.
+        let command = command.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         if self.tree.ahead() > 0 && !self.asked.is_empty() {
-            // The way that is left here stays, its searches go: they would pile up.
+            // Keep the abandoned branch but drop its searches; otherwise memory grows without bound.
             let game = &self.game;
             self.tree.renew_below(&mut self.asked, |state| game.copy(state));
         }
-        self.tree.push(next, command);
+        self.tree.push(next, &command);
     }
 
     fn arrived(&mut self, depth: Depth, budget: &Budget) -> Answer {
