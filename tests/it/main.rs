@@ -9,6 +9,7 @@ mod xml;
 mod cli;
 mod examples;
 mod explain;
+mod focus;
 mod formats;
 mod fuzz;
 mod grammar;
