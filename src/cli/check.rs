@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, Sink};
 use crate::host::{Console, Count, Exit, output_lost};
 use crate::host::{InputError, Reading, name, open_document, read_file, reading, walk};
 use crate::host::{Invocation, Limits, Runner, Step};
-use crate::kind::kind;
+use crate::kind::{Body, kind};
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::session::{self, Mode, Session, live};
 use crate::text::Source;
@@ -150,7 +150,11 @@ fn check_file(
             }
             if let Some(kind) = kind(name) {
                 runner.compute(name, |budget| {
-                    kind.survey(&source, args.solve.then_some(budget), &mut sink);
+                    let decided = kind.survey(&source, args.solve.then_some(budget), &mut sink);
+                    if decided.is_err() {
+                        let place = Body::raw(&source).name;
+                        sink.push(session::codes::gave_up(place, "").advice());
+                    }
                 });
             }
             found = sink.take();

@@ -222,7 +222,7 @@ fn survey(console: &Console, file: &Path, name: &str, out: &mut Output) -> Exit 
         sink.push(crate::syntax::codes::not_utf8(span));
     }
     if let Some(kind) = kind(name) {
-        kind.survey(&source, None, &mut sink);
+        let _ = kind.survey(&source, None, &mut sink); // without a search nothing stops
     }
     let _ = out.write_all(console.listing(&source, sink.found(), LIMIT, false).as_bytes());
     if sink.errors_since(0) { Exit::Failed } else { Exit::Fine }

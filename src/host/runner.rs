@@ -175,11 +175,25 @@ impl Runner {
         sink: &mut Sink,
         on: &mut dyn FnMut(Step<'_>),
     ) {
+        session.begin(false);
+        self.go_on(session, source, document, mode, sink, on);
+    }
+
+    /// Runs statements of the text that the session is at work on ([`Session::begin`]).
+    pub fn go_on(
+        &mut self,
+        session: &mut Session,
+        source: &Source,
+        document: &Document,
+        mode: Mode,
+        sink: &mut Sink,
+        on: &mut dyn FnMut(Step<'_>),
+    ) {
         let mut waiting: Option<VecDeque<Diagnostic>> = None;
         let mut statements = document.statements.iter();
         let mut end = 0;
         let budget = self.budget();
-        session.run(source, document, mode, &budget, sink, &mut |event, sink| {
+        session.go_on(source, document, mode, &budget, sink, &mut |event, sink| {
             let parsed = waiting.get_or_insert_with(|| in_order(sink.take()));
             if matches!(event, Event::Begin)
                 && let Some(statement) = statements.next()
@@ -225,7 +239,7 @@ impl Runner {
             Event::Done => {
                 let found = sink.take();
                 let late = self.timer.has_fired();
-                self.gave_up |= found.iter().any(|one| *one.code == codes::CUT_SHORT);
+                self.gave_up |= found.iter().any(|one| *one.code == codes::GAVE_UP);
                 self.end();
                 self.found(found, on);
                 on(Step::Event { event, late });

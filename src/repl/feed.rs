@@ -17,6 +17,7 @@ use crate::host::Step;
 use crate::kind::why::ILLEGAL_NOW;
 use crate::kind::{Body, Verdict, kind};
 use crate::render::sanitize;
+use crate::session::resolve::Focus;
 use crate::session::{Event, Mode, Session};
 use crate::syntax::{Command, Declaration, Document, Fragment, Statement};
 use crate::text::{Source, Span};
@@ -55,8 +56,8 @@ struct Feed<'a> {
     broken: HashSet<&'a str>,
     /// The names of the sound ones.
     declared: HashMap<&'a str, Span>,
-    /// Whether a command without a prefix means a faulty declaration.
-    astray: bool,
+    /// Whether the puzzle is sound that commands without a prefix go to.
+    focus: Focus<bool>,
     begun: usize,
     shown: usize,
 }
@@ -71,6 +72,26 @@ impl Shell {
         typed: bool,
         port: &mut dyn Port,
     ) -> Flow {
+        // A command of what is typed may run a part of it (`time`): that is no text of its own.
+        if typed && self.feeding {
+            return self.feed_text(source, document, sink, typed, port);
+        }
+        let before = std::mem::replace(&mut self.feeding, typed);
+        self.session.borrow_mut().begin(typed);
+        let flow = self.feed_text(source, document, sink, typed, port);
+        self.session.borrow_mut().end();
+        self.feeding = before;
+        flow
+    }
+
+    fn feed_text(
+        &mut self,
+        source: &Source,
+        document: &Document,
+        sink: Sink,
+        typed: bool,
+        port: &mut dyn Port,
+    ) -> Flow {
         let mut faults: Vec<u32> = sink
             .found()
             .iter()
@@ -78,6 +99,9 @@ impl Shell {
             .map(|found| found.span.start)
             .collect();
         faults.sort_unstable();
+        let mut focus = Focus::default();
+        focus.set(true);
+        focus.begin(typed);
         let mut feed = Feed {
             source,
             typed,
@@ -86,10 +110,14 @@ impl Shell {
             sink,
             batch: Vec::new(),
             lane: Lane::Session,
-            aside: Session::new(),
+            aside: {
+                let mut aside = Session::new();
+                aside.begin(typed);
+                aside
+            },
             broken: HashSet::new(),
             declared: HashMap::new(),
-            astray: false,
+            focus,
             begun: 0,
             shown: 0,
         };
@@ -149,9 +177,7 @@ impl Shell {
                 } else {
                     feed.broken.insert(name);
                 }
-                if !self.used {
-                    feed.astray = !sound;
-                }
+                feed.focus.declare(sound);
                 if feed.typed && !one.closed {
                     // The open brace was reported; what its body lacks may only not be there yet.
                     self.flush(feed, port);
@@ -170,10 +196,7 @@ impl Shell {
                     return Flow::On;
                 }
                 let aside = !known && feed.broken.contains(name);
-                if known || aside {
-                    feed.astray = aside;
-                    self.used |= known;
-                }
+                feed.focus.follow((known || aside).then_some(known));
                 aside
             }
             Statement::Command(one) => {
@@ -190,7 +213,7 @@ impl Shell {
                     return Flow::On;
                 }
                 match one.target.map(|target| source.slice(target)) {
-                    None => feed.astray,
+                    None => feed.focus.get() == Some(&false),
                     Some(name) => {
                         feed.broken.contains(name)
                             && !feed.declared.contains_key(name)
@@ -272,7 +295,7 @@ impl Shell {
         // What was asked last, and which of these questions are to be drawn.
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
         let mut pages = None;
-        runner.run(session, source, document, mode, &mut feed.sink, &mut |step| {
+        runner.go_on(session, source, document, mode, &mut feed.sink, &mut |step| {
             if let Step::Event { event, .. } = &step
                 && logged
             {
@@ -281,7 +304,7 @@ impl Shell {
             match step {
                 Step::Event { event: Event::Begin, .. } => *begun += 1,
                 Step::Event {
-                    event: Event::Answer { puzzle, command, text, verdict, span },
+                    event: Event::Answer { puzzle, command, text, verdict, span, .. },
                     late,
                 } => {
                     self.answers.borrow_mut().add(self.number, command, text);

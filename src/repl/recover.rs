@@ -117,13 +117,13 @@ impl Shell {
             }
             names.push((entry.name, !known));
         }
-        self.used |= self.session.borrow_mut().adopt(session);
+        let focused = session.focused().map(String::from);
+        self.session.borrow_mut().adopt(session);
         for (name, fresh) in &names {
             let told = self.session.borrow().told(Some(name));
             self.log.replaced(name, &told, *fresh);
         }
-        let focused = self.session.borrow().focused().map(String::from);
-        if let Some(name) = focused.filter(|_| self.used) {
+        if let Some(name) = focused.filter(|name| self.session.borrow_mut().turn_to(name)) {
             let text = format!("use {name}");
             self.log.hear(&Event::Changed { puzzle: None, text: &text });
             self.log.hear(&Event::Done);
@@ -172,6 +172,7 @@ pub(super) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, us
 
 /// Runs what a journal holds in a session of its own. None if it was stopped.
 fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
+    // Each record was typed: a `use` holds until the next one or a declaration.
     let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };
     for (what, text) in records {
         let source = Source::new("journal", text.as_str());
@@ -179,10 +180,14 @@ fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
         let document = session::read(&source, false, &mut sink);
         let (mut whole, mode) = (Session::new(), Mode::Run { solve: false });
         let session = if *what == What::Whole { &mut whole } else { &mut all.session };
+        session.begin(true);
         let mut changed = false;
-        session.run(&source, &document, mode, budget, &mut sink, &mut |event, _| {
+        session.go_on(&source, &document, mode, budget, &mut sink, &mut |event, _| {
             changed |= matches!(event, Event::Changed { .. });
         });
+        if let Some(name) = session.focused().map(String::from) {
+            session.turn_to(&name);
+        }
         if budget.cancel.is_cancelled() {
             return None;
         }

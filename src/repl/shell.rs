@@ -43,8 +43,8 @@ pub(super) struct Shell {
     pub(super) home: Option<PathBuf>,
     /// The editor of `edit`, where it is not that of the environment.
     pub(super) editor: Option<String>,
-    /// Whether `use` holds the focus; else the last declaration has it.
-    pub(super) used: bool,
+    /// Whether what is typed is at work: a command in it may feed more.
+    pub(super) feeding: bool,
     /// Whether anything went wrong.
     pub(super) failed: bool,
     /// Whether an error ended what ran ([`Settings::bail`]).
@@ -81,7 +81,7 @@ impl Shell {
             settings: Settings::default(),
             home,
             editor: None,
-            used: false,
+            feeding: false,
             failed: false,
             bailed: false,
             number: 0,

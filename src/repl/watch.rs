@@ -159,12 +159,12 @@ impl Shell {
                 free.insert(UNREAD);
             }
         }
-        let focus = checked.document.statements.iter().rev().find_map(|one| match one {
-            Statement::Use(one) => Some(checked.source.slice(one.name).to_owned()),
+        let declared = checked.document.statements.iter().rev().find_map(|one| match one {
+            Statement::Declaration(one) => Some(checked.source.slice(one.name)),
             _ => None,
         });
-        if let Some(name) = focus.filter(|name| first && self.has(name)) {
-            self.used |= self.session.borrow_mut().turn_to(&name);
+        if let Some(name) = declared.filter(|name| first && self.has(name)) {
+            self.session.borrow_mut().turn_to(name);
         }
         watched.known = here;
         if first {

@@ -13,6 +13,7 @@ mod explain;
 mod faults;
 #[cfg(unix)]
 mod files;
+mod focus;
 mod formats;
 mod fuzz;
 mod grammar;
@@ -30,5 +31,6 @@ mod streams;
 mod terminal;
 mod tidy;
 mod timeline;
+mod unknown;
 mod versions;
 mod wrong;

@@ -11,7 +11,7 @@ use super::syntax::{Signs, read_lines};
 use super::{faults, ordered};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kind::{Body, Verdict};
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
 
@@ -67,9 +67,7 @@ pub(super) fn judge(
     let mut verdict = Verdict::Fine;
     let mut tell = |judged: Judged, sink: &mut Sink| {
         emit(source.first_line() + judged.number + 1, &judged.line);
-        judged.for one in found {
-                    sink.push(one);
-                }
+        judged.found.into_iter().for_each(|one| sink.push(one));
         if judged.verdict != Verdict::Fine {
             verdict = judged.verdict;
         }
@@ -232,21 +230,25 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
 
 /// Looks at every puzzle of a text without answering: what `check` says of it, with what only a
 /// search finds if `deep` has a budget for that. One diagnostic per line of a list.
-pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) {
-    let look = |rows: &[Numbered<'_>], signs: Signs| {
+///
+/// # Errors
+/// Why a search stopped before it had decided about its puzzle.
+pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+    let mut decided = Ok(());
+    let mut look = |rows: &[Numbered<'_>], signs: Signs| {
         let mut sink = Sink::new();
         let model = givens(rows, signs, &mut sink);
         let model = model.filter(|model| !model.hopeless);
-        if let (Some(model), Some(budget)) = (model, deep)
-            && let Ok(found) = two(&model.grid, budget)
-        {
-            match &found[..] {
-                [] => {
+        if let (Some(model), Some(budget)) = (model, deep) {
+            let found = two(&model.grid, budget);
+            match found.as_deref() {
+                Err(stop) => decided = Err(*stop),
+                Ok([]) => {
                     let place = rows.first().map(|row| row.line.span()).unwrap_or_default();
                     sink.push(faults::unsolvable(place, &model.grid, &[]));
                 }
-                [one, other] => sink.push(faults::several(&model.places, one, other)),
-                _ => {}
+                Ok([one, other]) => sink.push(faults::several(&model.places, one, other)),
+                Ok(_) => {}
             }
         }
         sink.take()
@@ -259,7 +261,9 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) {
             for one in &grids {
                 let found = look(&one.rows, signs);
                 let found = if grids.len() > 1 { single(found) } else { found };
-                found.into_iter().for_each(|one| sink.push(one));
+                for one in found {
+                    sink.push(one);
+                }
             }
         }
         Text::List(entries) => {
@@ -273,6 +277,7 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) {
             push_capped(faults, sink);
         }
     }
+    decided
 }
 
 /// Pushes the first faults of a list, and how many more there are.

@@ -288,7 +288,7 @@ fn two_solutions_are_told_at_a_cell_that_decides() {
     let mut opened = open(&text).0.expect("a grid");
     assert_eq!(told(&mut *opened, "count"), "2");
     let mut sink = Sink::new();
-    opened.deep(Span::new(0, 0), &Budget::unlimited(), &mut sink);
+    opened.deep(Span::new(0, 0), &Budget::unlimited(), &mut sink).expect("there is no limit");
     let [found] = sink.found() else { panic!("{:?}", sink.found()) };
     assert_eq!(found.code.path, "sudoku::several-solutions");
     assert_eq!(found.span, Span::new(corners[0] as u32, corners[0] as u32 + 1));

@@ -19,7 +19,7 @@ use super::why::{self, WHY};
 use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Spot, Task, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -143,7 +143,9 @@ impl<G: Game> Table<G> {
             common::Call::Status if run => Ok(Answer::new(self.game.status(self.tree.state_mut()))),
             common::Call::Check if run => {
                 let mut sink = Sink::new();
-                self.game.deep(text.span(), budget, &mut sink);
+                if self.game.deep(text.span(), budget, &mut sink).is_err() {
+                    return Ok(Answer::gave_up("stopped before it was decided"));
+                }
                 let lines: Vec<_> = sink
                     .found()
                     .iter()
@@ -328,8 +330,8 @@ impl<G: Game> Puzzle for Table<G> {
         digest && self.first_digest(budget).is_some_and(|first| first == expected.trim())
     }
 
-    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {
-        self.game.deep(name, budget, sink);
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        self.game.deep(name, budget, sink)
     }
 
     fn scene(&mut self, name: &str) -> Scene {
