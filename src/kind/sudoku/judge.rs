@@ -67,9 +67,7 @@ pub(super) fn judge(
     let mut verdict = Verdict::Fine;
     let mut tell = |judged: Judged, sink: &mut Sink| {
         emit(source.first_line() + judged.number + 1, &judged.line);
-        judged.for one in found {
-                    sink.push(one);
-                }
+        judged.found.into_iter().for_each(|one| sink.push(one));
         if judged.verdict != Verdict::Fine {
             verdict = judged.verdict;
         }
@@ -259,7 +257,9 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) {
             for one in &grids {
                 let found = look(&one.rows, signs);
                 let found = if grids.len() > 1 { single(found) } else { found };
-                found.into_iter().for_each(|one| sink.push(one));
+                for one in found {
+                    sink.push(one);
+                }
             }
         }
         Text::List(entries) => {
