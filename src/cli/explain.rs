@@ -4,6 +4,7 @@ use std::io::Write;
 
 use crate::diag::nearest;
 use crate::host::{Console, Exit, codes, page};
+use crate::render::one_line;
 
 /// Prints the page of a code, or the list of all.
 pub(super) fn explain(console: &Console, path: Option<&str>) -> Exit {
@@ -25,6 +26,6 @@ pub(super) fn explain(console: &Console, path: Option<&str>) -> Exit {
         || String::from("`puzzled explain` lists all codes"),
         |near| format!("did you mean `{near}`?"),
     );
-    console.say(&format!("puzzled: there is no code `{path}`; {hint}\n"));
+    console.say(&format!("puzzled: there is no code `{}`; {hint}\n", one_line(path)));
     Exit::Unusable
 }

@@ -9,17 +9,21 @@ mod export;
 mod fmt;
 mod graph;
 mod import;
+mod judge;
+mod open;
 mod run;
 mod sheet;
 mod show;
 mod test;
 
+use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser};
 
 use crate::host::{Console, Exit, Limits, When, end, lose_output};
+use crate::render::sanitize;
 use args::{Args, Command};
 
 /// What the arguments of the process ask for.
@@ -56,6 +60,11 @@ pub struct Call {
     command: Option<Command>,
 }
 
+/// The arguments that the program takes, for whoever documents or tests them.
+pub fn command() -> clap::Command {
+    Args::command()
+}
+
 /// Reads the arguments of the process. Ends the process if they are wrong, or ask for help.
 pub fn request() -> Request {
     let Args { color, command } = Args::try_parse().unwrap_or_else(|error| answered(&error));
@@ -75,7 +84,15 @@ pub fn request() -> Request {
 /// help or the version that they ask for.
 fn answered(error: &clap::Error) -> ! {
     if error.use_stderr() {
-        error.exit();
+        // What is wrong is quoted, and may be the name of a file.
+        let text = error.render().to_string();
+        match sanitize(&text) {
+            Cow::Borrowed(_) => error.exit(),
+            Cow::Owned(clean) => {
+                let _ = std::io::stderr().lock().write_all(clean.as_bytes());
+                std::process::exit(Exit::Unusable as i32);
+            }
+        }
     }
     if let Err(error) = error.print().and_then(|()| std::io::stdout().flush()) {
         lose_output(error);
@@ -88,7 +105,7 @@ impl Call {
     pub fn run(self) -> Exit {
         let console = Console::new(self.color);
         match self.command {
-            None => run::documents(&console, &[PathBuf::from("-")], &Limits::default(), false),
+            None => run::piped(&console),
             Some(Command::Run(args)) => run::run(&console, &args),
             Some(Command::Check(args)) => check::check(&console, &args),
             Some(Command::Test(args)) => test::test(&console, &args),

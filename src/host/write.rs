@@ -2,7 +2,7 @@
 //! a kill leaves the old file or the new one, and nothing between.
 //!
 //! ```text
-//! resolve links ─▶ compare ─▶ temporary file beside it: owner, mode, bytes, fsync ─▶ compare
+//! resolve links ─▶ compare ─▶ new file in its folder: owner, mode, bytes, fsync ─▶ compare
 //!   ─▶ exchange the two ─▶ compare what was exchanged out ─▶ remove it ─▶ fsync of the folder
 //!                               └─ it differs: exchange back, nothing is written
 //! ```
@@ -12,7 +12,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, TempPath};
 use thiserror::Error;
 
 use super::fault::{self, strike};
@@ -78,30 +78,31 @@ pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), Wri
     let target = fs::canonicalize(path).map_err(failed)?;
     let changed = || WriteError::Changed(shown(path));
     let Some(data) = holds(&target, old) else { return Err(changed()) };
-    let mut file = temporary(&target, 0o600).map_err(failed)?;
-    keep_owner(file.as_file(), &data).map_err(|error| match error.kind() {
+    let mut file = Fresh::begin(&target, 0o600).map_err(failed)?;
+    keep_owner(&file.file, &data).map_err(|error| match error.kind() {
         io::ErrorKind::PermissionDenied => WriteError::Owner(shown(path)),
         _ => failed(error),
     })?;
-    strike("set permissions")
-        .and_then(|()| file.as_file().set_permissions(data.permissions()))
-        .and_then(|()| fill(&mut file, new))
+    let beside = strike("set permissions")
+        .and_then(|()| file.file.set_permissions(data.permissions()))
+        .and_then(|()| file.fill(new))
+        .and_then(|()| file.name())
         .map_err(failed)?;
     if holds(&target, old).is_none() {
         return Err(changed());
     }
-    if strike("exchange").and_then(|()| exchange(file.path(), &target)).is_err() {
+    if strike("exchange").and_then(|()| exchange(&beside, &target)).is_err() {
         // Not every file system can exchange two files.
         strike("rename").map_err(failed)?;
-        file.persist(&target).map_err(|error| failed(error.error))?;
+        beside.persist(&target).map_err(|error| failed(error.error))?;
         return sync_folder(&target).map_err(failed);
     }
-    if holds(file.path(), old).is_none() {
-        put_back(file, &target, new)
+    if holds(&beside, old).is_none() {
+        put_back(beside, &target, new)
             .map_err(|kept| WriteError::Kept { name: shown(path), kept: shown(kept) })?;
         return Err(changed());
     }
-    drop(file);
+    drop(beside);
     sync_folder(&target).map_err(failed)
 }
 
@@ -116,9 +117,13 @@ pub fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
     if fs::symlink_metadata(path).is_ok() {
         return Err(WriteError::Exists(shown(path)));
     }
-    let mut file = temporary(path, 0o666).map_err(failed)?;
-    fill(&mut file, bytes).and_then(|()| strike("rename")).map_err(failed)?;
-    file.persist_noclobber(path).map_err(|error| match error.error.kind() {
+    let mut file = Fresh::begin(path, 0o666).map_err(failed)?;
+    let beside = file
+        .fill(bytes)
+        .and_then(|()| file.name())
+        .and_then(|beside| strike("rename").map(|()| beside))
+        .map_err(failed)?;
+    beside.persist_noclobber(path).map_err(|error| match error.error.kind() {
         io::ErrorKind::AlreadyExists => WriteError::Exists(shown(path)),
         _ => failed(error.error),
     })?;
@@ -144,23 +149,87 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != OsStr::new("")).unwrap_or(Path::new("."))
 }
 
-/// A new file of a random name beside `path`, which goes away unless it gets the name of `path`.
-fn temporary(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
-    strike("create")?;
-    let mut builder = Builder::new();
-    builder.prefix(".puzzled-").suffix(".tmp").rand_bytes(12);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
-    #[cfg(not(unix))]
-    let _ = mode;
-    builder.tempfile_in(folder(path))
+/// A new file in the folder of another. Where the system has files without a name it gets one as
+/// late as possible: what has none goes away with the process, even if that is killed.
+struct Fresh {
+    folder: PathBuf,
+    file: File,
+    named: Option<TempPath>,
 }
 
-/// Writes the bytes, and waits until the disk has them.
-fn fill(file: &mut NamedTempFile, bytes: &[u8]) -> io::Result<()> {
-    fault::write(file.as_file_mut(), bytes)?;
-    strike("fsync")?;
-    file.as_file().sync_all()
+impl Fresh {
+    fn begin(beside: &Path, mode: u32) -> io::Result<Self> {
+        strike("create")?;
+        let folder = folder(beside).to_owned();
+        if let Ok(file) = nameless(&folder, mode) {
+            return Ok(Self { folder, file, named: None });
+        }
+        let mut builder = random_name();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+        let (file, path) = builder.tempfile_in(&folder)?.into_parts();
+        Ok(Self { folder, file, named: Some(path) })
+    }
+
+    /// Writes the bytes, and waits until the disk has them.
+    fn fill(&mut self, bytes: &[u8]) -> io::Result<()> {
+        fault::write(&mut self.file, bytes)?;
+        strike("fsync")?;
+        self.file.sync_all()
+    }
+
+    /// The path of the file, a random name, which goes away with its owner.
+    fn name(self) -> io::Result<TempPath> {
+        if let Some(path) = self.named {
+            return Ok(path);
+        }
+        strike("link")?;
+        let named = random_name().make_in(&self.folder, |path| link(&self.file, path))?;
+        Ok(named.into_temp_path())
+    }
+}
+
+/// Names that nobody can foresee.
+fn random_name() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(".puzzled-").suffix(".tmp").rand_bytes(12);
+    builder
+}
+
+/// A file without a name, to which [`link`] can give one.
+#[cfg(target_os = "linux")]
+fn nameless(folder: &Path, mode: u32) -> io::Result<File> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+    if !Path::new(DESCRIPTORS).exists() {
+        return Err(io::ErrorKind::Unsupported.into());
+    }
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    Ok(openat(CWD, folder, flags, Mode::from_raw_mode(mode))?.into())
+}
+
+/// Gives a file without a name one that is free.
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    use std::os::fd::AsRawFd;
+    let descriptor = format!("{DESCRIPTORS}/{}", file.as_raw_fd());
+    Ok(linkat(CWD, descriptor, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+/// Where a process finds the files that it has open.
+#[cfg(target_os = "linux")]
+const DESCRIPTORS: &str = "/proc/self/fd";
+
+/// Every file has a name here.
+#[cfg(not(target_os = "linux"))]
+fn nameless(_folder: &Path, _mode: u32) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Every file has a name here.
+#[cfg(not(target_os = "linux"))]
+fn link(_file: &File, _path: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Gives a file the owner and the group of another.
@@ -226,18 +295,14 @@ fn exchange(_one: &Path, _other: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Where the text is that could not be put back.
-fn put_back(file: NamedTempFile, target: &Path, new: &[u8]) -> Result<(), PathBuf> {
-    let back = exchange(file.path(), target);
-    if back.is_ok() && holds(file.path(), new).is_none() {
-        let _ = exchange(file.path(), target);
-        return Ok(());
+fn put_back(beside: TempPath, target: &Path, new: &[u8]) -> Result<(), PathBuf> {
+    if exchange(&beside, target).is_err() {
+        return Err(beside.keep().unwrap_or_else(|error| error.path.to_path_buf()));
     }
-    match back {
-        Ok(()) => Ok(()),
-        Err(_) => {
-            Err(file.into_temp_path().keep().unwrap_or_else(|error| error.path.to_path_buf()))
-        }
+    if holds(&beside, new).is_none() {
+        let _ = exchange(&beside, target);
     }
+    Ok(())
 }
 
 /// Waits until the disk knows the name of a file.
@@ -256,4 +321,57 @@ pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
 #[allow(clippy::unnecessary_wraps)] // as it is on Unix
 pub(super) fn sync_folder(_path: &Path) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a");
+        fs::write(&path, text).expect("a file");
+        (folder, path)
+    }
+
+    fn read(path: &Path) -> String {
+        fs::read_to_string(path).expect("a file")
+    }
+
+    #[test]
+    fn only_what_was_read_is_replaced() {
+        let (folder, path) = file("old");
+        replace(&path, b"old", b"new").expect("it is what it was");
+        for other in ["old", "ne", "news", ""] {
+            let error = replace(&path, other.as_bytes(), b"newer").expect_err("it has changed");
+            assert!(matches!(error, WriteError::Changed(_)), "{error}");
+        }
+        assert_eq!(read(&path), "new");
+        let error = create(&path, b"newer").expect_err("it is there");
+        assert!(matches!(error, WriteError::Exists(_)), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn what_was_exchanged_out_although_it_changed_is_put_back() {
+        let (folder, path) = file("mine");
+        let beside = || {
+            let mut fresh = Fresh::begin(&path, 0o600).expect("a file");
+            fresh.fill(b"new").expect("written");
+            fresh.name().expect("named")
+        };
+        let one = beside();
+        if exchange(&one, &path).is_err() {
+            return; // a file system that cannot do it
+        }
+        put_back(one, &path, b"new").expect("put back");
+        assert_eq!(read(&path), "mine");
+        // Saved once more between the two: that text is the newest.
+        let one = beside();
+        exchange(&one, &path).expect("exchanged");
+        fs::write(&path, "mine again").expect("saved");
+        put_back(one, &path, b"new").expect("put back");
+        assert_eq!(read(&path), "mine again");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
 }

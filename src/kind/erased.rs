@@ -57,7 +57,19 @@ pub trait Kind: Send + Sync {
         budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        self.judge_lines(source, budget, sink, &mut |_, line| emit(line))
+    }
+    /// Judges raw input; each line of output comes with the number of the line that it answers.
+    fn judge_lines(
+        &self,
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict;
+    /// Says what is wrong with raw input without answering it.
+    fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink);
 }
 
 /// An open puzzle with its history of states.
@@ -85,6 +97,8 @@ pub trait Puzzle: Send {
     fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
     /// Whether `expected` is another right answer of the command that just gave `answer`.
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
+    /// Whether version 0.1 answered a command so in this state: its digests differ from ours.
+    fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool;
     /// Diagnostics that need a search.
     ///
     /// # Errors
@@ -212,13 +226,17 @@ impl<G: Game> Kind for Of<G> {
         G::fits(text)
     }
 
-    fn judge(
+    fn judge_lines(
         &self,
         source: &Source,
         budget: &Budget,
         sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
+        emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        G::judge(source, budget, sink, emit)
+        G::judge_lines(source, budget, sink, emit)
+    }
+
+    fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink) {
+        G::survey(source, deep, sink);
     }
 }

@@ -334,6 +334,15 @@ pub trait Game: Send + Sized + 'static {
     /// A [`Answer::gave_up`] where the state must be computed first and the budget is spent.
     fn show(&mut self, state: &Self::State, budget: &Budget) -> Answer;
 
+    /// What tells a state from others however the puzzle is drawn: what `digest` is computed of. Two
+    /// drawings of the same state (packed or spaced, `0` or `.`) have the same text.
+    ///
+    /// # Errors
+    /// As [`Game::show`].
+    fn essence(&mut self, state: &Self::State, budget: &Budget) -> Answer {
+        self.show(state, budget)
+    }
+
     /// How the text that `show` answers is made of cells, for telling how two states differ.
     fn cells(&self) -> Cells {
         Cells::Words
@@ -476,6 +485,29 @@ pub trait Game: Send + Sized + 'static {
         let source = Source::new("", text);
         let mut sink = Sink::new();
         Self::read(&Body::raw(&source), &mut sink).is_some()
+    }
+
+    /// The same as [`Game::judge`], with the number (from 1) of the line of input that each line of
+    /// output answers.
+    fn judge_lines(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
+    ) -> Verdict {
+        let number = source.first_line() + 1;
+        Self::judge(source, budget, sink, &mut |line| emit(number, line))
+    }
+
+    /// Says what is wrong with raw input without answering it; with a budget (`deep`) also what only
+    /// a search can find.
+    fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) {
+        let body = Body::raw(source);
+        let Some(reading) = Self::read(&body, sink) else { return };
+        if let Some(budget) = deep {
+            // The caller knows that its budget stopped it.
+            let _ = Self::open(Arc::new(reading.model)).deep(body.name, budget, sink);
+        }
     }
 
     /// Reads raw input and emits the judge's output line by line.

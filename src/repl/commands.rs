@@ -35,7 +35,7 @@ pub(super) static VERBS: &[Verb] = &[
         name: "save",
         role: Role::Prompt,
         usage: "save FILE",
-        summary: "writes a document that replays to the state of this session",
+        summary: "writes a document that replays to the state of this session; replaces only files that `save` wrote",
         example: "> sudoku s { 1.343412214343.1 }\n> save ~/s.puzzle\n",
     },
     Verb {

@@ -13,7 +13,7 @@ use super::port::Port;
 use super::shell::{Flow, Shell, first_line, hostile};
 use super::slips::{duplicate, suggest};
 use crate::diag::{Severity, Sink, clip};
-use crate::host::Timer;
+use crate::host::Step;
 use crate::kind::why::ILLEGAL_NOW;
 use crate::kind::{Body, Verdict, kind};
 use crate::render::sanitize;
@@ -281,8 +281,7 @@ impl Shell {
         document: &Document,
         port: &mut dyn Port,
     ) -> Option<Pages> {
-        let budget = self.budget(port);
-        let timer = Timer::new(self.limits.time, &self.cancel);
+        let mut runner = self.runner(port);
         let session = self.session.clone();
         let mut session = session.borrow_mut();
         let (session, mode) = if feed.lane != Lane::Session && !document.statements.is_empty() {
@@ -296,18 +295,18 @@ impl Shell {
         // What was asked last, and which of these questions are to be drawn.
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
         let mut pages = None;
-        session.go_on(source, document, mode, &budget, &mut feed.sink, &mut |event, sink| {
-            if logged {
-                self.log.hear(&event);
+        runner.go_on(session, source, document, mode, &mut feed.sink, &mut |step| {
+            if let Step::Event { event, .. } = &step
+                && logged
+            {
+                self.log.hear(event);
             }
-            match event {
-                Event::Begin => {
-                    *begun += 1;
-                    port.begin();
-                    timer.begin();
-                }
-                Event::Answer { puzzle, command, text, verdict, span, .. } => {
-                    port.end();
+            match step {
+                Step::Event { event: Event::Begin, .. } => *begun += 1,
+                Step::Event {
+                    event: Event::Answer { puzzle, command, text, verdict, span, .. },
+                    late,
+                } => {
                     self.answers.borrow_mut().add(self.number, command, text);
                     asked = (puzzle.to_owned(), command.to_owned());
                     if verdict == Verdict::Fine {
@@ -325,15 +324,11 @@ impl Shell {
                             true => format!("{puzzle}: {command}"),
                             false => command.to_owned(),
                         };
-                        port.say(&resume(&command, self.cancel.is_cancelled(), timer.has_fired()));
+                        port.say(&resume(&command, self.cancel.is_cancelled(), late));
                     }
-                    port.begin();
                 }
-                Event::Changed { .. } => {}
-                Event::Done => {
-                    port.end();
-                    timer.end();
-                    let mut found = sink.take();
+                Step::Event { .. } => {}
+                Step::Found(mut found) => {
                     if found.iter().any(|one| one.severity() == Severity::Error) {
                         self.failed = true;
                         if self.settings.bail {
@@ -362,6 +357,7 @@ impl Shell {
                 }
             }
         });
+        let budget = runner.budget();
         // The declaration was typed long ago: shown again, with what is in the way marked.
         for (puzzle, command) in drawn {
             if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {
@@ -393,7 +389,7 @@ pub(super) fn resume(command: &str, cancelled: bool, late: bool) -> String {
             format!("the time is up; `{command}` goes on from here, `set time` gives more\n")
         }
         (_, true) => {
-            format!("paused; `{command}` goes on from here, `status` tells where it stands\n")
+            format!("paused; `{command}` goes on from here, `status` shows where it stands\n")
         }
         _ => format!("`{command}` goes on from here; `set` shows and changes what it may spend\n"),
     }

@@ -66,6 +66,8 @@ pub(super) struct Journal {
     open: Option<Growing>,
     /// What was there before.
     before: String,
+    /// Whether it could not be written: it stays as it is, and goes away with a clean exit.
+    lost: bool,
     /// Has the disk take what was written, should the machine stop. That takes milliseconds, in
     /// which nobody needs to wait: what is written outlives this process anyway.
     disk: Option<SyncSender<()>>,
@@ -79,11 +81,23 @@ impl Journal {
 
     /// A journal in a folder, behind a document that tells what was there before.
     pub(super) fn new(folder: PathBuf, before: String) -> Self {
-        Self { folder, open: None, before, disk: None }
+        Self { folder, open: None, before, lost: false, disk: None }
     }
 
     /// Writes something down. It is in the hands of the system when this returns.
+    ///
+    /// # Errors
+    /// When it cannot be written, the first time; from then on nothing is written.
     pub(super) fn add(&mut self, what: What, text: &str) -> Result<(), WriteError> {
+        if self.lost {
+            return Ok(());
+        }
+        let added = self.try_add(what, text);
+        self.lost = added.is_err();
+        added
+    }
+
+    fn try_add(&mut self, what: What, text: &str) -> Result<(), WriteError> {
         if self.open.is_none() {
             let file = create(&self.folder)?;
             let file = self.open.insert(file);

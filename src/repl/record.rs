@@ -126,14 +126,8 @@ impl Log {
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.add(what, &text())
         {
-            self.lose(&error);
+            self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
         }
-    }
-
-    /// A journal that cannot be written is none.
-    fn lose(&mut self, error: &WriteError) {
-        self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
-        self.journal = None;
     }
 
     fn stop_recording(&mut self, why: &str) {
@@ -212,10 +206,13 @@ impl Shell {
         }
     }
 
-    /// Ends what was begun: the REPL is left.
-    pub(super) fn leave(&mut self, port: &mut dyn Port) {
+    /// Ends what was begun: the REPL is left. The journal stays for `recover` if the session was
+    /// cut off.
+    pub(super) fn leave(&mut self, cut_off: bool, port: &mut dyn Port) {
         self.end_recording(port);
-        if let Some(journal) = self.log.journal.take() {
+        if let Some(journal) = self.log.journal.take()
+            && !(cut_off || self.closed)
+        {
             journal.end();
         }
     }

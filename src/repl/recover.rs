@@ -92,10 +92,8 @@ impl Shell {
 
     /// Replays a journal and takes its puzzles over. It is deleted only if all of it came back.
     fn bring_back(&mut self, taken: Taken, port: &mut dyn Port) {
-        let budget = self.budget(port);
-        port.begin();
-        let replayed = replay(&taken.records, &budget);
-        port.end();
+        let work = |budget: &Budget| replay(&taken.records, budget);
+        let (replayed, _) = self.runner(port).compute("recover", work);
         let Some(Replayed { session, fault, failed }) = replayed else {
             return self
                 .complain("stopped; nothing is recovered yet, `recover` begins anew\n", port);
@@ -265,7 +263,7 @@ mod tests {
         assert!(said.contains("`recover drop`") && !said.contains("more"), "{said}");
         say(&mut third, "recover");
         assert_eq!(told(&third), before);
-        third.leave(&mut Ear::default());
+        third.leave(false, &mut Ear::default());
         assert_eq!(start(&folder, "").1, "", "a clean exit leaves nothing behind");
         std::fs::remove_dir_all(folder).expect("removed");
     }
@@ -288,7 +286,7 @@ mod tests {
         say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");
         let (_, said) = say(&mut second, "recover");
         assert!(said.contains("`m` was led on here since"), "{said}");
-        second.leave(&mut Ear::default());
+        second.leave(false, &mut Ear::default());
         // Cut off in the middle of a record.
         let path = std::fs::read_dir(&folder).expect("a folder").flatten().next().expect("a file");
         let mut bytes = std::fs::read(path.path()).expect("a journal");
@@ -298,7 +296,7 @@ mod tests {
         let (_, said) = say(&mut third, "recover");
         assert_eq!(said, "recovered 2 inputs; the last one was damaged and is left out\n");
         assert_eq!(told(&third), before);
-        third.leave(&mut Ear::default());
+        third.leave(false, &mut Ear::default());
         assert!(left(&folder).is_empty());
         std::fs::remove_dir_all(folder).expect("removed");
     }

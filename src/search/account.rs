@@ -97,6 +97,13 @@ impl Account {
         true
     }
 
+    /// Drops all idle searches, because the system has no memory left; whether any bytes came back.
+    pub(super) fn drop_idle(&self) -> bool {
+        let before = self.held();
+        self.shrink_to(0);
+        self.held() < before
+    }
+
     /// Adds a slot as the newest; its place in the list.
     fn enter(&self, slot: Weak<dyn Slot>) -> u64 {
         let mut slots = self.slots();

@@ -151,9 +151,11 @@ impl<S: Space> Search<S> {
         search.skips = (search.dense.is_none() && search.space.skips()).then(Skips::default);
         let expected = search.space.expected_states().min(MOST_EXPECTED);
         let room = expected.max(2 * starts.len()).max(FIRST_ROOM);
-        let slots = search.index.slots_for(room, 4);
-        let made = search.grow(room, slots, &Budget::unlimited());
-        assert!(made.is_ok(), "there is no memory for the start of a search");
+        let made = [room, FIRST_ROOM.max(2 * starts.len())].into_iter().any(|room| {
+            let slots = search.index.slots_for(room, 4);
+            search.grow(room, slots, &Budget::unlimited()).is_ok()
+        });
+        assert!(made, "there is memory for the start of a search");
         let mut companions = Vec::new();
         let mut seeds = 0;
         for state in starts {
@@ -470,7 +472,11 @@ impl<S: Space> Search<S> {
         let many = self.index.slots_for(room, 2);
         let slots = if more(many) < budget.free() { many } else { self.index.slots_for(room, 4) };
         budget.fits(more(slots))?;
-        let grown = self.grow(room, slots, budget);
+        let mut grown = self.grow(room, slots, budget);
+        // The limit may be more than the system has.
+        if grown == Err(Stop::Memory) && budget.account.drop_idle() {
+            grown = self.grow(room, slots, budget);
+        }
         self.charge.set(self.bytes() + notes, budget);
         grown
     }

@@ -9,16 +9,25 @@ mod xml;
 mod cli;
 mod examples;
 mod explain;
+#[cfg(unix)]
+mod faults;
+#[cfg(unix)]
+mod files;
 mod focus;
 mod formats;
 mod fuzz;
 mod grammar;
+mod lists;
 mod live;
 mod lsp;
 mod marks;
+mod memory;
 mod mutations;
 mod prints;
 mod repl;
+mod stops;
+#[cfg(unix)]
+mod streams;
 mod terminal;
 mod tidy;
 mod timeline;

@@ -176,6 +176,10 @@ impl Game for Bloxorz {
         Answer::new(scene::picture(&self.model, &state.position))
     }
 
+    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(scene::essence(&self.model, &state.position))
+    }
+
     fn cells(&self) -> Cells {
         Cells::Characters
     }

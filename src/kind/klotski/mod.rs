@@ -183,6 +183,10 @@ impl Game for Klotski {
         Answer::new(scene::board_text(&self.model, &state.places))
     }
 
+    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(scene::essence(&self.model, &state.places))
+    }
+
     fn cells(&self) -> Cells {
         if self.model.packed { Cells::Characters } else { Cells::Words }
     }

@@ -200,6 +200,10 @@ impl Game for Sliders {
         Answer::new(scene::board_text(&self.model, &state.board))
     }
 
+    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(scene::essence(&self.model, &state.board))
+    }
+
     fn cells(&self) -> Cells {
         if self.model.packed { Cells::Characters } else { Cells::Words }
     }

@@ -7,8 +7,9 @@
 
 mod codes;
 mod commands;
+mod faults;
 pub mod grid;
-mod judge;
+pub mod judge;
 #[cfg(test)]
 mod laws;
 mod lower;
@@ -37,10 +38,10 @@ use crate::scene::Scene;
 use crate::search::{Budget, Kept, Search, Stop, Work};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
-use grid::{Grid, cell_name, order_of, symbol};
+use grid::{Grid, cell_name};
 use solve::{Proof, Solver};
 use space::Boards;
-use syntax::Call;
+use syntax::{Call, foreign};
 
 static INFO: Info = Info {
     name: "sudoku",
@@ -233,10 +234,13 @@ impl Game for Sudoku {
     }
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Givens>> {
-        let mark = sink.len();
-        let shape = syntax::parse_sudoku_body(body, sink);
-        let model = lower::lower(&shape, body.name, sink)?;
-        (!sink.errors_since(mark)).then(|| Reading { model, asks: Vec::new() })
+        let model = if body.raw {
+            judge::first(body, sink)?
+        } else {
+            let shape = syntax::parse_sudoku_body(body, sink);
+            lower::lower(&shape, body.name, sink)?
+        };
+        Some(Reading { model, asks: Vec::new() })
     }
 
     fn open(model: Arc<Givens>) -> Self {
@@ -275,6 +279,10 @@ impl Game for Sudoku {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(commands::rows(&state.grid, self.model.blank))
+    }
+
+    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(commands::rows(&state.grid, '.'))
     }
 
     fn cells(&self) -> Cells {
@@ -320,20 +328,23 @@ impl Game for Sudoku {
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        if self.model.hopeless {
+            return Ok(()); // that was said of the declaration
+        }
         let found = solve::two(&self.model.grid, budget)?;
         match &found[..] {
             [] => {
                 let grid = &self.model.grid;
                 let too_much = solve::givens_too_much(grid, budget);
-                let mut found = codes::unsolvable(name, grid, &too_much);
+                let mut found = faults::unsolvable(name, grid, &too_much);
                 for cell in too_much {
-                    let digit = symbol(grid.value(cell), '.');
+                    let digit = grid.symbol(grid.value(cell), '.');
                     let label = format!("without this {digit} there is a solution");
                     found = found.also(self.model.places[cell], label);
                 }
                 sink.push(found);
             }
-            [one, other] => sink.push(codes::several(&self.model.places, one, other)),
+            [one, other] => sink.push(faults::several(&self.model.places, one, other)),
             _ => {}
         }
         Ok(())
@@ -341,6 +352,7 @@ impl Game for Sudoku {
 
     fn states_fact(verb: &str, expected: &str) -> &'static [&'static Code] {
         match (verb, expected.split_ascii_whitespace().next().unwrap_or_default()) {
+            ("solve" | "solutions" | "rate", "unsolvable") | ("count", "0") => codes::HOPELESS,
             ("solve", _) => codes::SOLVABLE,
             ("count" | "solutions", _) => codes::COUNTED,
             _ => &[],
@@ -385,21 +397,11 @@ impl Game for Sudoku {
     }
 
     fn streams(prefix: &str) -> bool {
-        judge::streams(prefix)
+        foreign::is_list(prefix)
     }
 
     fn fits(text: &str) -> bool {
-        let line =
-            text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-        let count = |text: &str| {
-            let cells = text.chars().filter(|char| grid::value_of(*char).is_some()).count();
-            let other = text.chars().any(|char| {
-                grid::value_of(char).is_none() && !char.is_whitespace() && !"|+-=".contains(char)
-            });
-            (!other).then_some(cells)
-        };
-        line.and_then(count).and_then(order_of).is_some()
-            || text.len() < 2000 && count(text).and_then(order_of).is_some()
+        foreign::fits(text)
     }
 
     fn judge(
@@ -408,6 +410,19 @@ impl Game for Sudoku {
         sink: &mut Sink,
         emit: &mut dyn FnMut(&str),
     ) -> Verdict {
+        judge::judge(source, budget, sink, &mut |_, line| emit(line))
+    }
+
+    fn judge_lines(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
+    ) -> Verdict {
         judge::judge(source, budget, sink, emit)
+    }
+
+    fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) {
+        judge::survey(source, deep, sink);
     }
 }

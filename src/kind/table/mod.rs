@@ -319,6 +319,17 @@ impl<G: Game> Puzzle for Table<G> {
         self.game.accepts(self.tree.current(), &call, answer, expected)
     }
 
+    fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool {
+        let mut sink = Sink::new();
+        let Some((Meaning::Common(verb), mut args)) = common::meaning(G::info(), text, &mut sink)
+        else {
+            return false;
+        };
+        let call = common::parse_common_command(verb, &mut args, &mut sink);
+        let digest = matches!(call, Some(common::Call::Digest));
+        digest && self.first_digest(budget).is_some_and(|first| first == expected.trim())
+    }
+
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         self.game.deep(name, budget, sink)
     }
