@@ -25,6 +25,8 @@ const LIMIT: usize = 100;
 struct Sum {
     held: u64,
     wrong: u64,
+    /// Expectations that were not compared.
+    skipped: u64,
     blessed: u64,
     passed: usize,
     failed: usize,
@@ -90,6 +92,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         }
         sum.held += tested.tally.held;
         sum.wrong += tested.tally.wrong;
+        sum.skipped += tested.tally.skipped + tested.tally.gave_up;
         tested.report(console, &source, &mut out);
         if unsound || tested.failed() {
             exit = exit.max(Exit::Failed);
@@ -108,12 +111,16 @@ impl Sum {
             0 => String::new(),
             count => format!(", {count} of them rewritten"),
         };
+        let skipped = match self.skipped {
+            0 => String::new(),
+            count => format!(", {count} skipped"),
+        };
         let failed = match self.failed {
             0 => String::new(),
             count => format!(", {count} failed"),
         };
         format!(
-            "{} held{rewritten}, {} wrong; {} of {} passed{failed}\n",
+            "{} held{rewritten}, {} wrong{skipped}; {} of {} passed{failed}\n",
             expectations(self.held),
             self.wrong,
             self.passed,
@@ -168,7 +175,8 @@ impl Tested {
     }
 
     fn failed(&self) -> bool {
-        self.errors > self.wrong || self.tally.wrong > 0 || self.tally.unanswered > 0
+        let Tally { wrong, unanswered, skipped, gave_up, .. } = self.tally;
+        self.errors > self.wrong || wrong + unanswered + skipped + gave_up > 0
     }
 
     fn report(&self, console: &Console, source: &Source, out: &mut Output) {

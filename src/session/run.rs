@@ -272,9 +272,10 @@ impl Session {
         }
         slot.note_facts(&scope.sink.found()[mark..]);
         step.circumstances.settled = decided;
-        for ask in &asks {
+        for (number, ask) in asks.iter().enumerate() {
             let (Ask::Written(span) | Ask::Implied { span, .. }) = ask;
-            if scope.budget.cancel.is_cancelled() {
+            // The first one is run in any case, so that an answer says that it was stopped.
+            if number > 0 && scope.budget.cancel.is_cancelled() {
                 if !self.names.focus.is_typed() {
                     self.slots[at].known.cut();
                     scope.push_gave_up(*span, "not run");

@@ -359,6 +359,7 @@ matrix l {
   1 2
   3 x
 }
+a: reset
 a: at [] => X
 matrix u {
   1 2
@@ -387,8 +388,8 @@ matrix u {
             ("26", "automaton::query-count"),
             ("31", "matrix::ragged-row"),
             ("35", "matrix::not-an-integer"),
-            ("37", "expectation::wrong"),
-            ("38", "syntax::unclosed-brace"),
+            ("38", "expectation::wrong"),
+            ("39", "syntax::unclosed-brace"),
         ],
         "{text}"
     );
