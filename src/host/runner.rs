@@ -164,8 +164,7 @@ impl Runner {
         self.budget.cancel.is_cancelled()
     }
 
-    /// Runs a document in a session. What its parser found, which is in the sink, comes with the
-    /// statements that it belongs to.
+    /// Runs a document in a session: [`Runner::follow`] of [`Session::run`].
     pub fn run(
         &mut self,
         session: &mut Session,
@@ -175,11 +174,26 @@ impl Runner {
         sink: &mut Sink,
         on: &mut dyn FnMut(Step<'_>),
     ) {
+        self.follow(source, document, sink, on, |budget, sink, hear| {
+            session.run(source, document, mode, budget, sink, hear);
+        });
+    }
+
+    /// Follows somebody who runs the statements of a document (`work`), and passes on what happens.
+    /// What the parser found, which is in the sink, comes with the statements that it belongs to.
+    pub fn follow(
+        &mut self,
+        source: &Source,
+        document: &Document,
+        sink: &mut Sink,
+        on: &mut dyn FnMut(Step<'_>),
+        work: impl FnOnce(&Budget, &mut Sink, &mut dyn FnMut(Event<'_>, &mut Sink)),
+    ) {
         let mut waiting: Option<VecDeque<Diagnostic>> = None;
         let mut statements = document.statements.iter();
         let mut end = 0;
         let budget = self.budget();
-        session.run(source, document, mode, &budget, sink, &mut |event, sink| {
+        work(&budget, sink, &mut |event, sink| {
             let parsed = waiting.get_or_insert_with(|| in_order(sink.take()));
             if matches!(event, Event::Begin)
                 && let Some(statement) = statements.next()
