@@ -164,8 +164,7 @@ impl Runner {
         self.budget.cancel.is_cancelled()
     }
 
-    /// Runs a document in a session. What its parser found, which is in the sink, comes with the
-    /// statements that it belongs to.
+    /// Runs a document in a session: [`Runner::follow`] of [`Session::run`].
     pub fn run(
         &mut self,
         session: &mut Session,
@@ -175,8 +174,9 @@ impl Runner {
         sink: &mut Sink,
         on: &mut dyn FnMut(Step<'_>),
     ) {
-        session.begin(false);
-        self.go_on(session, source, document, mode, sink, on);
+        self.follow(source, document, sink, on, |budget, sink, hear| {
+            session.run(source, document, mode, budget, sink, hear);
+        });
     }
 
     /// Runs statements of the text that the session is at work on ([`Session::begin`]).
@@ -189,11 +189,26 @@ impl Runner {
         sink: &mut Sink,
         on: &mut dyn FnMut(Step<'_>),
     ) {
+        self.follow(source, document, sink, on, |budget, sink, hear| {
+            session.go_on(source, document, mode, budget, sink, hear);
+        });
+    }
+
+    /// Follows somebody who runs the statements of a document (`work`), and passes on what happens.
+    /// What the parser found, which is in the sink, comes with the statements that it belongs to.
+    fn follow(
+        &mut self,
+        source: &Source,
+        document: &Document,
+        sink: &mut Sink,
+        on: &mut dyn FnMut(Step<'_>),
+        work: impl FnOnce(&Budget, &mut Sink, &mut dyn FnMut(Event<'_>, &mut Sink)),
+    ) {
         let mut waiting: Option<VecDeque<Diagnostic>> = None;
         let mut statements = document.statements.iter();
         let mut end = 0;
         let budget = self.budget();
-        session.go_on(source, document, mode, &budget, sink, &mut |event, sink| {
+        work(&budget, sink, &mut |event, sink| {
             let parsed = waiting.get_or_insert_with(|| in_order(sink.take()));
             if matches!(event, Event::Begin)
                 && let Some(statement) = statements.next()
