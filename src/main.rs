@@ -3,14 +3,15 @@
 use std::process::ExitCode;
 
 use puzzled::cli::{self, Prompt, Request};
-use puzzled::{lsp, repl};
+use puzzled::{host, lsp, repl};
 
 fn main() -> ExitCode {
-    match cli::request() {
+    let exit = match cli::request() {
         Request::Prompt(Prompt { color, files, init, bail, journal }) => {
-            repl::run(color, &repl::Start { files, init, bail, journal }).into()
+            repl::run(color, &repl::Start { files, init, bail, journal })
         }
         Request::Serve(limits) => lsp::serve(&limits),
-        Request::Call(call) => call.run().into(),
-    }
+        Request::Call(call) => call.run(),
+    };
+    host::end(exit).into()
 }

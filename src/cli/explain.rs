@@ -4,6 +4,7 @@ use std::io::Write;
 
 use crate::diag::nearest;
 use crate::host::{Console, Exit, codes, page};
+use crate::render::one_line;
 
 /// Prints the page of a code, or the list of all.
 pub(super) fn explain(console: &Console, path: Option<&str>) -> Exit {
@@ -16,7 +17,7 @@ pub(super) fn explain(console: &Console, path: Option<&str>) -> Exit {
         let _ = out.flush();
         return Exit::Fine;
     };
-    if let Some(code) = codes.iter().find(|code| code.path == path) {
+    if let Some(code) = codes.iter().find(|code| code.is_called(path)) {
         let _ = out.write_all(page(code).as_bytes()).and_then(|()| out.flush());
         return Exit::Fine;
     }
@@ -25,6 +26,6 @@ pub(super) fn explain(console: &Console, path: Option<&str>) -> Exit {
         || String::from("`puzzled explain` lists all codes"),
         |near| format!("did you mean `{near}`?"),
     );
-    console.say(&format!("puzzled: there is no code `{path}`; {hint}\n"));
+    console.say(&format!("puzzled: there is no code `{}`; {hint}\n", one_line(path)));
     Exit::Unusable
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::args::Fmt;
 use crate::diag::{Severity, Sink};
 use crate::host::{Console, Exit};
-use crate::host::{read_file, replace, walk};
+use crate::host::{is_stdin, read_file, replace, shown, walk};
 use crate::session;
 
 /// Diagnostics shown for one file.
@@ -34,19 +34,19 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
         if sink.found().iter().any(|one| one.severity() == Severity::Error) {
             // What cannot be read is not rewritten: nothing of it may get lost.
             console.report(&source, sink.found(), LIMIT, false);
-            console.say(&format!("{file}: left as it is\n"));
+            console.say(&format!("{}: left as it is\n", shown(file)));
             exit = exit.max(Exit::Failed);
             continue;
         }
         let text = session::format(&source, &document, &sink);
         let same = text == source.text();
-        if file == "-" && !args.check {
+        if is_stdin(file) && !args.check {
             let _ = out.write_all(text.as_bytes());
         } else if !same && args.check {
-            let _ = writeln!(out, "{file}");
+            let _ = writeln!(out, "{}", shown(file));
             exit = exit.max(Exit::Failed);
-        } else if !same && let Err(error) = replace(file, text.as_bytes()) {
-            console.say(&format!("puzzled: cannot write {file}: {error}\n"));
+        } else if !same && let Err(error) = replace(file, source.bytes(), text.as_bytes()) {
+            console.say(&format!("puzzled: {error}\n"));
             exit = Exit::Unusable;
         }
     }

@@ -1,6 +1,7 @@
 //! Floor 6: the command line: its arguments, and the commands that run once and end.
 
 mod args;
+mod bless;
 mod check;
 mod data;
 mod explain;
@@ -8,16 +9,21 @@ mod export;
 mod fmt;
 mod graph;
 mod import;
+mod judge;
+mod open;
 mod run;
 mod sheet;
 mod show;
 mod test;
 
-use std::io::IsTerminal;
+use std::borrow::Cow;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser};
 
-use crate::host::{Console, Exit, Limits, When};
+use crate::host::{Console, Exit, Limits, When, end, lose_output};
+use crate::render::sanitize;
 use args::{Args, Command};
 
 /// What the arguments of the process ask for.
@@ -28,7 +34,7 @@ pub enum Request {
     /// The language server, with what a statement may spend.
     Serve(Limits),
     /// A command that runs once and ends.
-    Call(Call),
+    Call(Box<Call>),
 }
 
 /// How the interactive prompt starts.
@@ -37,7 +43,7 @@ pub struct Prompt {
     /// When to use colors.
     pub color: When,
     /// Files to load first.
-    pub files: Vec<String>,
+    pub files: Vec<PathBuf>,
     /// Whether to load the start file.
     pub init: bool,
     /// Whether the first error ends the session.
@@ -54,9 +60,14 @@ pub struct Call {
     command: Option<Command>,
 }
 
+/// The arguments that the program takes, for whoever documents or tests them.
+pub fn command() -> clap::Command {
+    Args::command()
+}
+
 /// Reads the arguments of the process. Ends the process if they are wrong, or ask for help.
 pub fn request() -> Request {
-    let Args { color, command } = Args::parse();
+    let Args { color, command } = Args::try_parse().unwrap_or_else(|error| answered(&error));
     let prompt =
         |files, init, bail, journal| Request::Prompt(Prompt { color, files, init, bail, journal });
     match command {
@@ -65,8 +76,28 @@ pub fn request() -> Request {
             prompt(files, !no_init, bail, journal)
         }
         Some(Command::Lsp { spend, .. }) => Request::Serve(Limits::of(&spend, None)),
-        command => Request::Call(Call { color, command }),
+        command => Request::Call(Box::new(Call { color, command })),
     }
+}
+
+/// Ends the process with what clap has to say about the arguments: what is wrong with them, or the
+/// help or the version that they ask for.
+fn answered(error: &clap::Error) -> ! {
+    if error.use_stderr() {
+        // What is wrong is quoted, and may be the name of a file.
+        let text = error.render().to_string();
+        match sanitize(&text) {
+            Cow::Borrowed(_) => error.exit(),
+            Cow::Owned(clean) => {
+                let _ = std::io::stderr().lock().write_all(clean.as_bytes());
+                std::process::exit(Exit::Unusable as i32);
+            }
+        }
+    }
+    if let Err(error) = error.print().and_then(|()| std::io::stdout().flush()) {
+        lose_output(error);
+    }
+    std::process::exit(end(Exit::Fine) as i32)
 }
 
 impl Call {
@@ -74,7 +105,7 @@ impl Call {
     pub fn run(self) -> Exit {
         let console = Console::new(self.color);
         match self.command {
-            None => run::documents(&console, &[String::from("-")], &Limits::default(), false),
+            None => run::piped(&console),
             Some(Command::Run(args)) => run::run(&console, &args),
             Some(Command::Check(args)) => check::check(&console, &args),
             Some(Command::Test(args)) => test::test(&console, &args),
@@ -85,8 +116,10 @@ impl Call {
             Some(Command::Import(args)) => import::import(&console, &args),
             Some(Command::Export(args)) => export::export(&console, &args),
             Some(Command::Completions { shell }) => {
-                let mut out = std::io::stdout();
-                clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut out);
+                // The generator panics when a write fails; a vector takes everything.
+                let mut script = Vec::new();
+                clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut script);
+                let _ = console.out().write_all(&script);
                 Exit::Fine
             }
             Some(Command::Repl { .. } | Command::Lsp { .. }) => {

@@ -1,27 +1,30 @@
 //! Files, folders and standard input.
 
 use std::fs;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::kind::KINDS;
+use super::reason;
+use crate::render::one_line;
 use crate::text::Source;
 
 /// Files larger than this are not read: offsets are 32 bits wide.
 const LARGEST: u64 = u32::MAX as u64 - 1;
+/// Bytes that a device may hold: enough for the null device, which ends at once.
+const DEVICE: u64 = 1 << 16;
 
-/// Why an input cannot be read.
+/// Why an input cannot be read. Names are as [`shown`] gives them.
 #[derive(Debug, Error)]
 pub enum InputError {
     /// The operating system says no.
-    #[error("cannot read {name}: {reason}")]
+    #[error("cannot read {name}: {}", reason(.error))]
     Unreadable {
         /// The file.
         name: String,
         /// Why.
-        reason: io::Error,
+        error: io::Error,
     },
     /// A folder where a file is wanted.
     #[error(
@@ -31,8 +34,11 @@ pub enum InputError {
     /// More than offsets can count.
     #[error("cannot read {0}: files of 4 GiB and more are not supported; split it")]
     TooLarge(String),
+    /// A device that never ends, such as `/dev/zero`.
+    #[error("cannot read {0}: it is a device; name a file, or `-` for standard input")]
+    Device(String),
     /// No document by its name.
-    #[error("{name} is no `.puzzle` document; {advice}")]
+    #[error("{name} is not a `.puzzle` document; {advice}")]
     NotADocument {
         /// The file.
         name: String,
@@ -41,78 +47,75 @@ pub enum InputError {
     },
 }
 
+/// Whether a path stands for standard input.
+pub fn is_stdin(path: impl AsRef<Path>) -> bool {
+    path.as_ref().as_os_str() == "-"
+}
+
+/// The name of a file as a text: bytes that are not UTF-8 are written as `\xff`.
+pub fn name(path: impl AsRef<Path>) -> String {
+    let mut name = String::new();
+    for chunk in path.as_ref().as_os_str().as_encoded_bytes().utf8_chunks() {
+        name.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            name += &format!("\\x{byte:02x}");
+        }
+    }
+    name
+}
+
+/// The name of a file as messages show it: on one line, and harmless to a terminal.
+pub fn shown(path: impl AsRef<Path>) -> String {
+    one_line(&name(path)).into_owned()
+}
+
 /// The whole of a file, or of standard input for `-`.
 ///
 /// # Errors
-/// When it cannot be read, is a folder, or is too large.
-pub fn read_file(name: &str) -> Result<Source, InputError> {
-    let unreadable = |reason| InputError::Unreadable { name: String::from(name), reason };
-    if name == "-" {
-        let mut bytes = Vec::new();
+/// When it cannot be read, is a folder or a device without an end, or is too large.
+pub fn read_file(path: impl AsRef<Path>) -> Result<Source, InputError> {
+    let path = path.as_ref();
+    let unreadable = |error| InputError::Unreadable { name: shown(path), error };
+    let mut bytes = Vec::new();
+    if is_stdin(path) {
         io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         if bytes.len() as u64 > LARGEST {
             return Err(InputError::TooLarge(String::from("standard input")));
         }
         return Ok(Source::from_bytes("<stdin>", bytes));
     }
-    let data = fs::metadata(name).map_err(unreadable)?;
+    let data = fs::metadata(path).map_err(unreadable)?;
     if data.is_dir() {
-        return Err(InputError::Folder(String::from(name)));
+        return Err(InputError::Folder(shown(path)));
     }
     if data.len() > LARGEST {
-        return Err(InputError::TooLarge(String::from(name)));
+        return Err(InputError::TooLarge(shown(path)));
     }
-    let mut bytes = Vec::new();
-    let file = fs::File::open(name).map_err(unreadable)?;
+    let mut file = fs::File::open(path).map_err(unreadable)?;
+    if is_device(&data) && !file.is_terminal() {
+        file.by_ref().take(DEVICE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.len() as u64 > DEVICE {
+            return Err(InputError::Device(shown(path)));
+        }
+    }
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(InputError::TooLarge(String::from(name)));
+        return Err(InputError::TooLarge(shown(path)));
     }
-    Ok(Source::from_bytes(name, bytes))
+    Ok(Source::from_bytes(name(path), bytes))
 }
 
-/// How a file is to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// As a document.
-    Document,
-    /// As raw input of that kind.
-    Raw(&'static str),
+/// Whether it is a device, which may never end.
+#[cfg(unix)]
+fn is_device(data: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    data.file_type().is_char_device() || data.file_type().is_block_device()
 }
 
-/// How a file of that name is read without `--as`.
-///
-/// # Errors
-/// When the name says nothing: the message names the kinds that the text would fit.
-pub fn reading(name: &str) -> Result<Reading, InputError> {
-    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or("");
-    match ending {
-        "puzzle" => Ok(Reading::Document),
-        "sdk" | "sdm" | "ss" if KINDS.iter().any(|kind| kind.info().name == "sudoku") => {
-            Ok(Reading::Raw("sudoku"))
-        }
-        _ if name == "-" => Ok(Reading::Document),
-        _ => {
-            let source = read_file(name)?;
-            let mut text = source.text();
-            if text.len() > 1 << 20 {
-                let cut = (0..=1 << 20).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-                text = &text[..cut];
-            }
-            let fitting: Vec<_> = KINDS
-                .iter()
-                .filter(|kind| kind.fits(text))
-                .map(|kind| format!("`--as {}`", kind.info().name))
-                .collect();
-            let advice = if fitting.is_empty() {
-                let all: Vec<_> = KINDS.iter().map(|kind| kind.info().name).collect();
-                format!("say what it is with `--as KIND`. Its text fits none of {}", all.join(", "))
-            } else {
-                format!("its text would fit {}", fitting.join(" or "))
-            };
-            Err(InputError::NotADocument { name: String::from(name), advice })
-        }
-    }
+/// Whether it is a device, which may never end.
+#[cfg(not(unix))]
+fn is_device(_data: &fs::Metadata) -> bool {
+    false
 }
 
 /// The files that a list of paths means: folders are walked for `.puzzle` files (hidden ones are
@@ -120,15 +123,15 @@ pub fn reading(name: &str) -> Result<Reading, InputError> {
 ///
 /// # Errors
 /// One for each path that cannot be read; the files found are returned all the same.
-pub fn walk(paths: &[String]) -> (Vec<String>, Vec<InputError>) {
+pub fn walk(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<InputError>) {
     let (mut files, mut errors) = (Vec::new(), Vec::new());
     for path in paths {
-        if path == "-" || !Path::new(path).is_dir() {
+        if is_stdin(path) || !path.is_dir() {
             files.push(path.clone());
             continue;
         }
         let hidden = |entry: &walkdir::DirEntry| {
-            entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.')
+            entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".")
         };
         let tree = walkdir::WalkDir::new(path).sort_by_file_name().into_iter();
         for entry in tree.filter_entry(|entry| !hidden(entry)) {
@@ -136,12 +139,12 @@ pub fn walk(paths: &[String]) -> (Vec<String>, Vec<InputError>) {
                 Ok(entry) => {
                     let named = entry.path().extension().is_some_and(|end| end == "puzzle");
                     if named && entry.file_type().is_file() {
-                        files.push(entry.path().to_string_lossy().into_owned());
+                        files.push(entry.into_path());
                     }
                 }
                 Err(error) => errors.push(InputError::Unreadable {
-                    name: error.path().map_or_else(|| path.clone(), |at| at.display().to_string()),
-                    reason: error.into(),
+                    name: shown(error.path().unwrap_or(path)),
+                    error: error.into(),
                 }),
             }
         }

@@ -1,24 +1,36 @@
 //! Budgets at the edge: memory from the machine, time from a clock, Ctrl-C from the terminal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::search::{Budget, Cancel, Progress};
+use super::memory::memory;
+use crate::search::{Account, Budget, Cancel, Progress};
+
+/// The memory account of this process.
+static ACCOUNT: LazyLock<Account> = LazyLock::new(Account::default);
 
 /// What a search may spend.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Spend {
-    /// Seconds that a statement may take
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<f64>,
+    /// Time for a statement: seconds, or with a unit, as in 10s, 500ms, 2min
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
     /// States that a search may expand
     #[arg(long, value_name = "N")]
     pub states: Option<u64>,
-    /// Memory that a search may hold: bytes, or with a suffix k, M, G
+    /// Memory that all searches and answers together may hold: bytes, or with a suffix k, M, G
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
+}
+
+/// What all searches of a call may spend together.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Total {
+    /// Time for all searches of this call; after it each remaining one gives up at once
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub total_time: Option<Duration>,
 }
 
 /// What statements may spend.
@@ -28,12 +40,12 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// States for one search.
     pub states: u64,
-    /// Bytes for one search.
+    /// Bytes for all searches, histories and answers of the process together.
     pub bytes: u64,
 }
 
 impl Default for Limits {
-    /// No limit of time, three quarters of the machine's memory.
+    /// No limit of time, three quarters of the memory that the process can count on.
     fn default() -> Self {
         Self { time: None, states: u64::MAX, bytes: memory() / 4 * 3 }
     }
@@ -43,11 +55,8 @@ impl Limits {
     /// The defaults with what the command line says; `time` where it says nothing of time.
     pub fn of(spend: &Spend, time: Option<Duration>) -> Self {
         let default = Self::default();
-        let asked = spend
-            .time
-            .map(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX));
         Self {
-            time: asked.or(time),
+            time: spend.time.or(time),
             states: spend.states.unwrap_or(default.states),
             bytes: spend.memory.unwrap_or(default.bytes),
         }
@@ -55,8 +64,32 @@ impl Limits {
 
     /// A budget under these limits.
     pub fn budget(&self, cancel: &Cancel, progress: Option<Arc<Progress>>) -> Budget {
-        Budget { states: self.states, bytes: self.bytes, cancel: cancel.clone(), progress }
+        let account = ACCOUNT.clone();
+        Budget { states: self.states, bytes: self.bytes, account, cancel: cancel.clone(), progress }
     }
+}
+
+/// Reads a time: seconds, or with a unit.
+///
+/// # Errors
+/// When it is not one.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|char: char| char.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let scale = match unit.trim() {
+        "" | "s" => Some(1.0),
+        "ms" => Some(1e-3),
+        "min" | "m" => Some(60.0),
+        "h" => Some(3600.0),
+        _ => None,
+    };
+    number
+        .trim()
+        .parse::<f64>()
+        .ok()
+        .zip(scale)
+        .and_then(|(number, scale)| Duration::try_from_secs_f64(number * scale).ok())
+        .ok_or_else(|| String::from("expected a time such as `10`, `10s`, `500ms` or `2min`"))
 }
 
 /// Reads a size: bytes, or with a suffix k, M, G (of 1024).
@@ -77,19 +110,6 @@ pub fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| String::from("write a number of bytes, or 500M, 4G"))
 }
 
-/// Bytes of memory that this process can count on.
-fn memory() -> u64 {
-    let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
-        line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
-    });
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
-        .ok()
-        .and_then(|text| text.trim().parse::<u64>().ok());
-    let machine = machine.unwrap_or(4 << 30);
-    group.map_or(machine, |group| group.min(machine))
-}
-
 /// State shared with a timer's thread.
 #[derive(Debug, Default)]
 struct Clock {
@@ -101,6 +121,8 @@ struct Clock {
 #[derive(Debug)]
 pub struct Timer {
     time: Option<Duration>,
+    /// When the time for all statements is over.
+    deadline: Option<Instant>,
     cancel: Cancel,
     fired: Arc<AtomicBool>,
     clock: Arc<(Mutex<Clock>, Condvar)>,
@@ -110,30 +132,49 @@ pub struct Timer {
 impl Timer {
     /// A timer for that budget's flag. Without a time it does nothing.
     pub fn new(time: Option<Duration>, cancel: &Cancel) -> Self {
+        Self::until(time, None, cancel)
+    }
+
+    /// A timer that also ends what runs at a deadline for all statements. A statement that begins
+    /// later is cancelled at once.
+    pub fn until(time: Option<Duration>, deadline: Option<Instant>, cancel: &Cancel) -> Self {
         let clock = Arc::new((Mutex::new(Clock::default()), Condvar::new()));
         let fired = Arc::new(AtomicBool::new(false));
-        let thread = time.map(|_| {
+        let thread = (time.is_some() || deadline.is_some()).then(|| {
             let (clock, fired, cancel) = (clock.clone(), fired.clone(), cancel.clone());
             std::thread::spawn(move || tick(&clock, &fired, &cancel))
         });
-        Self { time, cancel: cancel.clone(), fired, clock, thread }
+        Self { time, deadline, cancel: cancel.clone(), fired, clock, thread }
     }
 
     /// A statement begins.
     pub fn begin(&self) {
-        if let Some(time) = self.time {
-            self.set(Instant::now().checked_add(time));
+        if self.thread.is_none() {
+            return;
+        }
+        let own = self.time.and_then(|time| Instant::now().checked_add(time));
+        let end = own.into_iter().chain(self.deadline).min();
+        if end.is_some_and(|end| end <= Instant::now()) {
+            self.fired.store(true, Ordering::Relaxed);
+            self.cancel.cancel();
+        } else {
+            self.set(end);
         }
     }
 
     /// A statement is done: what the timer cancelled is free to go on.
     pub fn end(&self) {
-        if self.time.is_some() {
+        if self.thread.is_some() {
             self.set(None);
             if self.fired.swap(false, Ordering::Relaxed) {
                 self.cancel.clear();
             }
         }
+    }
+
+    /// Whether the statement at work was cancelled because the time for all of them is over.
+    pub fn is_overdue(&self) -> bool {
+        self.has_fired() && self.deadline.is_some_and(|end| end <= Instant::now())
     }
 
     /// Whether the statement at work has had its time.
@@ -185,6 +226,43 @@ mod tests {
         assert_eq!(size("4k"), Ok(4096));
         assert_eq!(size("2GiB"), Ok(2 << 30));
         assert!(size("x").is_err() && size("").is_err() && size("99999999999999G").is_err());
+    }
+
+    #[test]
+    fn times() {
+        for (text, millis) in [
+            ("10", 10_000),
+            ("10s", 10_000),
+            ("500ms", 500),
+            ("2min", 120_000),
+            ("2m", 120_000),
+            ("1h", 3_600_000),
+            ("0.5", 500),
+            ("1.5 s", 1500),
+            ("0", 0),
+        ] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "s", "-1", "-1s", "10x", "10 s s", "ten", "nan", "inf", "1e400", "1e99"] {
+            assert!(duration(text).is_err_and(|why| why.contains("500ms")), "{text}");
+        }
+    }
+
+    #[test]
+    fn after_the_deadline_each_statement_is_cancelled_at_once() {
+        let cancel = Cancel::default();
+        let timer = Timer::until(None, Some(Instant::now()), &cancel);
+        for _ in 0..3 {
+            timer.begin();
+            assert!(cancel.is_cancelled() && timer.has_fired() && timer.is_overdue());
+            timer.end();
+            assert!(!cancel.is_cancelled() && !timer.is_overdue());
+        }
+        // The earlier of the two ends a statement, and says which it was.
+        let hour = Duration::from_hours(1);
+        let timer = Timer::until(Some(Duration::ZERO), Some(Instant::now() + hour), &cancel);
+        timer.begin();
+        assert!(timer.has_fired() && !timer.is_overdue());
     }
 
     #[test]

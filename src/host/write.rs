@@ -1,26 +1,377 @@
-//! The one writer of files.
+//! The one writer of files: a file is replaced or made in one step, so that a crash, a full disk or
+//! a kill leaves the old file or the new one, and nothing between.
+//!
+//! ```text
+//! resolve links ─▶ compare ─▶ new file in its folder: owner, mode, bytes, fsync ─▶ compare
+//!   ─▶ exchange the two ─▶ compare what was exchanged out ─▶ remove it ─▶ fsync of the folder
+//!                               └─ it differs: exchange back, nothing is written
+//! ```
 
-use std::io;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
-/// Replaces a file in one step, so that a crash leaves the old one or the new one and nothing
-/// between. Permissions are kept; a link is followed.
+use tempfile::{Builder, TempPath};
+use thiserror::Error;
+
+use super::fault::{self, strike};
+use super::shown;
+
+/// Why a file cannot be written. Names are as [`shown`] gives them.
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// The operating system says no.
+    #[error("cannot write {name}: {}", reason(.error))]
+    Failed {
+        /// The file.
+        name: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// A pipe, a device, a socket or a folder.
+    #[error("cannot write {0}: it is not a regular file")]
+    NotRegular(String),
+    /// Nobody may write the file.
+    #[error("cannot write {0}: it is read-only; `chmod u+w` makes it writable")]
+    ReadOnly(String),
+    /// The new file would belong to somebody else than the old one.
+    #[error(
+        "cannot write {0}: its owner or group cannot be kept; run this as its owner, or write a copy of it"
+    )]
+    Owner(String),
+    /// The file is not what it was when it was read.
+    #[error("{0}: changed on disk since it was read; run again")]
+    Changed(String),
+    /// Something has the name of a file that should be new.
+    #[error("cannot write {0}: it exists; name a new file, or remove it first")]
+    Exists(String),
+    /// Another process wrote the file at the same moment, and its text could not be put back.
+    #[error("cannot write {name}: it changed on disk, and what it held is now in {kept}")]
+    Kept {
+        /// The file.
+        name: String,
+        /// Where its former content is.
+        kept: String,
+    },
+}
+
+/// Replaces the content of a regular file, which was `old` when it was read, by `new`.
+///
+/// Links are resolved first, so that they stay what they are. Mode, owner and group are kept.
+/// Another name of the same file (a hard link) keeps the old content: the new content is a new
+/// file. Extended attributes and access lists are not kept.
 ///
 /// # Errors
-/// When the file cannot be written.
-pub fn replace(file: &str, bytes: &[u8]) -> io::Result<()> {
-    let path = std::fs::canonicalize(file).unwrap_or_else(|_| Path::new(file).to_owned());
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = std::fs::write(&beside, bytes)
-        .and_then(|()| match std::fs::metadata(&path) {
-            Ok(data) => std::fs::set_permissions(&beside, data.permissions()),
-            Err(_) => Ok(()),
-        })
-        .and_then(|()| std::fs::rename(&beside, &path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
+/// When it is not a regular file, is read-only, belongs to somebody else, has changed since it was
+/// read, or cannot be written. Then it is what it was.
+pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), WriteError> {
+    let path = path.as_ref();
+    let failed = |error| failed(path, error);
+    let data = fs::metadata(path).map_err(failed)?;
+    if !data.is_file() {
+        return Err(WriteError::NotRegular(shown(path)));
     }
-    written
+    if data.permissions().readonly() {
+        return Err(WriteError::ReadOnly(shown(path)));
+    }
+    let target = fs::canonicalize(path).map_err(failed)?;
+    let changed = || WriteError::Changed(shown(path));
+    let Some(data) = holds(&target, old) else { return Err(changed()) };
+    let mut file = Fresh::begin(&target, 0o600).map_err(failed)?;
+    keep_owner(&file.file, &data).map_err(|error| match error.kind() {
+        io::ErrorKind::PermissionDenied => WriteError::Owner(shown(path)),
+        _ => failed(error),
+    })?;
+    let beside = strike("set permissions")
+        .and_then(|()| file.file.set_permissions(data.permissions()))
+        .and_then(|()| file.fill(new))
+        .and_then(|()| file.name())
+        .map_err(failed)?;
+    if holds(&target, old).is_none() {
+        return Err(changed());
+    }
+    if strike("exchange").and_then(|()| exchange(&beside, &target)).is_err() {
+        // Not every file system can exchange two files.
+        strike("rename").map_err(failed)?;
+        beside.persist(&target).map_err(|error| failed(error.error))?;
+        return sync_folder(&target).map_err(failed);
+    }
+    if holds(&beside, old).is_none() {
+        put_back(beside, &target, new)
+            .map_err(|kept| WriteError::Kept { name: shown(path), kept: shown(kept) })?;
+        return Err(changed());
+    }
+    drop(beside);
+    sync_folder(&target).map_err(failed)
+}
+
+/// Makes a new file.
+///
+/// # Errors
+/// When something has that name already, be it a link that leads nowhere, or when it cannot be
+/// written. Then there is no file.
+pub fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
+    let path = path.as_ref();
+    let failed = |error| failed(path, error);
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(WriteError::Exists(shown(path)));
+    }
+    let mut file = Fresh::begin(path, 0o666).map_err(failed)?;
+    let beside = file
+        .fill(bytes)
+        .and_then(|()| file.name())
+        .and_then(|beside| strike("rename").map(|()| beside))
+        .map_err(failed)?;
+    beside.persist_noclobber(path).map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => WriteError::Exists(shown(path)),
+        _ => failed(error.error),
+    })?;
+    sync_folder(path).map_err(failed)
+}
+
+/// What went wrong, in the words of the system and without its number.
+pub(super) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error ") {
+        Some(at) => text[..at].to_owned(),
+        None => text,
+    }
+}
+
+/// The error of the operating system while a file is written.
+pub(super) fn failed(path: &Path, error: io::Error) -> WriteError {
+    WriteError::Failed { name: shown(path), error }
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != OsStr::new("")).unwrap_or(Path::new("."))
+}
+
+/// A new file in the folder of another. Where the system has files without a name it gets one as
+/// late as possible: what has none goes away with the process, even if that is killed.
+struct Fresh {
+    folder: PathBuf,
+    file: File,
+    named: Option<TempPath>,
+}
+
+impl Fresh {
+    fn begin(beside: &Path, mode: u32) -> io::Result<Self> {
+        strike("create")?;
+        let folder = folder(beside).to_owned();
+        if let Ok(file) = nameless(&folder, mode) {
+            return Ok(Self { folder, file, named: None });
+        }
+        let mut builder = random_name();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+        let (file, path) = builder.tempfile_in(&folder)?.into_parts();
+        Ok(Self { folder, file, named: Some(path) })
+    }
+
+    /// Writes the bytes, and waits until the disk has them.
+    fn fill(&mut self, bytes: &[u8]) -> io::Result<()> {
+        fault::write(&mut self.file, bytes)?;
+        strike("fsync")?;
+        self.file.sync_all()
+    }
+
+    /// The path of the file, a random name, which goes away with its owner.
+    fn name(self) -> io::Result<TempPath> {
+        if let Some(path) = self.named {
+            return Ok(path);
+        }
+        strike("link")?;
+        let named = random_name().make_in(&self.folder, |path| link(&self.file, path))?;
+        Ok(named.into_temp_path())
+    }
+}
+
+/// Names that nobody can foresee.
+fn random_name() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(".puzzled-").suffix(".tmp").rand_bytes(12);
+    builder
+}
+
+/// A file without a name, to which [`link`] can give one.
+#[cfg(target_os = "linux")]
+fn nameless(folder: &Path, mode: u32) -> io::Result<File> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+    if !Path::new(DESCRIPTORS).exists() {
+        return Err(io::ErrorKind::Unsupported.into());
+    }
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    Ok(openat(CWD, folder, flags, Mode::from_raw_mode(mode))?.into())
+}
+
+/// Gives a file without a name one that is free.
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    use std::os::fd::AsRawFd;
+    let descriptor = format!("{DESCRIPTORS}/{}", file.as_raw_fd());
+    Ok(linkat(CWD, descriptor, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+/// Where a process finds the files that it has open.
+#[cfg(target_os = "linux")]
+const DESCRIPTORS: &str = "/proc/self/fd";
+
+/// Every file has a name here.
+#[cfg(not(target_os = "linux"))]
+fn nameless(_folder: &Path, _mode: u32) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Every file has a name here.
+#[cfg(not(target_os = "linux"))]
+fn link(_file: &File, _path: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Gives a file the owner and the group of another.
+#[cfg(unix)]
+fn keep_owner(file: &File, data: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let own = file.metadata()?;
+    let uid = (own.uid() != data.uid()).then_some(data.uid());
+    let gid = (own.gid() != data.gid()).then_some(data.gid());
+    if uid.is_none() && gid.is_none() { Ok(()) } else { fchown(file, uid, gid) }
+}
+
+/// Files have no owner that would be lost.
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps)] // as it is on Unix
+fn keep_owner(_file: &File, _data: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// What is known of a regular file if it holds exactly these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> Option<Metadata> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        // Neither a link nor a pipe that has come into its place is followed or waited for.
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.bits() as i32);
+    }
+    let mut file = options.open(path).ok()?;
+    let data = file.metadata().ok()?;
+    if !data.is_file() || data.len() != bytes.len() as u64 {
+        return None;
+    }
+    let mut rest = bytes;
+    let mut block = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut block) {
+            Ok(0) => return rest.is_empty().then_some(data),
+            Ok(count) => rest = rest.strip_prefix(&block[..count])?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+}
+
+/// Exchanges two files of one folder in one step.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+/// There is no such step here.
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn exchange(_one: &Path, _other: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Puts back what was exchanged out although it had changed. If the file was written once more
+/// since then, that text is the newest and stays.
+///
+/// # Errors
+/// Where the text is that could not be put back.
+fn put_back(beside: TempPath, target: &Path, new: &[u8]) -> Result<(), PathBuf> {
+    if exchange(&beside, target).is_err() {
+        return Err(beside.keep().unwrap_or_else(|error| error.path.to_path_buf()));
+    }
+    if holds(&beside, new).is_none() {
+        let _ = exchange(&beside, target);
+    }
+    Ok(())
+}
+
+/// Waits until the disk knows the name of a file.
+#[cfg(unix)]
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
+    strike("fsync of the folder")?;
+    match File::open(folder(path)).and_then(|folder| folder.sync_all()) {
+        // Not every file system knows what this means.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Folders cannot be opened here.
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps)] // as it is on Unix
+pub(super) fn sync_folder(_path: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a");
+        fs::write(&path, text).expect("a file");
+        (folder, path)
+    }
+
+    fn read(path: &Path) -> String {
+        fs::read_to_string(path).expect("a file")
+    }
+
+    #[test]
+    fn only_what_was_read_is_replaced() {
+        let (folder, path) = file("old");
+        replace(&path, b"old", b"new").expect("it is what it was");
+        for other in ["old", "ne", "news", ""] {
+            let error = replace(&path, other.as_bytes(), b"newer").expect_err("it has changed");
+            assert!(matches!(error, WriteError::Changed(_)), "{error}");
+        }
+        assert_eq!(read(&path), "new");
+        let error = create(&path, b"newer").expect_err("it is there");
+        assert!(matches!(error, WriteError::Exists(_)), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn what_was_exchanged_out_although_it_changed_is_put_back() {
+        let (folder, path) = file("mine");
+        let beside = || {
+            let mut fresh = Fresh::begin(&path, 0o600).expect("a file");
+            fresh.fill(b"new").expect("written");
+            fresh.name().expect("named")
+        };
+        let one = beside();
+        if exchange(&one, &path).is_err() {
+            return; // a file system that cannot do it
+        }
+        put_back(one, &path, b"new").expect("put back");
+        assert_eq!(read(&path), "mine");
+        // Saved once more between the two: that text is the newest.
+        let one = beside();
+        exchange(&one, &path).expect("exchanged");
+        fs::write(&path, "mine again").expect("saved");
+        put_back(one, &path, b"new").expect("put back");
+        assert_eq!(read(&path), "mine again");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
 }

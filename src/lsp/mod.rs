@@ -30,17 +30,29 @@ mod tokens;
 mod transport;
 mod workspace;
 
-use std::process::ExitCode;
+use std::io::{Read, Write};
 
-use crate::host::Limits;
+use crate::host::{Exit, Limits, output};
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
-/// behind a `shutdown`, else 1, as the protocol wants it.
-pub fn serve(limits: &Limits) -> ExitCode {
+/// after a `shutdown`, else 1, as the protocol wants it.
+pub fn serve(limits: &Limits) -> Exit {
     heap::tidy();
+    let clean = serve_streams(std::io::stdin(), output(), limits);
+    if clean { Exit::Fine } else { Exit::Failed }
+}
+
+/// Serves two streams until the input says `exit` or ends; returns whether `shutdown` came before.
+/// [`serve`] and the fuzzer call it.
+#[doc(hidden)]
+pub fn serve_streams(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    limits: &Limits,
+) -> bool {
     let limits = Limits { time: limits.time.or(Some(evaluate::TIME)), ..limits.clone() };
-    let transport = transport::Transport::new(std::io::stdin(), std::io::stdout());
+    let transport = transport::Transport::new(input, output);
     let clean = server::Server::new(&transport, limits).run();
     transport.close();
-    if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    clean
 }

@@ -129,12 +129,13 @@ impl Server {
     /// Serves until the end; whether it was a clean one.
     pub(super) fn run(mut self) -> bool {
         let mut queue: VecDeque<Message> = VecDeque::new();
+        let mut ended = false;
         loop {
             // Take in all that is there, so that what was cancelled meanwhile is not begun.
             while let Ok(incoming) = self.incoming.try_recv() {
                 match incoming {
                     Incoming::Message(message) => queue.push_back(message),
-                    Incoming::End => return self.lifecycle == Lifecycle::ShuttingDown,
+                    Incoming::End => ended = true, // what came before it is answered first
                 }
             }
             if let Some(message) = queue.pop_front() {
@@ -158,6 +159,9 @@ impl Server {
                 }
                 continue;
             }
+            if ended {
+                return self.lifecycle == Lifecycle::ShuttingDown;
+            }
             let now = Instant::now();
             let next =
                 self.waiting.iter().map(|one| one.until.saturating_duration_since(now)).min();
@@ -165,7 +169,7 @@ impl Server {
             select! {
                 recv(self.incoming) -> one => match one {
                     Ok(Incoming::Message(message)) => queue.push_back(message),
-                    Ok(Incoming::End) | Err(_) => return self.lifecycle == Lifecycle::ShuttingDown,
+                    Ok(Incoming::End) | Err(_) => ended = true,
                 },
                 recv(self.worker.news) -> one => if let Ok(one) = one {
                     self.guarded(|server| server.news(one));

@@ -30,23 +30,27 @@ pub(super) fn places(source: &Source, found: &Diagnostic) -> (Position, Position
     (one(found.span.start), one(found.span.end))
 }
 
-/// Whether a character would do something to a terminal rather than be shown: control characters
-/// and the marks that turn the direction of writing.
+/// Whether a character must not reach a terminal as it is: control characters do something there,
+/// marks turn the direction of writing, and what has no width at all could hide in a name.
 fn is_hostile(char: char) -> bool {
     char.is_control() && !matches!(char, '\n' | '\r' | '\t')
-        || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+        || matches!(char,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' // direction
+            | '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' // no width
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' // notes and tags
+            | '\u{2028}' | '\u{2029}') // ends of lines
 }
 
-/// The text with every hostile character replaced by as many `?` as it has bytes, so that offsets
-/// stay what they are.
-pub fn sanitize(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_hostile) {
+/// The text with every character that [`is_hostile`] and every one that `more` names as an escape.
+fn with_escapes(text: &str, more: fn(char) -> bool) -> Cow<'_, str> {
+    let wrong = |char| is_hostile(char) || more(char);
+    if !text.chars().any(wrong) {
         return Cow::Borrowed(text);
     }
-    let mut clean = String::with_capacity(text.len());
+    let mut clean = String::with_capacity(text.len() + 16);
     for char in text.chars() {
-        if is_hostile(char) {
-            clean.extend(std::iter::repeat_n('?', char.len_utf8()));
+        if wrong(char) {
+            clean.extend(char.escape_default());
         } else {
             clean.push(char);
         }
@@ -54,7 +58,20 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
-/// JSON text in which every hostile character is written as `\\uXXXX`. JSON writers escape those
+/// The text as it may reach a terminal: control characters, marks that turn the direction of
+/// writing, and characters without a width are written as escapes (`\u{1b}`). Ends of lines and
+/// tabs stay.
+pub fn sanitize(text: &str) -> Cow<'_, str> {
+    with_escapes(text, |_| false)
+}
+
+/// The text as it may stand within a line, such as the name of a file: ends of lines and tabs are
+/// written as escapes too.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    with_escapes(text, |char| matches!(char, '\n' | '\r' | '\t'))
+}
+
+/// JSON text in which every hostile character is written as `\uXXXX`. JSON writers escape those
 /// below U+0020 themselves; the others may stand in strings only, where the escape means the same.
 pub(super) fn escaped(json: String) -> String {
     if !json.chars().any(is_hostile) {
@@ -63,7 +80,9 @@ pub(super) fn escaped(json: String) -> String {
     let mut clean = String::with_capacity(json.len() + 16);
     for char in json.chars() {
         if is_hostile(char) {
-            clean += &format!("\\u{:04x}", char as u32);
+            for unit in char.encode_utf16(&mut [0; 2]) {
+                clean += &format!("\\u{unit:04x}");
+            }
         } else {
             clean.push(char);
         }
@@ -76,16 +95,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_hostile_gets_through_and_offsets_stay() {
-        let text = "a\u{1b}[31m\0é\u{9b}\u{202e}\t\n";
-        let clean = sanitize(text);
-        assert_eq!(clean, "a?[31m?é?????\t\n");
-        assert_eq!(clean.len(), text.len());
+    fn nothing_hostile_gets_through() {
+        let text = "a\u{1b}[31m\0é\u{9b}\u{202e}b\u{200b}\u{feff}\u{2060}\t\n";
+        let clean = "a\\u{1b}[31m\\u{0}é\\u{9b}\\u{202e}b\\u{200b}\\u{feff}\\u{2060}";
+        assert_eq!(sanitize(text), format!("{clean}\t\n"));
+        assert_eq!(one_line(text), format!("{clean}\\t\\n"));
+        assert!(
+            matches!(sanitize("é ✓ 👩\u{200d}🔬"), Cow::Borrowed(_)),
+            "what people write stays"
+        );
     }
 
     #[test]
     fn escaped_json_means_the_same() {
-        let text = "a\u{9b}31m\u{7f}é\u{202e}\n";
+        let text = "a\u{9b}31m\u{7f}é\u{202e}\u{e0041}\n";
         let json = escaped(serde_json::to_string(text).expect("a string"));
         assert!(!json.chars().any(is_hostile));
         assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);

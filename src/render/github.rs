@@ -1,6 +1,6 @@
 //! GitHub workflow commands: annotations on the lines of a pull request.
 
-use super::diagnostics::{places, sanitize};
+use super::diagnostics::{one_line, places, sanitize};
 use crate::diag::{Diagnostic, Severity};
 use crate::text::Source;
 
@@ -20,7 +20,7 @@ pub fn github(source: &Source, found: &Diagnostic) -> String {
     }
     format!(
         "::{level} file={},line={},col={},endLine={},endColumn={},title={}::{}\n",
-        property(&sanitize(source.name())),
+        property(&one_line(source.name())),
         start.line,
         start.column,
         end.line,

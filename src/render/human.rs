@@ -12,7 +12,7 @@ use miette::{
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 
-use super::diagnostics::sanitize;
+use super::diagnostics::{one_line, sanitize};
 use crate::diag::{Diagnostic, Severity};
 use crate::text::{Source, Span};
 
@@ -189,12 +189,16 @@ fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
             if from > span.start {
                 out.push('…');
             }
-            let start = out.len() as u32;
-            out.push_str(&sanitize(&text[from as usize..to as usize]));
+            // A byte order mark belongs to the file, not to its text.
+            let first = if from == 0 && text.starts_with('\u{feff}') { 3 } else { from };
+            let begun = out.len() as u32;
+            // Escapes are longer than what they stand for.
+            let drawn = |to: u32| sanitize(&text[first as usize..to.max(first) as usize]);
+            out.push_str(&drawn(to));
             for &at in &own {
                 if marks[at].start >= from && marks[at].end <= to {
-                    moved[at] =
-                        Span::new(marks[at].start - from + start, marks[at].end - from + start);
+                    let place = |offset| begun + drawn(offset).len() as u32;
+                    moved[at] = Span::new(place(marks[at].start), place(marks[at].end));
                 }
             }
             if to < span.end && !out.ends_with('…') {
@@ -205,7 +209,7 @@ fn excerpt(source: &Source, marks: &[Span]) -> (Excerpt, Vec<Span>) {
     }
     let at = source.place(marks[0].start);
     let excerpt = Excerpt {
-        name: sanitize(source.name()).into_owned(),
+        name: one_line(source.name()).into_owned(),
         text: out,
         rows,
         place: (at.line as usize, at.column as usize),

@@ -13,7 +13,7 @@ mod scenes;
 mod short;
 mod svg;
 
-pub use diagnostics::{Format, sanitize};
+pub use diagnostics::{Format, one_line, sanitize};
 pub use github::github;
 pub use graph::{dot, graph_json};
 pub use human::{Human, Look};

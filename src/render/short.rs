@@ -1,6 +1,6 @@
 //! A line a finding.
 
-use super::diagnostics::{places, sanitize};
+use super::diagnostics::{one_line, places, sanitize};
 use crate::diag::Diagnostic;
 use crate::text::Source;
 
@@ -9,7 +9,7 @@ pub fn short(source: &Source, found: &Diagnostic) -> String {
     let (start, _) = places(source, found);
     format!(
         "{}:{}:{}: {}[{}]: {}\n",
-        sanitize(source.name()),
+        one_line(source.name()),
         start.line,
         start.column,
         found.severity().word(),

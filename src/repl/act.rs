@@ -5,9 +5,10 @@ use std::time::Instant;
 use super::commands::{self, Own};
 use super::help;
 use super::port::Port;
+use super::saved;
 use super::shell::{Flow, Shell, part, place};
 use crate::diag::nearest;
-use crate::host::{codes, page, replace};
+use crate::host::{codes, page, shown};
 use crate::render::sanitize;
 use crate::session;
 use crate::syntax;
@@ -73,7 +74,7 @@ impl Shell {
             }
             "load" => {
                 let file = commands::path(argument, self.home.clone());
-                self.load(&file.to_string_lossy(), true, port);
+                self.load(&file, true, port);
             }
             "save" => self.save(argument, port),
             "draw" => self.paint(source, own, port),
@@ -142,21 +143,14 @@ impl Shell {
 
     fn save(&mut self, argument: &str, port: &mut dyn Port) {
         let path = commands::path(argument, self.home.clone());
-        let file = path.to_string_lossy().into_owned();
-        let shown = sanitize(&file).into_owned();
         if self.session.borrow().entries().is_empty() {
             return self.complain("there is nothing to save yet: no puzzle is declared\n", port);
         }
-        // Replacing a device by a file would do more harm than not saving.
-        if std::fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
-            let text = format!("puzzled: cannot write {shown}: it is no regular file\n");
-            return self.complain(&text, port);
-        }
         let budget = self.budget(port);
         let text = self.session.borrow_mut().save(&budget);
-        match replace(&file, text.as_bytes()) {
-            Ok(()) => port.say(&format!("saved to {shown}\n")),
-            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
+        match saved::write(&path, &text) {
+            Ok(()) => port.say(&format!("saved to {}\n", shown(&path))),
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
         }
     }
 
@@ -169,7 +163,7 @@ impl Shell {
                 .collect();
             return self.print(&lines.join("\n"), port);
         }
-        if let Some(code) = codes.iter().find(|code| code.path == path) {
+        if let Some(code) = codes.iter().find(|code| code.is_called(path)) {
             return self.print(&page(code), port);
         }
         let hint = match nearest(path, codes.iter().map(|code| code.path)) {

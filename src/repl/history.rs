@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use rustyline::history::DefaultHistory;
 use rustyline::{Editor, Helper};
 
+use crate::host::private_folder;
+
 /// Inputs longer than this are not remembered.
 const LONGEST: usize = 1 << 16;
 
@@ -50,7 +52,7 @@ impl Memory {
         let file = file.filter(|path| usable(path));
         if let Some(path) = &file {
             if let Some(folder) = path.parent() {
-                let _ = std::fs::create_dir_all(folder);
+                let _ = private_folder(folder);
             }
             let _ = editor.load_history(path);
         }
@@ -72,6 +74,22 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn folders_are_made_for_their_owner_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let name = format!("puzzled-private-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let inner = folder.join("puzzled/journal");
+        private_folder(&inner).expect("made");
+        private_folder(&inner).expect("it is there");
+        for path in [&folder, &folder.join("puzzled"), &inner] {
+            let mode = std::fs::metadata(path).expect("a folder").permissions().mode();
+            assert_eq!(mode & 0o777, 0o700, "{}", path.display());
+        }
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
 
     #[test]
     fn the_environment_says_where_the_history_lies() {

@@ -14,11 +14,13 @@
 //! matrix m {…
 //! ```
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::fs::{File, TryLockError};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
+
+use crate::host::{Growing, WriteError, private_folder};
 
 /// The first line.
 const HEAD: &str = "puzzled journal 1\n";
@@ -47,7 +49,7 @@ impl What {
 }
 
 /// The FNV-1a hash of a text.
-fn hash(text: &[u8]) -> u64 {
+pub(super) fn hash(text: &[u8]) -> u64 {
     text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
@@ -61,9 +63,11 @@ fn record(what: What, text: &str) -> String {
 #[derive(Debug)]
 pub(super) struct Journal {
     folder: PathBuf,
-    open: Option<(PathBuf, File)>,
+    open: Option<Growing>,
     /// What was there before.
     before: String,
+    /// Whether it could not be written: it stays as it is, and goes away with a clean exit.
+    lost: bool,
     /// Has the disk take what was written, should the machine stop. That takes milliseconds, in
     /// which nobody needs to wait: what is written outlives this process anyway.
     disk: Option<SyncSender<()>>,
@@ -77,24 +81,36 @@ impl Journal {
 
     /// A journal in a folder, behind a document that tells what was there before.
     pub(super) fn new(folder: PathBuf, before: String) -> Self {
-        Self { folder, open: None, before, disk: None }
+        Self { folder, open: None, before, lost: false, disk: None }
     }
 
     /// Writes something down. It is in the hands of the system when this returns.
-    pub(super) fn add(&mut self, what: What, text: &str) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When it cannot be written, the first time; from then on nothing is written.
+    pub(super) fn add(&mut self, what: What, text: &str) -> Result<(), WriteError> {
+        if self.lost {
+            return Ok(());
+        }
+        let added = self.try_add(what, text);
+        self.lost = added.is_err();
+        added
+    }
+
+    fn try_add(&mut self, what: What, text: &str) -> Result<(), WriteError> {
         if self.open.is_none() {
-            let (path, mut file) = create(&self.folder)?;
+            let file = create(&self.folder)?;
+            let file = self.open.insert(file);
             let mut head = String::from(HEAD);
             if !self.before.is_empty() {
                 head += &record(What::Before, &self.before);
             }
-            file.write_all(head.as_bytes())?;
-            self.disk = follow(&path);
-            self.open = Some((path, file));
+            file.add(&head)?;
+            self.disk = follow(file.path());
             self.before = String::new();
         }
-        if let Some((_, file)) = &mut self.open {
-            file.write_all(record(what, text).as_bytes())?;
+        if let Some(file) = &mut self.open {
+            file.add(&record(what, text))?;
             if let Some(disk) = &self.disk {
                 let _ = disk.try_send(()); // full: it will be done with what waits
             }
@@ -104,8 +120,8 @@ impl Journal {
 
     /// Ends the journal: nothing was lost.
     pub(super) fn end(self) {
-        if let Some((path, _file)) = self.open {
-            let _ = std::fs::remove_file(path);
+        if let Some(file) = self.open {
+            file.remove();
         }
     }
 }
@@ -125,27 +141,27 @@ fn follow(path: &Path) -> Option<SyncSender<()>> {
 }
 
 /// A new journal, locked before anybody can see it.
-fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
-    std::fs::create_dir_all(folder)?;
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+fn create(folder: &Path) -> Result<Growing, WriteError> {
+    private_folder(folder)?;
     let process = std::process::id();
-    for number in 0..100 {
+    let mut number = 0;
+    let (path, hidden) = loop {
         let path = folder.join(format!("{process}-{number}"));
-        let hidden = folder.join(format!(".{process}-{number}"));
-        if path.exists() {
-            continue;
+        if !path.exists() {
+            break (path, folder.join(format!(".{process}-{number}")));
         }
-        // Left over from a process of the same number that died just here.
-        let _ = std::fs::remove_file(&hidden);
-        let file = options.open(&hidden)?;
-        file.try_lock().map_err(io::Error::from)?;
-        std::fs::rename(&hidden, &path)?;
-        return Ok((path, file));
+        number += 1;
+    };
+    // Left over from a process of the same number that died just here.
+    let _ = std::fs::remove_file(&hidden);
+    let mut file = Growing::begin(hidden, true)?;
+    match file.lock().and_then(|()| file.rename(path)) {
+        Ok(()) => Ok(file),
+        Err(error) => {
+            file.remove();
+            Err(error)
+        }
     }
-    Err(io::Error::other("no free name"))
 }
 
 /// A journal that was left behind.
@@ -238,7 +254,7 @@ impl Taken {
 }
 
 /// The records of a journal up to the first that is damaged, and whether there is none.
-fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
+pub(super) fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
     let mut found = Vec::new();
     let Some(mut rest) = bytes.strip_prefix(HEAD.as_bytes()) else { return (found, false) };
     while !rest.is_empty() {

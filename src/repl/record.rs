@@ -1,29 +1,28 @@
 //! `record FILE`: commands and answers as a document that `puzzled test` holds; and the log that
 //! hears of every statement, for this and for the journal.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
 use std::path::Path;
 
 use super::commands::{self, Own};
 use super::journal::{Journal, What};
 use super::port::Port;
 use super::shell::Shell;
-use crate::kind::Verdict;
-use crate::render::sanitize;
+use crate::diag::Sink;
+use crate::host::{Growing, WriteError, shown};
+use crate::kind::{Verdict, names};
+use crate::session::resolve::Focus;
 use crate::session::{Event, stated};
-use crate::syntax::{self, parse_name};
-use crate::text::Source;
+use crate::syntax::{self, Statement, parse_document};
+use crate::text::{Source, Span};
 
 /// A document that is being recorded.
 #[derive(Debug)]
 struct Recording {
-    file: File,
+    file: Growing,
     /// The file as people are told.
     shown: String,
-    /// The puzzle that a command without a prefix goes to in the document, and whether `use` says so.
-    focus: Option<String>,
-    used: bool,
+    /// The puzzle that a command without a prefix goes to in the document.
+    focus: Focus<String>,
     /// What the statement at work answered last: puzzle, command, answer.
     answer: Option<(String, String, Option<String>)>,
     /// The declaration or the `use` at work.
@@ -31,29 +30,32 @@ struct Recording {
 }
 
 impl Recording {
-    fn begin(path: &Path, shown: String, start: &str) -> io::Result<Self> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(start.as_bytes())?;
-        let (answer, plain) = (None, None);
-        let mut recording = Self { file, shown, focus: None, used: false, answer, plain };
-        if let Some(last) = start.lines().last() {
-            recording.follow(last);
+    fn begin(path: &Path, shown: String, start: &str) -> Result<Self, WriteError> {
+        let mut file = Growing::begin(path, false)?;
+        if let Err(error) = file.add(start) {
+            file.remove();
+            return Err(error);
         }
+        let (answer, plain) = (None, None);
+        let mut recording = Self { file, shown, focus: Focus::default(), answer, plain };
+        recording.focus.begin(false);
+        recording.follow(start);
         Ok(recording)
     }
 
-    /// Follows the focus through a declaration or a `use`.
+    /// Follows the focus through declarations and `use`.
     fn follow(&mut self, text: &str) {
-        let Some((word, rest)) = text.split_once([' ', '\t']) else { return };
-        let name =
-            parse_name(rest.trim_start_matches([' ', '\t'])).map(|(_, name)| name.to_owned());
-        if word == "use" || !self.used {
-            self.used |= word == "use";
-            self.focus = name.ok();
+        for statement in parse_document(text, &names(), &mut Sink::new()).statements {
+            let name = |span: Span| text[span.range()].to_owned();
+            match statement {
+                Statement::Declaration(one) => self.focus.declare(name(one.name)),
+                Statement::Use(one) => self.focus.follow(Some(name(one.name))),
+                Statement::Command(_) | Statement::Broken(_) => {}
+            }
         }
     }
 
-    fn done(&mut self) -> io::Result<()> {
+    fn done(&mut self) -> Result<(), WriteError> {
         let answer = self.answer.take();
         let text = if let Some(text) = self.plain.take() {
             self.follow(&text);
@@ -64,14 +66,14 @@ impl Recording {
                 Some((_, command, None)) => format!("// {command} was stopped"),
                 Some((puzzle, command, Some(answer))) => {
                     let text = stated(&command, &answer);
-                    match self.focus.as_ref() {
+                    match self.focus.get() {
                         Some(focus) if *focus == puzzle => text,
                         _ => format!("{puzzle}: {text}"),
                     }
                 }
             }
         };
-        self.file.write_all(format!("{text}\n").as_bytes())
+        self.file.add(&format!("{text}\n"))
     }
 }
 
@@ -80,8 +82,10 @@ impl Recording {
 pub(super) struct Log {
     journal: Option<Journal>,
     recording: Option<Recording>,
-    /// What went wrong and was not told yet.
+    /// What went wrong and was not said yet.
     trouble: String,
+    /// Whether a recording could not be written, which was not said yet.
+    torn: bool,
 }
 
 impl Log {
@@ -111,6 +115,7 @@ impl Log {
             Event::Begin => {}
             Event::Done => {
                 if let Some(Err(error)) = self.recording.as_mut().map(Recording::done) {
+                    self.torn = true;
                     self.stop_recording(&error.to_string());
                 }
             }
@@ -121,14 +126,8 @@ impl Log {
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.add(what, &text())
         {
-            self.lose(&error);
+            self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
         }
-    }
-
-    /// A journal that cannot be written is none.
-    fn lose(&mut self, error: &io::Error) {
-        self.trouble += &format!("puzzled: no journal is kept from here on: {error}\n");
-        self.journal = None;
     }
 
     fn stop_recording(&mut self, why: &str) {
@@ -143,8 +142,9 @@ impl Log {
         if !fresh {
             self.stop_recording(&format!("a document cannot declare `{name}` again"));
         } else if let Some(recording) = &mut self.recording {
-            recording.focus = None;
-            if let Err(error) = recording.file.write_all(told.as_bytes()) {
+            recording.follow(told);
+            if let Err(error) = recording.file.add(told) {
+                self.torn = true;
                 self.stop_recording(&error.to_string());
             }
         }
@@ -153,6 +153,11 @@ impl Log {
     /// What went wrong since the last time.
     pub(super) fn settle(&mut self) -> String {
         std::mem::take(&mut self.trouble)
+    }
+
+    /// Whether a recording was lost since the last time.
+    pub(super) fn take_torn(&mut self) -> bool {
+        std::mem::take(&mut self.torn)
     }
 }
 
@@ -177,7 +182,7 @@ impl Shell {
             return self.complain(&text, port);
         }
         let path = commands::path(argument, self.home.clone());
-        let shown = sanitize(&path.to_string_lossy()).into_owned();
+        let shown = shown(&path);
         let budget = self.budget(port);
         let start = self.session.borrow_mut().save(&budget);
         match Recording::begin(&path, shown.clone(), &start) {
@@ -185,12 +190,7 @@ impl Shell {
                 self.log.recording = Some(recording);
                 port.say(&format!("recording to {shown}; `record off` ends it\n"));
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let text =
-                    format!("puzzled: {shown} exists; name a new file, or remove it first\n");
-                self.complain(&text, port);
-            }
-            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
         }
     }
 
@@ -200,16 +200,19 @@ impl Shell {
         let budget = self.budget(port);
         let digests = self.session.borrow_mut().digests(&budget);
         let shown = recording.shown;
-        match recording.file.write_all(digests.as_bytes()) {
+        match recording.file.add(&digests).and_then(|()| recording.file.sync()) {
             Ok(()) => port.say(&format!("recorded to {shown}; `puzzled test {shown}` holds it\n")),
-            Err(error) => self.complain(&format!("puzzled: cannot write {shown}: {error}\n"), port),
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
         }
     }
 
-    /// Ends what was begun: the REPL is left.
-    pub(super) fn leave(&mut self, port: &mut dyn Port) {
+    /// Ends what was begun: the REPL is left. The journal stays for `recover` if the session was
+    /// cut off.
+    pub(super) fn leave(&mut self, cut_off: bool, port: &mut dyn Port) {
         self.end_recording(port);
-        if let Some(journal) = self.log.journal.take() {
+        if let Some(journal) = self.log.journal.take()
+            && !(cut_off || self.closed)
+        {
             journal.end();
         }
     }
@@ -273,7 +276,7 @@ mod tests {
         for out in ["rotat 1", "undo 77", "list", "comment", "=> 9"] {
             assert!(!text.contains(out), "{out} in\n{text}");
         }
-        for line in ["m: goto two => {", "k: solve => {", "hint => ", "candidates r1c1 => "] {
+        for line in ["m: goto two => {", "\nsolve => {", "hint => ", "candidates r1c1 => "] {
             assert!(text.contains(line), "{line} in\n{text}");
         }
         assert!(told(&mut shell, "record off").contains("puzzled test"));

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::commands::Own;
-use super::journal::{Journal, Left, Taken, What, left};
+use super::journal::{Journal, Left, Taken, What, left, read};
 use super::port::Port;
 use super::shell::Shell;
 use crate::diag::{Severity, Sink};
@@ -92,10 +92,8 @@ impl Shell {
 
     /// Replays a journal and takes its puzzles over. It is deleted only if all of it came back.
     fn bring_back(&mut self, taken: Taken, port: &mut dyn Port) {
-        let budget = self.budget(port);
-        port.begin();
-        let replayed = replay(&taken, &budget);
-        port.end();
+        let work = |budget: &Budget| replay(&taken.records, budget);
+        let (replayed, _) = self.runner(port).compute("recover", work);
         let Some(Replayed { session, fault, failed }) = replayed else {
             return self
                 .complain("stopped; nothing is recovered yet, `recover` begins anew\n", port);
@@ -119,13 +117,13 @@ impl Shell {
             }
             names.push((entry.name, !known));
         }
-        self.used |= self.session.borrow_mut().adopt(session);
+        let focused = session.focused().map(String::from);
+        self.session.borrow_mut().adopt(session);
         for (name, fresh) in &names {
             let told = self.session.borrow().told(Some(name));
             self.log.replaced(name, &told, *fresh);
         }
-        let focused = self.session.borrow().focused().map(String::from);
-        if let Some(name) = focused.filter(|_| self.used) {
+        if let Some(name) = focused.filter(|name| self.session.borrow_mut().turn_to(name)) {
             let text = format!("use {name}");
             self.log.hear(&Event::Changed { puzzle: None, text: &text });
             self.log.hear(&Event::Done);
@@ -164,19 +162,32 @@ fn row(one: &Left, at: usize) -> String {
     format!("{at}  {}, {} ago", inputs(one.inputs), one.age())
 }
 
+/// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
+/// come back. None if it was stopped.
+pub(super) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, usize)> {
+    let (records, _) = read(bytes);
+    let records: Vec<_> = records.into_iter().map(|(what, text)| (what, text.to_owned())).collect();
+    replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
+}
+
 /// Runs what a journal holds in a session of its own. None if it was stopped.
-fn replay(taken: &Taken, budget: &Budget) -> Option<Replayed> {
+fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
+    // Each record was typed: a `use` holds until the next one or a declaration.
     let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };
-    for (what, text) in &taken.records {
+    for (what, text) in records {
         let source = Source::new("journal", text.as_str());
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
         let (mut whole, mode) = (Session::new(), Mode::Run { solve: false });
         let session = if *what == What::Whole { &mut whole } else { &mut all.session };
+        session.begin(true);
         let mut changed = false;
-        session.run(&source, &document, mode, budget, &mut sink, &mut |event, _| {
+        session.go_on(&source, &document, mode, budget, &mut sink, &mut |event, _| {
             changed |= matches!(event, Event::Changed { .. });
         });
+        if let Some(name) = session.focused().map(String::from) {
+            session.turn_to(&name);
+        }
         if budget.cancel.is_cancelled() {
             return None;
         }
@@ -252,7 +263,7 @@ mod tests {
         assert!(said.contains("`recover drop`") && !said.contains("more"), "{said}");
         say(&mut third, "recover");
         assert_eq!(told(&third), before);
-        third.leave(&mut Ear::default());
+        third.leave(false, &mut Ear::default());
         assert_eq!(start(&folder, "").1, "", "a clean exit leaves nothing behind");
         std::fs::remove_dir_all(folder).expect("removed");
     }
@@ -269,13 +280,13 @@ mod tests {
         let taken = left(&folder)[0].take().expect("it is free");
         let budget = Budget { cancel: Cancel::default(), ..Budget::unlimited() };
         budget.cancel.cancel();
-        assert!(replay(&taken, &budget).is_none());
+        assert!(replay(&taken.records, &budget).is_none());
         drop(taken);
         // In the way of something newer.
         say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");
         let (_, said) = say(&mut second, "recover");
         assert!(said.contains("`m` was led on here since"), "{said}");
-        second.leave(&mut Ear::default());
+        second.leave(false, &mut Ear::default());
         // Cut off in the middle of a record.
         let path = std::fs::read_dir(&folder).expect("a folder").flatten().next().expect("a file");
         let mut bytes = std::fs::read(path.path()).expect("a journal");
@@ -285,7 +296,7 @@ mod tests {
         let (_, said) = say(&mut third, "recover");
         assert_eq!(said, "recovered 2 inputs; the last one was damaged and is left out\n");
         assert_eq!(told(&third), before);
-        third.leave(&mut Ear::default());
+        third.leave(false, &mut Ear::default());
         assert!(left(&folder).is_empty());
         std::fs::remove_dir_all(folder).expect("removed");
     }

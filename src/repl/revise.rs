@@ -1,49 +1,28 @@
 //! `edit`: the last input, or a declaration, in the editor that people like; what is saved runs.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitStatus};
+
+use tempfile::{Builder, TempPath};
 
 use super::commands::Own;
 use super::port::Port;
 use super::shell::{Flow, Shell};
 use crate::diag::{Severity, Sink, clip, nearest};
 use crate::render::sanitize;
+use crate::search::Budget;
 use crate::session::{self, Revised};
 use crate::syntax::Statement;
 use crate::text::Source;
 
-/// A file that goes away with its owner.
-struct Draft(PathBuf);
-
-impl Draft {
-    /// A new file with that text, which nobody else can read. Its ending tells editors the language.
-    fn new(text: &str) -> std::io::Result<Self> {
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let folder = std::env::temp_dir();
-        let mut last = std::io::Error::other("no free name");
-        for number in 0..100 {
-            let path = folder.join(format!("puzzled-{}-{number}.puzzle", std::process::id()));
-            match options.open(&path) {
-                Ok(mut file) => {
-                    let draft = Self(path);
-                    file.write_all(text.as_bytes())?;
-                    return Ok(draft);
-                }
-                Err(error) => last = error,
-            }
-        }
-        Err(last)
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+/// A new file with that text, which nobody else can read and which goes away with its owner. Its
+/// ending says the language to editors.
+fn new_draft(text: &str) -> std::io::Result<TempPath> {
+    let mut builder = Builder::new();
+    let mut file = builder.prefix("puzzled-").suffix(".puzzle").tempfile()?;
+    file.write_all(text.as_bytes())?;
+    Ok(file.into_temp_path())
 }
 
 /// The editor that the environment names.
@@ -115,14 +94,14 @@ impl Shell {
         } else {
             format!("{text}\n")
         };
-        let draft = match Draft::new(&text) {
+        let draft = match new_draft(&text) {
             Ok(draft) => draft,
             Err(error) => {
                 self.complain(&format!("puzzled: cannot write a draft: {error}\n"), port);
                 return None;
             }
         };
-        let ended = open(&editor, &draft.0);
+        let ended = open(&editor, &draft);
         // Keys that were meant for the editor stop nothing here.
         self.cancel.clear();
         match ended {
@@ -138,7 +117,7 @@ impl Shell {
                 return None;
             }
         }
-        match std::fs::read(&draft.0) {
+        match std::fs::read(&draft) {
             Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
             Err(error) => {
                 self.complain(&format!("puzzled: cannot read the draft: {error}\n"), port);
@@ -157,14 +136,13 @@ impl Shell {
         if source.slice(one.name) != name {
             return None;
         }
-        let budget = self.budget(port);
-        port.begin();
         let revised = if sink.found().iter().any(|found| found.severity() == Severity::Error) {
             None
         } else {
-            self.session.borrow_mut().revise(&source, one, &budget, &mut sink)
+            let mut session = self.session.borrow_mut();
+            let work = |budget: &Budget| session.revise(&source, one, budget, &mut sink);
+            self.runner(port).compute("edit", work).0
         };
-        port.end();
         if revised.is_some() {
             let told = self.session.borrow().told(Some(name));
             self.log.replaced(name, &told, false);

@@ -115,7 +115,7 @@ fn a_pasted_block_runs_statement_by_statement() {
     );
     assert!(err.starts_with("<repl:2>:1:14: advice"), "{err}");
     assert!(err.contains("took "), "{err}");
-    assert_eq!(talk.shell.prompt(), "one @0> ");
+    assert_eq!(talk.shell.prompt(), "three @0> ");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn bad_input_changes_no_state() {
         ("help a b", "syntax::trailing-text"),
         ("load /no/such/file", "cannot read /no/such/file"),
         ("load /", "it is a folder"),
-        ("save /", "no regular file"),
+        ("save /", "not a regular file"),
         ("help zzzzzzzz", "there is no help"),
         ("explain command::unknwn-verb", "`command::unknown-verb`"),
         ("show => 9", ""),

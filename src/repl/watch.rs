@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -14,8 +14,7 @@ use super::port::Port;
 use super::shell::Shell;
 use super::slips::duplicate;
 use crate::diag::{Severity, among};
-use crate::host::{Timer, read_file};
-use crate::render::sanitize;
+use crate::host::{Step, read_file, shown};
 use crate::session::live::{Checked, Live, Thread};
 use crate::session::{Event, Mode};
 use crate::syntax::{self, Statement};
@@ -32,7 +31,7 @@ const UNREAD: u64 = 0;
 
 /// A file that is watched.
 pub(super) struct Watched {
-    file: String,
+    file: PathBuf,
     shown: String,
     /// When it was changed last, its size, and whether that tells that it is the same.
     stamp: Option<(SystemTime, u64, bool)>,
@@ -44,7 +43,7 @@ pub(super) struct Watched {
     readable: bool,
 }
 
-fn stamp(file: &str) -> Option<(SystemTime, u64, bool)> {
+fn stamp(file: &Path) -> Option<(SystemTime, u64, bool)> {
     let data = std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file)?;
     let when = data.modified().ok()?;
     let settled = SystemTime::now().duration_since(when).is_ok_and(|age| age > TICK);
@@ -66,17 +65,16 @@ impl Shell {
                 None => self.complain("nothing is watched; `watch FILE` begins\n", port),
             };
         }
-        let path: PathBuf = commands::path(argument, self.home.clone());
-        let file = path.to_string_lossy().into_owned();
-        let shown = sanitize(&file).into_owned();
-        if std::fs::metadata(&path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
-            let text = format!("puzzled: cannot read {shown}: it is no regular file\n");
+        let file = commands::path(argument, self.home.clone());
+        let shown = shown(&file);
+        if std::fs::metadata(&file).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+            let text = format!("puzzled: cannot read {shown}: it is not a regular file\n");
             return self.complain(&text, port);
         }
         let stamp = stamp(&file);
         match read_file(&file) {
             Err(error) => {
-                self.complain(&format!("puzzled: {}\n", sanitize(&error.to_string())), port);
+                self.complain(&format!("puzzled: {error}\n"), port);
             }
             Ok(source) => {
                 let (live, known, text) = (Live::new(), BTreeMap::new(), source.text().to_owned());
@@ -101,7 +99,7 @@ impl Shell {
         match read_file(&watched.file) {
             Err(error) => {
                 if std::mem::replace(&mut watched.readable, false) {
-                    port.say(&format!("puzzled: {}\n", sanitize(&error.to_string())));
+                    port.say(&format!("puzzled: {error}\n"));
                 }
             }
             Ok(source) => {
@@ -161,12 +159,12 @@ impl Shell {
                 free.insert(UNREAD);
             }
         }
-        let focus = checked.document.statements.iter().rev().find_map(|one| match one {
-            Statement::Use(one) => Some(checked.source.slice(one.name).to_owned()),
+        let declared = checked.document.statements.iter().rev().find_map(|one| match one {
+            Statement::Declaration(one) => Some(checked.source.slice(one.name)),
             _ => None,
         });
-        if let Some(name) = focus.filter(|name| first && self.has(name)) {
-            self.used |= self.session.borrow_mut().turn_to(&name);
+        if let Some(name) = declared.filter(|name| first && self.has(name)) {
+            self.session.borrow_mut().turn_to(name);
         }
         watched.known = here;
         if first {
@@ -196,36 +194,28 @@ impl Shell {
         name: &str,
         port: &mut dyn Port,
     ) -> bool {
-        let budget = self.budget(port);
-        let timer = Timer::new(self.limits.time, &self.cancel);
+        let mut runner = self.runner(port);
         let mut shown = 0;
         let mode = Mode::Run { solve: false };
         let source = &checked.source;
-        let part = checked.run(thread, mode, &budget, &mut |event, sink| match event {
-            Event::Begin => {
-                port.begin();
-                timer.begin();
-            }
-            Event::Answer { puzzle, command, text, .. } => {
-                port.end();
-                self.answers.borrow_mut().add(self.number, command, text);
-                if !port.answer(&self.settings.shape.of(Some(puzzle), command, text)) {
-                    self.closed = true;
-                    self.cancel.cancel();
+        let part = checked.run(thread, mode, &runner.budget(), &mut |event, sink| {
+            runner.hear(event, sink, &mut |step| match step {
+                Step::Event { event: Event::Answer { puzzle, command, text, .. }, .. } => {
+                    self.answers.borrow_mut().add(self.number, command, text);
+                    if !port.answer(&self.settings.shape.of(Some(puzzle), command, text)) {
+                        self.closed = true;
+                        self.cancel.cancel();
+                    }
                 }
-                port.begin();
-            }
-            Event::Changed { .. } => {}
-            Event::Done => {
-                port.end();
-                timer.end();
-                let found = sink.take();
-                self.failed |= found.iter().any(|one| one.severity() == Severity::Error);
-                if !found.is_empty() && shown < LIMIT {
-                    port.report(source, &found, LIMIT - shown);
-                    shown += found.len();
+                Step::Event { .. } => {}
+                Step::Found(found) => {
+                    self.failed |= found.iter().any(|one| one.severity() == Severity::Error);
+                    if shown < LIMIT {
+                        port.report(source, &found, LIMIT - shown);
+                        shown += found.len();
+                    }
                 }
-            }
+            });
         });
         if part.focused().is_none_or(|focus| focus != name)
             || part.entries().iter().all(|one| one.prompt.is_none())

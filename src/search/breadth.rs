@@ -1,9 +1,11 @@
 //! The breadth-first search that every puzzle can fall back on.
 
+mod growth;
+
 use super::index::{Dense, Free, Index, hash_of};
 use super::skips::Skips;
 use super::store::Store;
-use super::{Budget, Outcome, Space, Stop};
+use super::{Budget, Charge, Outcome, Space, Stop};
 
 /// Parent of a start.
 const NONE: u32 = u32::MAX;
@@ -11,8 +13,6 @@ const NONE: u32 = u32::MAX;
 const FIRST_ROOM: usize = 256;
 /// Most states that room is made for at once because they are expected: about 4 MB.
 const MOST_EXPECTED: usize = 1 << 17;
-/// States that room is made for at a time, once there are many.
-const MORE_ROOM: usize = 1024;
 
 /// Most successors that the buffer for them is kept for.
 const MOST_SCRATCH: usize = 4096;
@@ -41,8 +41,10 @@ enum Slot {
 /// order, a free move after all others. So the path that is kept for a state is the first of its
 /// shortest ones, and the answers do not depend on how often the search was stopped.
 ///
-/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes a state, 5.0 to 6.3 for its slots, and
-/// 4 for each open state where the space makes notes. Growing copies no states.
+/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes a state, 5.0 to 7.5 for its slots (6.3
+/// when memory is scarce), and 4 for each open state where the space makes notes. Growing copies no
+/// states, but fills a new table. It looks at the cancel flag every few thousand states and can be
+/// stopped there; the next call goes on with it.
 pub struct Search<S: Space> {
     pub(super) space: S,
     pub(super) states: Store<S::State>,
@@ -51,6 +53,8 @@ pub struct Search<S: Space> {
     moves: Store<S::Move>,
     starts: usize,
     index: Index,
+    /// States that are in the index: all of them, unless a stop interrupted its growing.
+    indexed: usize,
     /// In the place of the index, where the space numbers its states densely.
     dense: Option<Dense>,
     room: usize,
@@ -63,6 +67,7 @@ pub struct Search<S: Space> {
     pub(super) goals: Vec<u32>,
     scratch: Vec<(S::Move, S::State)>,
     skips: Option<Skips>,
+    charge: Charge,
 }
 
 /// Where a search shall halt of its own.
@@ -127,6 +132,7 @@ impl<S: Space> Search<S> {
             moves: Store::new(),
             starts: usize::MAX,
             index: Index::new(),
+            indexed: 0,
             dense,
             room: 0,
             layers: vec![0],
@@ -135,12 +141,17 @@ impl<S: Space> Search<S> {
             goals: Vec::new(),
             scratch: Vec::new(),
             skips: None,
+            charge: Charge::default(),
         };
         // A table of dense numbers tells of no number without another look.
         search.skips = (search.dense.is_none() && search.space.skips()).then(Skips::default);
         let expected = search.space.expected_states().min(MOST_EXPECTED);
         let room = expected.max(2 * starts.len()).max(FIRST_ROOM);
-        search.grow(room);
+        let made = [room, FIRST_ROOM.max(2 * starts.len())].into_iter().any(|room| {
+            let slots = search.index.slots_for(room, 4);
+            search.grow(room, slots, &Budget::unlimited()).is_ok()
+        });
+        assert!(made, "there is memory for the start of a search");
         let mut companions = Vec::new();
         let mut seeds = 0;
         for state in starts {
@@ -184,6 +195,9 @@ impl<S: Space> Search<S> {
             Until::Expanded(more) => (self.cursor as u64).saturating_add(more),
             _ => u64::MAX,
         };
+        if let Err(stop) = self.ready(budget) {
+            return Halt::Stopped(stop);
+        }
         let halt = loop {
             let reached = match until {
                 Until::Goal => !self.goals.is_empty(),
@@ -202,13 +216,24 @@ impl<S: Space> Search<S> {
             if self.cursor.is_multiple_of(1024) {
                 self.publish(budget);
             }
-            let stop = budget.check(self.cursor as u64, self.bytes(self.room));
+            let stop = budget.check(self.cursor as u64, 0);
             if let Err(stop) = stop.and_then(|()| self.expand(budget)) {
                 break Halt::Stopped(stop);
             }
         };
+        self.charge.set(self.bytes(), budget);
         self.publish(budget);
         halt
+    }
+
+    /// Charges what the search holds, and finishes what a stop interrupted: [`Search::id_of`] has to
+    /// look through a list until this was called.
+    ///
+    /// # Errors
+    /// The budget's stop, if the search was stopped while its table grew.
+    pub fn ready(&mut self, budget: &Budget) -> Result<(), Stop> {
+        self.charge.set(self.bytes(), budget);
+        self.fill_index(budget)
     }
 
     /// Searches for a goal: the number of the first one discovered, which is at the least depth.
@@ -226,7 +251,7 @@ impl<S: Space> Search<S> {
             expanded: self.cursor as u64,
             frontier: (self.states.len() - self.cursor) as u64,
             depth: self.layers.len() as u64 - 1,
-            bytes: self.bytes(self.room),
+            bytes: self.bytes(),
         }
     }
 
@@ -244,7 +269,10 @@ impl<S: Space> Search<S> {
     pub fn id_of(&self, state: &S::State) -> Option<u32> {
         match &self.dense {
             Some(dense) => dense.id(self.space.dense_number(state)),
-            None => self.find(state).ok(),
+            None => self.find(state).ok().or_else(|| {
+                let mut rest = self.indexed..self.states.len();
+                rest.find(|&id| self.states[id] == *state).map(|id| id as u32)
+            }),
         }
     }
 
@@ -357,18 +385,12 @@ impl<S: Space> Search<S> {
         found.clear();
         let state = &self.states[self.cursor];
         let skip = self.skips.as_mut().map_or(0, |skips| skips.take(self.cursor));
-        let held = self.bytes(self.room);
         // What a stop leaves in `found` is dropped: the state is expanded anew.
-        self.space.successors_within(state, skip, budget, held, &mut found)?;
+        self.space.successors_within(state, skip, budget, &mut found)?;
         // Each successor may bring its companion by a free move.
         let needed = self.states.len() + 2 * found.len();
         if needed > self.room {
-            let room = needed.max(self.room + (self.room / 4).min(MORE_ROOM));
-            let notes = self.skips.as_ref().map_or(0, |skips| skips.growth(needed)) as u64;
-            if room > NONE as usize || self.bytes(room) + notes >= budget.bytes {
-                return Err(Stop::Memory);
-            }
-            self.grow(room);
+            self.make_room(needed, budget)?;
         }
         let parent = self.cursor as u32;
         let came = self.cursor.checked_sub(self.starts).map(|link| self.moves[link]);
@@ -407,7 +429,10 @@ impl<S: Space> Search<S> {
         let id = self.states.len() as u32;
         match (slot, &mut self.dense) {
             (Slot::Number(number), Some(dense)) => dense.fill(number, id),
-            (Slot::Free(free), _) => self.index.fill(free, id),
+            (Slot::Free(free), _) => {
+                self.index.fill(free, id);
+                self.indexed = id as usize + 1;
+            }
             (Slot::Number(_), None) => unreachable!("numbers come from the dense table"),
         }
         if self.space.is_goal(&state)
@@ -417,44 +442,6 @@ impl<S: Space> Search<S> {
         }
         self.states.push(state);
         id
-    }
-
-    /// Gives back what was kept for states that will not come.
-    fn settle(&mut self) {
-        self.states.shrink_to_fit();
-        self.links.shrink_to_fit();
-        self.moves.shrink_to_fit();
-        self.room = self.states.len();
-        self.skips = None;
-    }
-
-    /// Makes room for `room` states.
-    fn grow(&mut self, room: usize) {
-        self.states.reserve(room);
-        self.links.reserve(room);
-        self.moves.reserve(room);
-        self.room = room;
-        if self.dense.is_some() {
-            return;
-        }
-        let slots = self.index.slots_for(room);
-        if slots == self.index.slots() {
-            return;
-        }
-        self.index.reset(slots);
-        for (id, state) in self.states.iter().enumerate() {
-            let free = self.index.find(hash_of(state), |_| false);
-            self.index.fill(free.expect_err("no state is in the table twice"), id as u32);
-        }
-    }
-
-    /// Bytes that the search holds when it has room for `room` states.
-    fn bytes(&self, room: usize) -> u64 {
-        let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + self.space.heap_bytes();
-        let table =
-            self.dense.as_ref().map_or_else(|| 4 * self.index.slots_for(room), Dense::bytes);
-        let notes = self.skips.as_ref().map_or(0, Skips::bytes);
-        (room * each + table + notes + 4 * self.layers.len()) as u64
     }
 
     fn publish(&self, budget: &Budget) {

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::Account;
+
 /// A flag that asks a running computation to stop at its next convenient place.
 ///
 /// Clones share the flag. Engines look at it at least every few milliseconds.
@@ -22,6 +24,10 @@ impl Cancel {
 
     /// Whether a stop has been asked for.
     pub fn is_cancelled(&self) -> bool {
+        #[cfg(test)]
+        if super::looks::look() {
+            return true;
+        }
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -60,8 +66,11 @@ impl Progress {
 pub struct Budget {
     /// States that may be expanded (counted over the whole life of the search).
     pub states: u64,
-    /// Bytes that the search may hold.
+    /// Bytes that may be charged to the account: this search, all others of the process, and
+    /// whatever else holds much memory.
     pub bytes: u64,
+    /// Where memory is charged.
+    pub account: Account,
     /// The stop flag.
     pub cancel: Cancel,
     /// Where to publish figures, if anyone looks.
@@ -77,7 +86,13 @@ impl Default for Budget {
 impl Budget {
     /// No limit but the cancel flag.
     pub fn unlimited() -> Self {
-        Self { states: u64::MAX, bytes: u64::MAX, cancel: Cancel::default(), progress: None }
+        Self {
+            states: u64::MAX,
+            bytes: u64::MAX,
+            account: Account::default(),
+            cancel: Cancel::default(),
+            progress: None,
+        }
     }
 
     /// The same budget with a limit on states expanded.
@@ -94,21 +109,38 @@ impl Budget {
         self
     }
 
-    /// `Err` with the reason when a computation that has expanded `states` states and holds
-    /// `bytes` bytes has to stop now.
+    /// `Err` with the reason when a computation that has expanded `states` states and holds `more`
+    /// bytes beyond those that are charged has to stop now.
     ///
     /// # Errors
     /// The first limit that is reached: cancelled, states, memory, in this order.
-    pub fn check(&self, states: u64, bytes: u64) -> Result<(), Stop> {
+    pub fn check(&self, states: u64, more: u64) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {
             Err(Stop::Cancelled)
         } else if states >= self.states {
             Err(Stop::States)
-        } else if bytes >= self.bytes {
-            Err(Stop::Memory)
         } else {
-            Ok(())
+            self.fits(more)
         }
+    }
+
+    /// Whether `more` bytes fit beside those that are charged; idle searches are dropped for them.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when they do not fit.
+    pub fn fits(&self, more: u64) -> Result<(), Stop> {
+        // What is charged has to stay below the limit.
+        let room = self.bytes.saturating_sub(more);
+        if self.account.held() < room || room > 0 && self.account.shrink_to(room - 1) {
+            Ok(())
+        } else {
+            Err(Stop::Memory)
+        }
+    }
+
+    /// Bytes that are left before idle searches have to be dropped.
+    pub fn free(&self) -> u64 {
+        self.bytes.saturating_sub(self.account.held())
     }
 }
 
@@ -117,10 +149,21 @@ impl Budget {
 pub enum Stop {
     /// Someone asked it to stop: Ctrl-C, a timer, or a newer edit.
     Cancelled,
-    /// The budget of states is used up.
+    /// The limit of states is reached.
     States,
-    /// The budget of memory is used up.
+    /// The limit of memory is reached, or the system has no more.
     Memory,
+}
+
+impl Stop {
+    /// Why it stopped, in words that end a message.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Cancelled => "stopped",
+            Self::States => "stopped at the limit of states (`--states`)",
+            Self::Memory => "stopped at the limit of memory (`--memory`)",
+        }
+    }
 }
 
 /// How a search ended. The three never blur: no answer is not the same as no solution.

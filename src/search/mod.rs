@@ -1,9 +1,12 @@
 //! Floor 2: searches over implicit graphs that can stop, tell how far they came, and go on.
 //! Nothing here knows text, colours or clocks.
 
+mod account;
 mod breadth;
 mod budget;
 mod index;
+#[cfg(test)]
+mod looks;
 mod shortest;
 mod skips;
 mod space;
@@ -11,6 +14,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub use account::{Account, Charge, Kept, Lines, Work};
 pub use breadth::{Figures, Halt, Search, Until};
 pub use budget::{Budget, Cancel, Outcome, Progress, Stop};
 pub use shortest::{PathCursor, Shortest};

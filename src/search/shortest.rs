@@ -2,7 +2,10 @@
 
 use num_bigint::BigUint;
 
-use super::{Budget, Halt, Search, Space, Stop, Until};
+use super::{Budget, Charge, Halt, Search, Space, Stop, Until};
+
+/// Bytes of values carried along paths that are not worth counting.
+const SMALL: usize = 1 << 16;
 
 /// The part of a search that lies on shortest paths: for every depth, the states from which a goal
 /// is reached in exactly the moves that are left.
@@ -16,9 +19,11 @@ pub struct Shortest {
     /// Numbers in ascending order, from depth `depth` down to depth 0: `useful[0]` are the goals.
     /// A state is useful where a path can go on from it by a move of cost 1, or where it is a goal.
     useful: Vec<Vec<u32>>,
-    /// The layer that is being made, and how much of its source is done.
-    partial: Vec<u32>,
+    /// The layer that is being made, a bit for each state of that depth, and how much of its source
+    /// is done.
+    partial: Vec<u64>,
     done: usize,
+    charge: Charge,
 }
 
 /// Where a lazy walk over all shortest paths stands. See [`Shortest::next_path`].
@@ -64,6 +69,7 @@ impl Shortest {
                     useful: vec![goals],
                     partial: Vec::new(),
                     done: 0,
+                    charge: Charge::default(),
                 }
             })),
         }
@@ -81,7 +87,8 @@ impl Shortest {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.useful.iter().map(|layer| 4 * layer.capacity() as u64).sum()
+        let layers = self.useful.iter().map(Vec::capacity).sum::<usize>();
+        (4 * layers + 8 * self.partial.capacity()) as u64
     }
 
     /// Does the backward pass, or what is left of it. Costs one expansion for every state above
@@ -94,39 +101,53 @@ impl Shortest {
         let mut back = Vec::new();
         let mut edges = Vec::new();
         let goal = &search.states[self.useful[0][0] as usize];
-        let held = search.figures().bytes + self.bytes();
-        let backwards = search.space.predecessors_within(goal, budget, held, &mut back)?;
+        self.charge.set(self.bytes(), budget);
+        let backwards = search.space.predecessors_within(goal, budget, &mut back)?;
         while !self.is_ready() {
             let depth = self.depth - self.useful.len();
             let layer = search.layers[depth]..search.layers[depth + 1];
             let source =
                 if backwards { self.useful.last().map_or(0, Vec::len) } else { layer.len() };
+            if self.done == 0 {
+                let words = layer.len().div_ceil(64);
+                budget.fits(8 * words as u64)?;
+                self.partial = vec![0; words];
+            }
             while self.done < source {
                 if self.done.is_multiple_of(256) {
-                    let bytes = search.figures().bytes + self.bytes();
-                    budget.check(0, bytes + 4 * self.partial.len() as u64)?;
+                    self.charge.set(self.bytes(), budget);
+                    budget.check(0, 0)?;
                 }
                 if backwards {
                     let target = self.useful[self.useful.len() - 1][self.done];
                     back.clear();
                     let target = &search.states[target as usize];
-                    let held = search.figures().bytes + self.bytes();
-                    search.space.predecessors_within(target, budget, held, &mut back)?;
+                    search.space.predecessors_within(target, budget, &mut back)?;
                     let known = back.iter().filter_map(|state| search.id_of(state));
-                    self.partial.extend(known.filter(|id| layer.contains(id)));
+                    for id in known.filter(|id| layer.contains(id)) {
+                        let bit = id - layer.start;
+                        self.partial[bit as usize / 64] |= 1 << (bit % 64);
+                    }
                 } else {
                     let id = layer.start + self.done as u32;
                     self.edges(search, id, depth, &mut edges);
                     if !edges.is_empty() {
-                        self.partial.push(id);
+                        self.partial[self.done / 64] |= 1 << (self.done % 64);
                     }
                 }
                 self.done += 1;
             }
-            let mut made = std::mem::take(&mut self.partial);
-            made.sort_unstable();
-            made.dedup();
-            made.shrink_to_fit();
+            let count: u32 = self.partial.iter().map(|word| word.count_ones()).sum();
+            budget.fits(4 * u64::from(count))?;
+            let mut made = Vec::with_capacity(count as usize);
+            for (&word, first) in self.partial.iter().zip((layer.start..).step_by(64)) {
+                let mut rest = word;
+                while rest != 0 {
+                    made.push(first + rest.trailing_zeros());
+                    rest &= rest - 1;
+                }
+            }
+            self.partial = Vec::new();
             self.useful.push(made);
             self.done = 0;
         }
@@ -250,7 +271,9 @@ impl Shortest {
             let mut next: Vec<(u32, T)> = Vec::new();
             for (at, (id, value)) in values.iter().enumerate() {
                 if at.is_multiple_of(256) {
-                    budget.check(0, 0)?;
+                    let lists = values.capacity() + next.capacity();
+                    budget
+                        .check(0, (lists * size_of::<(u32, T)>()).saturating_sub(SMALL) as u64)?;
                 }
                 if self.is_useful(*id, depth) {
                     self.edges(search, *id, depth, &mut edges);
@@ -325,7 +348,9 @@ impl Shortest {
             let mut next = Vec::new();
             for (at, &id) in self.useful[self.depth - depth].iter().enumerate() {
                 if at.is_multiple_of(256) {
-                    budget.check(0, 0)?;
+                    let lists: usize = values.capacity() + next.capacity();
+                    budget
+                        .check(0, (lists * size_of::<(u32, T)>()).saturating_sub(SMALL) as u64)?;
                 }
                 self.edges(search, id, depth, &mut edges);
                 let mut sum: Option<T> = None;

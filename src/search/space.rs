@@ -89,8 +89,8 @@ pub trait Space {
     }
 
     /// [`successors_but`](Self::successors_but) for spaces in which a state may have so many
-    /// successors, or finding them may take so long, that the budget has to be looked at on the way;
-    /// `held` is the number of bytes that the search holds besides `out`.
+    /// successors, or finding them may take so long, that the budget must be looked at on the way.
+    /// What the search holds is charged; what `out` holds is not.
     ///
     /// # Errors
     /// The budget's stop. What is in `out` is of no use then; asking again starts again.
@@ -99,7 +99,6 @@ pub trait Space {
         state: &Self::State,
         skip: u32,
         _budget: &Budget,
-        _held: u64,
         out: &mut Vec<(Self::Move, Self::State)>,
     ) -> Result<(), Stop> {
         self.successors_but(state, skip, out);
@@ -114,7 +113,6 @@ pub trait Space {
         &self,
         state: &Self::State,
         _budget: &Budget,
-        _held: u64,
         out: &mut Vec<Self::State>,
     ) -> Result<bool, Stop> {
         Ok(self.predecessors(state, out))

@@ -341,3 +341,93 @@ fn layers_are_told_when_they_are_whole() {
         assert_eq!(paused.layers(), whole);
     }
 }
+
+/// A plane on which every place has four neighbours; reaches a million places in 707 moves.
+struct Plane;
+
+impl Space for Plane {
+    type State = (i32, i32);
+    type Move = u8;
+    fn starts(&self, out: &mut Vec<(i32, i32)>) {
+        out.push((0, 0));
+    }
+    fn successors(&self, &(x, y): &(i32, i32), out: &mut Vec<(u8, (i32, i32))>) {
+        out.extend([(0, (x - 1, y)), (1, (x + 1, y)), (2, (x, y - 1)), (3, (x, y + 1))]);
+    }
+    fn is_goal(&self, &(x, y): &(i32, i32)) -> bool {
+        x + y == 500 && y == 1
+    }
+}
+
+#[test]
+fn a_search_can_be_stopped_at_any_look_while_its_table_grows() {
+    let budget = Budget::unlimited();
+    let million = Until::Discovered(1_000_000);
+    let mut whole = Search::new(Plane);
+    assert_eq!(whole.advance(million, &budget), Halt::Reached);
+    let mut draw = Draw(0x5eed);
+    let mut search = Search::new(Plane);
+    let (mut stops, mut growing) = (0, 0);
+    loop {
+        looks::stop_at(1 + draw.below(5000));
+        let halt = search.advance(million, &budget);
+        // A slice of the new table, or the successors of a state.
+        assert!(looks::counts().most <= 4096, "{} slots", looks::counts().most);
+        looks::stop_at(0);
+        if halt == Halt::Reached {
+            break;
+        }
+        assert_eq!(halt, Halt::Stopped(Stop::Cancelled));
+        stops += 1;
+        if search.ready(&budget.clone().with_states(0)).is_ok() && stops % 16 == 0 {
+            // Every state is found, at once or in the list of those that are not in the table yet.
+            let id = draw.below(u64::from(search.discovered())) as u32;
+            assert_eq!(search.id_of(search.state(id)), Some(id));
+        }
+    }
+    assert_eq!(search.figures(), whole.figures());
+    for id in (0..1_000_000).step_by(977) {
+        assert_eq!(search.state(id), whole.state(id));
+        assert_eq!(search.id_of(whole.state(id)), Some(id));
+    }
+    // The same with stops inside the growing alone.
+    let mut search = Search::new(Plane);
+    while {
+        looks::stop_at(0);
+        let before = search.figures().expanded;
+        looks::stop_at(3);
+        let halt = search.advance(Until::Discovered(50_000), &budget);
+        growing += usize::from(search.figures().expanded == before);
+        let id = draw.below(u64::from(search.discovered())) as u32;
+        assert_eq!(search.id_of(search.state(id)), Some(id));
+        halt != Halt::Reached
+    } {}
+    looks::stop_at(0);
+    assert!(stops > 100 && growing > 10, "{stops} stops, {growing} while growing");
+}
+
+#[test]
+fn searches_share_the_memory_of_an_account() {
+    let budget = Budget::unlimited().with_bytes(2 << 20);
+    let mut idle: Vec<Kept<Search<Plane>>> = (0..5).map(|_| Kept::default()).collect();
+    for slot in &mut idle {
+        let mut search = slot.open(&budget, || Search::new(Plane));
+        assert_eq!(search.advance(Until::Exhausted, &budget), Halt::Stopped(Stop::Memory));
+        // Each gets nearly all of it, because those before it are idle.
+        assert!(search.figures().bytes > 3 << 19, "{:?}", search.figures());
+        assert!(budget.account.held() <= 2 << 20);
+    }
+    let held = |slot: &Kept<Search<Plane>>| slot.look(|search| search.is_some());
+    assert!(!held(&idle[0]) && !held(&idle[3]) && held(&idle[4]));
+    // A search that goes on does so with the same figures as one that ran through.
+    let figures = idle[4].look(|search| search.map(Search::figures));
+    let again = idle[1].open(&budget, || Search::new(Plane)).advance(Until::Exhausted, &budget);
+    assert_eq!(again, Halt::Stopped(Stop::Memory));
+    let wide = budget.clone().with_bytes(8 << 20);
+    let more = idle[1].open(&wide, || Search::new(Plane)).advance(Until::Expanded(10), &wide);
+    assert_eq!(more, Halt::Reached);
+    let other = idle[1].look(|search| search.map(|one| one.figures().expanded - 10));
+    assert_eq!(other, figures.map(|figures| figures.expanded));
+    drop(idle);
+    assert_eq!(budget.account.held(), 0);
+}

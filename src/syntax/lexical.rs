@@ -3,12 +3,23 @@
 /// The byte that begins a command to a terminal.
 pub(super) const ESC: u8 = 0x1b;
 
-/// The first brace or control character. Looks at 64 bytes at a time, which compiles to vectors.
+/// The byte order mark. It has a meaning only at the start of a file.
+pub(super) const BOM: &str = "\u{feff}";
+
+/// Whether a text holds a control character other than a tab or a line end, or a byte order mark.
+/// No kind gives such a character a meaning.
+pub fn has_bad_character(text: &str) -> bool {
+    let control = |byte: u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r') || byte == 127;
+    text.bytes().any(control) || memchr::memmem::find(text.as_bytes(), BOM.as_bytes()).is_some()
+}
+
+/// The first brace, control character, or byte that may begin a byte order mark. Looks at 64 bytes at a time, which compiles to vectors.
 #[allow(clippy::needless_bitwise_bool)] // branches would keep it from doing so
 pub(super) fn first_notable(bytes: &[u8]) -> Option<usize> {
     let notable = |byte: u8| {
         let control = (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
-        control | (byte == 127) | (byte == b'{') | (byte == b'}')
+        let mark = byte == BOM.as_bytes()[0];
+        control | mark | (byte == 127) | (byte == b'{') | (byte == b'}')
     };
     let mut chunks = bytes.chunks_exact(64);
     let mut at = 0;

@@ -16,5 +16,6 @@ pub use args::{Args, Fragment};
 pub use body::{Cut, Line, body_lines, expected_lines, row_parts, uncommented};
 pub use document::parse_document;
 pub use kinds::{Kinds, Takes};
+pub use lexical::has_bad_character;
 pub use statement::{Command, Declaration, Document, Expected, Statement, Use};
 pub use token::{parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_word};

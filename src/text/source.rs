@@ -9,8 +9,10 @@ use super::{Encoding, LineIndex, Position, Span};
 pub struct Source {
     name: String,
     text: String,
-    /// Byte ranges of the original that were no UTF-8; each such byte is a `?` in the text.
+    /// Byte ranges of the original that are not UTF-8; each such byte is a `?` in the text.
     broken: Vec<Span>,
+    /// The bytes as they came, if the text differs from them.
+    original: Option<Vec<u8>>,
     lines: OnceLock<LineIndex>,
     first_line: u32,
 }
@@ -22,17 +24,18 @@ impl Source {
             name: name.into(),
             text: text.into(),
             broken: Vec::new(),
+            original: None,
             lines: OnceLock::new(),
             first_line: 0,
         }
     }
 
-    /// Bytes from outside. A byte that is no UTF-8 becomes a `?`, so that every offset stays what
+    /// Bytes from outside. A byte that is not UTF-8 becomes a `?`, so that every offset stays what
     /// it was in the file, and its place is kept for a diagnostic ([`Source::broken`]).
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         let mut broken: Vec<Span> = Vec::new();
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
+        let (text, original) = match String::from_utf8(bytes) {
+            Ok(text) => (text, None),
             Err(error) => {
                 let bytes = error.into_bytes();
                 let mut text = String::with_capacity(bytes.len());
@@ -49,10 +52,10 @@ impl Source {
                         _ => {}
                     }
                 }
-                text
+                (text, Some(bytes))
             }
         };
-        Self { name: name.into(), text, broken, lines: OnceLock::new(), first_line: 0 }
+        Self { name: name.into(), text, broken, original, lines: OnceLock::new(), first_line: 0 }
     }
 
     /// The text with the bytes of `span` replaced. What is known of its lines is kept.
@@ -68,7 +71,7 @@ impl Source {
             let _ = lines.set(known.edited(&text, span.start, span.end));
         }
         let (name, first_line) = (self.name.clone(), self.first_line);
-        Self { name, text, broken: Vec::new(), lines, first_line }
+        Self { name, text, broken: Vec::new(), original: None, lines, first_line }
     }
 
     /// The same text, whose first line is line `line` (from 0) of something larger: a chunk of a
@@ -89,7 +92,12 @@ impl Source {
         &self.text
     }
 
-    /// Where the bytes were no UTF-8.
+    /// The bytes as they came. Offsets into the text are offsets into them.
+    pub fn bytes(&self) -> &[u8] {
+        self.original.as_deref().unwrap_or(self.text.as_bytes())
+    }
+
+    /// Where the bytes are not UTF-8.
     pub fn broken(&self) -> &[Span] {
         &self.broken
     }
@@ -122,8 +130,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_that_are_no_text_keep_every_offset() {
-        let source = Source::from_bytes("x", b"ab\xff\xfecd\xc3".to_vec());
+    fn bytes_that_are_not_text_keep_every_offset() {
+        let bytes = b"ab\xff\xfecd\xc3";
+        let source = Source::from_bytes("x", bytes.to_vec());
+        assert_eq!(source.bytes(), bytes);
         assert_eq!(source.text(), "ab??cd?");
         assert_eq!(source.broken(), [Span::new(2, 4), Span::new(6, 7)]);
     }

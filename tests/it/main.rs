@@ -9,17 +9,29 @@ mod xml;
 mod cli;
 mod examples;
 mod explain;
+#[cfg(unix)]
+mod faults;
+#[cfg(unix)]
+mod files;
+mod focus;
 mod formats;
 mod fuzz;
 mod grammar;
 mod language;
+mod lists;
 mod live;
 mod lsp;
 mod marks;
+mod memory;
 mod mutations;
 mod prints;
 mod repl;
+mod stops;
+#[cfg(unix)]
+mod streams;
 mod terminal;
 mod tidy;
 mod timeline;
+mod unknown;
+mod versions;
 mod wrong;

@@ -1,7 +1,5 @@
 //! What the commands of an automaton do.
 
-use std::fmt::Write as _;
-
 use super::history::Timeline;
 use super::layout::NodeIndex;
 use super::predecessors::Predecessors;
@@ -9,7 +7,7 @@ use super::syntax::{Call, Path};
 use super::{AutomatonGame, blame, lower};
 use crate::diag::Sink;
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Lines, Stop};
 
 /// Nodes that the checker steps at most for an answer that an expectation asks for.
 const CHEAP: u64 = 1 << 16;
@@ -32,10 +30,10 @@ impl AutomatonGame {
             .map_err(|off| Box::new(blame::off_tree(path.span, off.step, path.turns.len())))
     }
 
-    /// What stands for an answer that is not there yet.
-    fn gave_up(&self) -> Answer {
-        let (worked, mega) = (self.history.worked(), self.history.bytes() >> 20);
-        Answer::gave_up(format_args!("{worked} generations computed, {mega} MiB held"))
+    /// The answer of a command that was stopped: how far it came, and why it stopped.
+    pub(super) fn gave_up(&self, stop: Stop) -> Answer {
+        let (worked, why) = (self.history.worked(), stop.reason());
+        Answer::gave_up(format_args!("{worked} generations computed, {why}"))
     }
 
     /// Runs `ask` as far as the depth of the command goes: for the checker with a small budget, and
@@ -46,7 +44,7 @@ impl AutomatonGame {
         ask: impl FnOnce(&mut Self, &Budget) -> Answered,
     ) -> Answer {
         match context.depth {
-            Depth::Run => ask(self, context.budget).unwrap_or_else(|_| self.gave_up()),
+            Depth::Run => ask(self, context.budget).unwrap_or_else(|stop| self.gave_up(stop)),
             Depth::Check { answer: false } => Answer::unknown(),
             Depth::Check { answer: true } => {
                 let nodes = self.model.tree.shape().nodes() as u64;
@@ -177,17 +175,14 @@ impl AutomatonGame {
     /// The newest `count` generations, the oldest of them first.
     fn past(&mut self, line: &Timeline, count: u64, budget: &Budget) -> Answered {
         let newest = line.newest();
-        let mut text = String::new();
+        let mut lines = Lines::new(budget);
         let first = (newest + 1).saturating_sub(u128::from(count));
         for generation in first..=newest {
-            if !text.is_empty() {
-                text.push('\n');
-            }
             let tree = self.history.tree(line, generation, budget)?;
-            budget.check(self.history.worked(), (self.history.bytes() + 2 * text.len()) as u64)?;
-            let _ = write!(text, "{generation} {tree}");
+            budget.check(self.history.worked(), 0)?;
+            lines.push(&format!("{generation} {tree}"))?;
         }
-        Ok(Answer::new(text))
+        Ok(Answer::new(lines.into_text()))
     }
 
     /// The search for predecessors of the current tree; it goes on where it was stopped.

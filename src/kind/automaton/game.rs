@@ -11,21 +11,24 @@ use super::syntax::{self, Call, tree::read_sound};
 use super::{blame, marks, scene, states};
 use crate::diag::Sink;
 use crate::kind::states::{Life, StateGraph, Stretch};
-use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use crate::kind::{
+    Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict,
+};
 use crate::kind::{Cells, Converted, Cue, Mark, Spot};
 use crate::kind::{Task, begins_command};
 use crate::scene::Scene;
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 
 const fn verb(
     name: &'static str,
+    role: Role,
     usage: &'static str,
     summary: &'static str,
     example: &'static str,
 ) -> Verb {
-    Verb { name, usage, summary, example }
+    Verb { name, role, usage, summary, example }
 }
 
 static INFO: Info = Info {
@@ -34,24 +37,28 @@ static INFO: Info = Info {
     verbs: &[
         verb(
             "at",
+            Role::Ask,
             "at PATH",
             "tells the state of a node: `X` or `.`",
             "at [] => X\nat [<>] => .\n",
         ),
         verb(
             "step",
+            Role::Change,
             "step [N]",
             "moves N generations on and answers the generation",
             "step => 1\nstep 10 => 11\n",
         ),
         verb(
             "rule",
+            Role::Change,
             "rule [N]",
             "tells the rule, or changes it from here on",
             "rule => 23749\nrule 30 => 30\n",
         ),
         verb(
             "table",
+            Role::Ask,
             "table",
             "lists the 16 rows `parent left self right -> new` of the rule",
             "rule 1\ntable => {\n  . . . . -> X\n  . . . X -> .\n  . . X . -> .\n  \
@@ -62,12 +69,14 @@ static INFO: Info = Info {
         ),
         verb(
             "neighbours",
+            Role::Ask,
             "neighbours PATH",
             "tells the states of parent, left and right child",
             "neighbours [<] => X . .\n",
         ),
         verb(
             "history",
+            Role::List,
             "history [N]",
             "lists the newest N generations",
             "step 2\nhistory 2 => {\n  1 (((X X X) X (X . X)) X ((. . X) . (. X .)))\n  \
@@ -75,24 +84,28 @@ static INFO: Info = Info {
         ),
         verb(
             "cycle",
+            Role::Find,
             "cycle",
             "finds the first generation of the cycle, and its period",
             "cycle => 2 1\n",
         ),
         verb(
             "when",
+            Role::Find,
             "when PATH = X",
             "finds the next generation at which a node has a state",
             "rule 150\nwhen [<] = . => 1\nwhen [><] = X => never\n",
         ),
         verb(
             "predecessors",
+            Role::Find,
             "predecessors",
             "counts the trees that step to this one",
             "predecessors => 0\nrule 52428\npredecessors => 1\n",
         ),
         verb(
             "predecessor",
+            Role::Find,
             "predecessor",
             "gives a tree that steps to this one, or `none`",
             "rule 52428\npredecessor => {\n  \
@@ -101,6 +114,7 @@ static INFO: Info = Info {
     ],
     query: Some(verb(
         "query",
+        Role::Change,
         "t PATH",
         "moves t generations on (or back) and tells the state of a node",
         "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
@@ -202,9 +216,7 @@ impl Game for AutomatonGame {
     fn show(&mut self, state: &Timeline, budget: &Budget) -> Answer {
         match self.history.tree(state, state.position(), budget) {
             Ok(tree) => Answer::new(tree.to_string()),
-            Err(_) => {
-                Answer::gave_up(format_args!("{} generations computed", self.history.worked()))
-            }
+            Err(stop) => self.gave_up(stop),
         }
     }
 
@@ -258,15 +270,15 @@ impl Game for AutomatonGame {
     }
 
     fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        let spent = |game: &Self| {
-            Answer::gave_up(format_args!("{} generations computed", game.history.worked()))
-        };
         let mut cues = Vec::new();
-        let now = self.history.tree(state, state.position(), budget).map_err(|_| spent(self))?;
+        let now = self
+            .history
+            .tree(state, state.position(), budget)
+            .map_err(|stop| self.gave_up(stop))?;
         for ahead in 1..=Self::FILMED {
             let Some(next) = state.moved(ahead) else { break };
             let tree = self.history.tree(&next, next.position(), budget);
-            let tree = tree.map_err(|_| spent(self))?;
+            let tree = tree.map_err(|stop| self.gave_up(stop))?;
             cues.push(Cue::new(format!("generation {}", next.position()), "step 1"));
             // Once around the cycle is enough.
             if tree == now {
@@ -276,7 +288,9 @@ impl Game for AutomatonGame {
         Ok(cues)
     }
 
-    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}
+    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
+        Ok(())
+    }
 
     fn complete(&self, _state: &Timeline, verb: &str, before: Fragment<'_>) -> Vec<String> {
         let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
@@ -379,8 +393,9 @@ impl Game for AutomatonGame {
             };
             match history.live(&next, next.position(), node, budget) {
                 Ok(live) => emit(symbol(live)),
-                Err(_) => {
-                    emit(&format!("gave up: {} generations computed", history.worked()));
+                Err(stop) => {
+                    let (worked, why) = (history.worked(), stop.reason());
+                    emit(&format!("gave up: {worked} generations computed, {why}"));
                     return Verdict::GaveUp;
                 }
             }

@@ -20,7 +20,7 @@ use num_bigint::BigUint;
 
 use super::layout::{NodeIndex, Tree};
 use super::rule::Rule;
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Charge, Stop};
 
 /// A number that is small most of the time.
 #[derive(Clone, Debug)]
@@ -87,13 +87,23 @@ pub struct Predecessors {
     bytes: usize,
     total: Option<BigUint>,
     worked: u64,
+    charge: Charge,
 }
 
 impl Predecessors {
     /// A search for the trees that step to `tree` by `rule`.
     pub fn new(tree: Tree, rule: Rule) -> Self {
         let left = tree.shape().nodes();
-        Self { tree, rule, left, queue: VecDeque::new(), bytes: 0, total: None, worked: 0 }
+        Self {
+            tree,
+            rule,
+            left,
+            queue: VecDeque::new(),
+            bytes: 0,
+            total: None,
+            worked: 0,
+            charge: Charge::default(),
+        }
     }
 
     /// Whether this is the search for `tree` and `rule`.
@@ -145,7 +155,8 @@ impl Predecessors {
     pub fn one(&mut self, budget: &Budget) -> Result<Option<Tree>, Stop> {
         let shape = self.tree.shape().clone();
         let nodes = shape.nodes();
-        let (rule, tree) = (self.rule, &self.tree);
+        budget.fits(nodes as u64)?;
+        let (rule, tree) = (self.rule, self.tree.clone());
         // possible(v, s, p) at bit 2·s + p of entry v.
         let mut possible = vec![0_u8; nodes + 1];
         let mut child = nodes + 1;
@@ -195,14 +206,15 @@ impl Predecessors {
         Ok(Some(Tree::from_fn(shape, |node| chosen[node.number()] & 2 != 0)))
     }
 
-    fn check(&self, budget: &Budget) -> Result<(), Stop> {
+    fn check(&mut self, budget: &Budget) -> Result<(), Stop> {
         let bytes = (self.queue.len() * size_of::<Ways>() + self.bytes) as u64;
         if let Some(progress) = &budget.progress {
             progress.publish(self.worked, self.queue.len() as u64, 0, bytes);
             let total = self.tree.shape().nodes() as u64;
             progress.total.store(total, std::sync::atomic::Ordering::Relaxed);
         }
-        budget.check(self.worked, bytes)
+        self.charge.set(bytes, budget);
+        budget.check(self.worked, 0)
     }
 }
 

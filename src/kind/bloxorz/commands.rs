@@ -1,4 +1,4 @@
-//! The commands of a bloxorz.
+//! The commands of bloxorz puzzles.
 
 use super::faults;
 use super::lower::Model;
@@ -8,7 +8,9 @@ use super::solve::{BloxorzSpace, Finder};
 use super::syntax::Call;
 use super::terrain::Cell;
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
-use crate::search::{Budget, Halt, Outcome, PathCursor, Search, Shortest, Stop, Until};
+use crate::search::{
+    Budget, Halt, Kept, Lines, Outcome, PathCursor, Search, Shortest, Stop, Until, Work,
+};
 use crate::text::Span;
 
 /// A position in a game, with the search that started from it.
@@ -17,7 +19,7 @@ pub struct State {
     pub position: Position,
     /// Rolls made since the start.
     pub rolls: u64,
-    search: Option<Box<Hunt>>,
+    search: Kept<Hunt>,
 }
 
 /// A search and what it found.
@@ -35,33 +37,32 @@ enum Miss {
 impl State {
     /// A state that nothing was searched from.
     pub fn new(position: Position, rolls: u64) -> Self {
-        Self { position, rolls, search: None }
+        Self { position, rolls, search: Kept::default() }
     }
 
     /// What `status` answers.
     pub fn status(&self) -> String {
-        let (line, bytes) = match &self.search {
+        let (line, bytes) = self.search.look(|hunt| match hunt {
             None => (String::from("expanded 0 frontier 1 depth 0"), 0),
             Some(hunt) => {
                 let figures = hunt.finder.figures();
                 let more = hunt.shortest.as_ref().map_or(0, Shortest::bytes);
                 (figures.to_string(), figures.bytes + more)
             }
-        };
+        });
         format!("{line}\nmemory {bytes} bytes\nrolls made {}", self.rolls)
     }
 
-    fn hunt(&mut self, model: &Model) -> &mut Hunt {
-        let position = self.position;
-        self.search.get_or_insert_with(|| {
-            let space = BloxorzSpace::new(model.terrain.clone(), position);
-            Box::new(Hunt { finder: Search::new(space), shortest: None })
+    fn hunt(&mut self, model: &Model, budget: &Budget) -> Work<'_, Hunt> {
+        self.search.open(budget, || {
+            let space = BloxorzSpace::new(model.terrain.clone(), self.position);
+            Hunt { finder: Search::new(space), shortest: None }
         })
     }
 
     /// The first shortest solution.
     pub(super) fn solution(&mut self, model: &Model, budget: &Budget) -> Outcome<Vec<Roll>> {
-        let finder = &mut self.hunt(model).finder;
+        let finder = &mut self.hunt(model, budget).finder;
         match finder.solve(&more(finder, budget)) {
             Outcome::Solved(goal) => Outcome::Solved(finder.path_to(goal)),
             Outcome::Unsolvable => Outcome::Unsolvable,
@@ -70,37 +71,31 @@ impl State {
     }
 
     /// The first shortest solutions, at most `count`.
-    fn goals(&mut self, model: &Model, count: u64, budget: &Budget) -> Result<Vec<String>, Miss> {
-        let Hunt { finder, shortest } = self.hunt(model);
+    fn goals(&mut self, model: &Model, count: u64, budget: &Budget) -> Result<String, Miss> {
+        let mut hunt = self.hunt(model, budget);
+        let Hunt { finder, shortest } = &mut *hunt;
         if shortest.is_none() {
             let budget = more(finder, budget);
             *shortest = Shortest::open(finder, &budget).map_err(Miss::Stopped)?;
         }
         let Some(shortest) = shortest else { return Err(Miss::Unsolvable) };
         let free = Budget { states: u64::MAX, ..budget.clone() };
-        shortest.prepare(finder, &free).map_err(Miss::Stopped)?;
+        let ready = finder.ready(&free).and_then(|()| shortest.prepare(finder, &free));
+        ready.map_err(Miss::Stopped)?;
         let mut cursor = PathCursor::default();
-        let mut lines = Vec::new();
-        let mut bytes = 0;
-        while (lines.len() as u64) < count
-            && let Some(path) = shortest.next_path(finder, &mut cursor)
-        {
-            bytes += path.len() as u64 + 24;
-            free.check(0, bytes).map_err(Miss::Stopped)?;
-            lines.push(letters(&path));
+        let mut lines = Lines::new(budget);
+        for _ in 0..count {
+            let Some(path) = shortest.next_path(finder, &mut cursor) else { break };
+            lines.push(&letters(&path)).map_err(Miss::Stopped)?;
         }
-        Ok(lines)
+        Ok(lines.into_text())
     }
 
     /// `gave up`, with how far the search came.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
-        let why = match stop {
-            Stop::Cancelled => "stopped",
-            Stop::States => "the states allowed are used up",
-            Stop::Memory => "the memory allowed is used up",
-        };
         let status = self.status();
-        Answer::gave_up(format!("{}, {why}", status.lines().next().unwrap_or_default()))
+        let figures = status.lines().next().unwrap_or_default();
+        Answer::gave_up(format!("{figures}, {}", stop.reason()))
     }
 }
 
@@ -163,16 +158,20 @@ pub(super) fn run(
 fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'_>) -> Answer {
     let budget = context.budget;
     let found = match *call {
-        Call::Paths(count) => return paths(model, state, count, budget),
-        Call::Frontier(count) => return Answer::new(frontier(model, state, count)),
-        Call::Step(count) => {
-            let finder = &mut state.hunt(model).finder;
-            return match finder.advance(Until::Expanded(count), &more(finder, budget)) {
-                Halt::Stopped(stop) => state.gave_up(stop),
-                _ => Answer::new(finder.figures().to_string()),
-            };
+        Call::Paths(count) => {
+            paths(&mut state.hunt(model, budget).finder, count, budget).map_err(Miss::Stopped)
         }
-        Call::Goals(count) => state.goals(model, count, budget).map(|lines| lines.join("\n")),
+        Call::Frontier(count) => {
+            frontier(&state.hunt(model, budget).finder, count, budget).map_err(Miss::Stopped)
+        }
+        Call::Step(count) => {
+            let finder = &mut state.hunt(model, budget).finder;
+            match finder.advance(Until::Expanded(count), &more(finder, budget)) {
+                Halt::Stopped(stop) => Err(Miss::Stopped(stop)),
+                _ => Ok(finder.figures().to_string()),
+            }
+        }
+        Call::Goals(count) => state.goals(model, count, budget),
         _ => match state.solution(model, budget) {
             Outcome::Solved(path) if matches!(call, Call::Hint) => Ok(match path.first() {
                 Some(roll) => roll.letter().to_string(),
@@ -195,27 +194,25 @@ fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'
 }
 
 /// The first paths of the stream.
-fn paths(model: &Model, state: &mut State, count: u64, budget: &Budget) -> Answer {
-    let finder = &mut state.hunt(model).finder;
-    let (paths, halt) = finder.paths(count, &more(finder, budget));
-    if let Halt::Stopped(stop) = halt {
-        return state.gave_up(stop);
+fn paths(finder: &mut Finder, count: u64, budget: &Budget) -> Result<String, Stop> {
+    if let Halt::Stopped(stop) = finder.advance(Until::Discovered(count), &more(finder, budget)) {
+        return Err(stop);
     }
-    let lines: Vec<String> = paths.iter().map(|path| letters(path)).collect();
-    Answer::new(lines.join("\n"))
+    let mut lines = Lines::new(budget);
+    for id in 0..count.min(u64::from(finder.discovered())) as u32 {
+        lines.push(&letters(&finder.path_to(id)))?;
+    }
+    Ok(lines.into_text())
 }
 
 /// The first positions that wait for their expansion, each with the path to it.
-fn frontier(model: &Model, state: &mut State, count: u64) -> String {
-    let finder = &state.hunt(model).finder;
-    let ids = finder.frontier().take(usize::try_from(count).unwrap_or(usize::MAX));
-    let lines: Vec<String> = ids
-        .map(|id| {
-            let block = finder.space().unpack(finder.state(id)).block;
-            format!("{} {block}", letters(&finder.path_to(id))).trim_start().to_owned()
-        })
-        .collect();
-    lines.join("\n")
+fn frontier(finder: &Finder, count: u64, budget: &Budget) -> Result<String, Stop> {
+    let mut lines = Lines::new(budget);
+    for id in finder.frontier().take(usize::try_from(count).unwrap_or(usize::MAX)) {
+        let block = finder.space().unpack(finder.state(id)).block;
+        lines.push(format!("{} {block}", letters(&finder.path_to(id))).trim_start())?;
+    }
+    Ok(lines.into_text())
 }
 
 /// Plays rolls: all of them or none.

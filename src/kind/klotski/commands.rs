@@ -10,7 +10,7 @@ use super::syntax::{Call, Target, Typed, cell};
 use crate::diag::nearest;
 use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
 use crate::scene::Mark;
-use crate::search::{Budget, Halt, Outcome, Stop};
+use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Work};
 use crate::syntax::Fragment;
 
 /// Blocks in a game, with the searches that started from there.
@@ -19,65 +19,63 @@ pub struct State {
     pub places: Places,
     /// Moves made since the start.
     pub made: u64,
-    by_moves: Option<Box<Finder>>,
-    by_steps: Option<Box<Finder>>,
+    by_moves: Kept<Finder>,
+    by_steps: Kept<Finder>,
 }
 
 impl State {
     /// A state that nothing was searched from.
     pub fn new(places: Places, made: u64) -> Self {
-        Self { places, made, by_moves: None, by_steps: None }
+        Self { places, made, by_moves: Kept::default(), by_steps: Kept::default() }
     }
 
-    /// The search from here; none where its tables alone are more than the budget holds.
+    /// The search from here.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when the budget has no room for its tables alone.
     pub(super) fn finder(
         &mut self,
         model: &Model,
         metric: Metric,
         budget: &Budget,
-    ) -> Result<&mut Finder, Stop> {
+    ) -> Result<Work<'_, Finder>, Stop> {
         let slot = match metric {
             Metric::Moves => &mut self.by_moves,
             Metric::Steps => &mut self.by_steps,
         };
-        match slot {
-            Some(finder) => Ok(finder),
-            None if Finder::table_bytes(&model.board) >= budget.bytes => Err(Stop::Memory),
-            None => {
-                let finder = Finder::new(model.board.clone(), &self.places, metric);
-                Ok(slot.insert(Box::new(finder)))
-            }
-        }
+        slot.try_open(budget, || Finder::within(&model.board, &self.places, metric, budget))
     }
 
-    /// The search that `status` tells of: the one by moves, unless there is only the other.
-    fn shown(&self) -> Option<&Finder> {
-        self.by_moves.as_deref().or(self.by_steps.as_deref())
-    }
-
-    fn figures(&self) -> String {
-        self.shown().map_or_else(
-            || String::from("expanded 0 frontier 1 depth 0"),
-            |finder| finder.figures().to_string(),
-        )
+    /// The figures of both searches, as far as they are there.
+    fn known(&self) -> [Option<Figures>; 2] {
+        [&self.by_moves, &self.by_steps].map(|slot| slot.look(|one| one.map(Finder::figures)))
     }
 
     /// What `status` answers.
     pub fn status(&self) -> String {
-        let held = |finder: &Option<Box<Finder>>| finder.as_ref().map_or(0, |f| f.figures().bytes);
-        let bytes = held(&self.by_moves) + held(&self.by_steps);
-        format!("{}\nmemory {bytes} bytes\nmoves made {}", self.figures(), self.made)
+        let known = self.known();
+        let bytes: u64 = known.iter().flatten().map(|figures| figures.bytes).sum();
+        let line = figures_line(known.into_iter().flatten().next());
+        format!("{line}\nmemory {bytes} bytes\nmoves made {}", self.made)
     }
 
     /// `gave up`, with how far the search of that metric came.
     pub(super) fn gave_up(&self, metric: Metric, stop: Stop) -> Answer {
-        let finder = match metric {
-            Metric::Moves => &self.by_moves,
-            Metric::Steps => &self.by_steps,
+        let [by_moves, by_steps] = self.known();
+        let figures = match metric {
+            Metric::Moves => by_moves.or(by_steps),
+            Metric::Steps => by_steps.or(by_moves),
         };
-        let figures = finder.as_ref().map_or_else(|| self.figures(), |f| f.figures().to_string());
-        Answer::gave_up(format!("{figures}, {}", faults::stopped(stop)))
+        Answer::gave_up(format!("{}, {}", figures_line(figures), stop.reason()))
     }
+}
+
+/// The figures of a search, or of one that has done nothing.
+fn figures_line(figures: Option<Figures>) -> String {
+    figures.map_or_else(
+        || String::from("expanded 0 frontier 1 depth 0"),
+        |figures| figures.to_string(),
+    )
 }
 
 /// `LABEL (r,c) (r,c)`.
@@ -130,34 +128,58 @@ pub(super) fn run(
 
 /// The commands that search.
 fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'_>) -> Answer {
-    let board = &*model.board;
     let metric = if matches!(call, Call::Solve(true)) { Metric::Steps } else { Metric::Moves };
-    let finder = match state.finder(model, metric, context.budget) {
-        Ok(finder) => finder,
-        Err(stop) => return state.gave_up(metric, stop),
+    let found = match state.finder(model, metric, context.budget) {
+        Ok(mut finder) => ask(model, &mut finder, call, context.budget),
+        Err(stop) => Outcome::GaveUp(stop),
     };
-    // What a command may spend beyond what its search has spent before.
+    match found {
+        Outcome::Solved(text) => Answer::new(text),
+        Outcome::GaveUp(stop) => state.gave_up(metric, stop),
+        Outcome::Unsolvable => {
+            context.sink.push(faults::unsolvable(context.verb));
+            Answer::unsolvable()
+        }
+    }
+}
+
+/// What a command may spend beyond what its search has spent before.
+fn more(finder: &Finder, budget: &Budget) -> Budget {
     let spent = finder.figures().expanded;
-    let budget =
-        &Budget { states: context.budget.states.saturating_add(spent), ..context.budget.clone() };
+    Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
+}
+
+/// Asks a search for the text that answers a command.
+fn ask(model: &Model, finder: &mut Finder, call: &Call, budget: &Budget) -> Outcome<String> {
+    let board = &*model.board;
+    let budget = &more(finder, budget);
     let answered = |halt, text: String| match halt {
         Halt::Stopped(stop) => Outcome::GaveUp(stop),
         Halt::Reached | Halt::Exhausted => Outcome::Solved(text),
     };
-    let found = match *call {
+    let solution = |found: Outcome<Vec<Move>>, text: &dyn Fn(&[Move]) -> String| match found {
+        Outcome::Solved(path) => Outcome::Solved(text(&path)),
+        Outcome::Unsolvable => Outcome::Unsolvable,
+        Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+    };
+    match *call {
         Call::Step(count) => {
             let halt = finder.step(count, budget);
             answered(halt, finder.figures().to_string())
         }
         Call::Paths(count) => {
-            let (paths, halt) = finder.paths(count, budget);
-            let lines: Vec<String> = paths.iter().map(|path| path_text(board, path)).collect();
-            answered(halt, lines.join("\n"))
+            let mut lines = Lines::new(budget);
+            let halt = finder.paths(count, budget, |path| lines.push(&path_text(board, path)));
+            answered(halt, lines.into_text())
         }
         Call::Frontier(count) => {
-            let line = |places| board_text(model, places).replace('\n', " / ");
-            let lines: Vec<String> = finder.frontier(count).iter().map(line).collect();
-            Outcome::Solved(lines.join("\n"))
+            let mut lines = Lines::new(budget);
+            let line = |places| board_text(model, &places).replace('\n', " / ");
+            let pushed = finder.frontier(count).try_for_each(|places| lines.push(&line(places)));
+            match pushed {
+                Ok(()) => Outcome::Solved(lines.into_text()),
+                Err(stop) => Outcome::GaveUp(stop),
+            }
         }
         Call::Goals(count) => goals(finder, board, count, budget),
         Call::States => match finder.states(budget) {
@@ -171,27 +193,11 @@ fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'
             Ok(None) => Outcome::Unsolvable,
             Err(stop) => Outcome::GaveUp(stop),
         },
-        Call::Hint => match finder.solve(budget) {
-            Outcome::Solved(path) => Outcome::Solved(match path.first() {
-                Some(&by) => move_text(board, by),
-                None => String::from("solved"),
-            }),
-            Outcome::Unsolvable => Outcome::Unsolvable,
-            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
-        },
-        _ => match finder.solve(budget) {
-            Outcome::Solved(path) => Outcome::Solved(solution_text(board, &path)),
-            Outcome::Unsolvable => Outcome::Unsolvable,
-            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
-        },
-    };
-    match found {
-        Outcome::Solved(text) => Answer::new(text),
-        Outcome::GaveUp(stop) => state.gave_up(metric, stop),
-        Outcome::Unsolvable => {
-            context.sink.push(faults::unsolvable(context.verb));
-            Answer::unsolvable()
-        }
+        Call::Hint => solution(finder.solve(budget), &|path| match path.first() {
+            Some(&by) => move_text(board, by),
+            None => String::from("solved"),
+        }),
+        _ => solution(finder.solve(budget), &|path| solution_text(board, path)),
     }
 }
 
@@ -209,18 +215,19 @@ pub(super) fn script(
         return Err(Answer::new("no goal is declared: `goal LABEL at (R,C)` sets one"));
     }
     let metric = Metric::Moves;
-    let finder = match state.finder(model, metric, budget) {
-        Ok(finder) => finder,
-        Err(stop) => return Err(state.gave_up(metric, stop)),
+    let found = match state.finder(model, metric, budget) {
+        Ok(mut finder) => {
+            let budget = more(&finder, budget);
+            finder.solve(&budget)
+        }
+        Err(stop) => Outcome::GaveUp(stop),
     };
-    let spent = finder.figures().expanded;
-    let budget = Budget { states: budget.states.saturating_add(spent), ..budget.clone() };
     let cue = |&by: &Move| {
         let label = &board.blocks[by.block].label;
         let command = format!("move {label} to ({},{})", by.to.0, by.to.1);
         Cue::new(move_text(board, by), command)
     };
-    match finder.solve(&budget) {
+    match found {
         Outcome::Solved(path) => Ok(path.iter().map(cue).collect()),
         Outcome::Unsolvable => Err(Answer::unsolvable()),
         Outcome::GaveUp(stop) => Err(state.gave_up(metric, stop)),
@@ -230,27 +237,20 @@ pub(super) fn script(
 /// The first shortest paths to the goal.
 fn goals(finder: &mut Finder, board: &Board, count: u64, budget: &Budget) -> Outcome<String> {
     finder.rewind();
-    let mut lines = Vec::new();
-    let mut bytes = 0;
-    while (lines.len() as u64) < count {
+    let mut lines = Lines::new(budget);
+    for number in 0..count {
         match finder.next_goal(budget) {
             Outcome::Solved(path) => {
-                let line = path_text(board, &path);
-                bytes += line.len() as u64 + 24;
-                if bytes > budget.bytes {
-                    return Outcome::GaveUp(Stop::Memory);
+                if let Err(stop) = lines.push(&path_text(board, &path)) {
+                    return Outcome::GaveUp(stop);
                 }
-                lines.push(line);
             }
-            Outcome::Unsolvable if lines.is_empty() => return Outcome::Unsolvable,
+            Outcome::Unsolvable if number == 0 => return Outcome::Unsolvable,
             Outcome::Unsolvable => break,
             Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
         }
-        if budget.cancel.is_cancelled() {
-            return Outcome::GaveUp(Stop::Cancelled);
-        }
     }
-    Outcome::Solved(lines.join("\n"))
+    Outcome::Solved(lines.into_text())
 }
 
 /// Makes moves: all of them or none.

@@ -49,10 +49,9 @@ impl Rules for Boards<'_> {
 
 /// The graph of the first `limit` boards; empty where the tables alone are beyond the budget.
 pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget) -> StateGraph {
-    if Finder::table_bytes(&model.board) >= budget.bytes {
+    let Ok(finder) = Finder::within(&model.board, &state.places, Metric::Moves, budget) else {
         return StateGraph { cut: true, ..StateGraph::default() };
-    }
-    let finder = Finder::new(model.board.clone(), &state.places, Metric::Moves);
+    };
     let mut rules = Boards { model, board: &model.board, finder };
     explore(&mut rules, state.places.clone(), limit, budget)
 }
@@ -62,7 +61,7 @@ pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Growth {
     let (what, unit) = ("boards, equal blocks alike", "moves");
     let mut fresh = State::new(state.places.clone(), 0);
     let (states, complete) = match fresh.finder(model, Metric::Moves, budget) {
-        Ok(finder) => finder.growth(budget),
+        Ok(mut finder) => finder.growth(budget),
         Err(_) => (Vec::new(), false),
     };
     Growth { states, complete, what, unit }

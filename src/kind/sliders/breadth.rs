@@ -40,6 +40,7 @@ impl<K: Key> Ways<K> {
         if self.shortest.is_none() {
             self.shortest = Shortest::open(&mut self.search, budget)?;
         }
+        self.search.ready(budget)?;
         match &mut self.shortest {
             Some(shortest) => shortest.prepare(&self.search, budget)?,
             None => return Ok(None),
@@ -136,7 +137,7 @@ fn sum<K: Key>(
         }
     }
     let (before, after) = halves(shortest, search, low, budget)?;
-    let room = (budget.bytes / 16).min(MAX_HALF_PATHS);
+    let room = (budget.free() / 16).min(MAX_HALF_PATHS);
     if before.saturating_add(after) > room {
         return modular_sum(shortest, search, budget);
     }
@@ -259,6 +260,16 @@ impl Routes {
     /// number is within [`MAX_HALF_PATHS`] and the memory of the budget.
     pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
         each!(self, ways => ways.sum(budget))
+    }
+
+    /// The sum modulo the modulus, whatever the memory.
+    #[cfg(test)]
+    pub(super) fn modular(&mut self) -> Option<Sum> {
+        let budget = Budget::unlimited();
+        each!(self, ways => {
+            ways.shortest(&budget).ok()?;
+            modular_sum(ways.shortest.as_ref()?, &ways.search, &budget).ok()
+        })
     }
 
     /// Starts the stream of shortest paths from the first again.

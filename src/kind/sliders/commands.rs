@@ -9,7 +9,7 @@ use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
 use super::scene::board_text;
 use super::syntax::Call;
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
-use crate::search::{Budget, Halt, Outcome, Stop, Until};
+use crate::search::{Budget, Halt, Kept, Lines, Outcome, Stop, Until, Work};
 use crate::text::Span;
 
 /// A board in a game, with the search that started from it.
@@ -18,33 +18,33 @@ pub struct State {
     pub board: Board,
     /// Slides made since the start.
     pub slides: u64,
-    finder: Option<Box<Finder>>,
+    finder: Kept<Finder>,
 }
 
 impl State {
     /// A state that nothing was searched from.
     pub fn new(board: Board, slides: u64) -> Self {
-        Self { board, slides, finder: None }
+        Self { board, slides, finder: Kept::default() }
     }
 
     /// The finder of shortest paths from here to the goal.
-    pub(super) fn finder(&mut self, model: &Model) -> &mut Finder {
-        self.finder.get_or_insert_with(|| {
+    pub(super) fn finder(&mut self, model: &Model, budget: &Budget) -> Work<'_, Finder> {
+        self.finder.open(budget, || {
             let pair = Pair::new(self.board.clone(), model.pair.goal().clone());
-            Box::new(Finder::new(pair.expect("slides keep the tiles and the shape")))
+            Finder::new(pair.expect("slides keep the tiles and the shape"))
         })
     }
 
     /// What `status` answers.
     pub fn status(&self) -> String {
-        let (line, bytes) = figures(self.finder.as_deref());
+        let (line, bytes) = self.finder.look(figures);
         format!("{line}\nmemory {bytes} bytes\nslides made {}", self.slides)
     }
 
     /// `gave up`, with how far the search came.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
-        let (line, _) = figures(self.finder.as_deref());
-        Answer::gave_up(format!("{line}, {}", faults::stopped(stop)))
+        let (line, _) = self.finder.look(figures);
+        Answer::gave_up(format!("{line}, {}", stop.reason()))
     }
 }
 
@@ -108,17 +108,31 @@ pub(super) fn run(
 
 /// The commands that search.
 fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'_>) -> Answer {
-    let finder = state.finder(model);
-    let budget = &more(finder, context.budget);
-    let found = match *call {
-        Call::Paths(count) => return paths(state, model, count, budget),
-        Call::Frontier(count) => return Answer::new(frontier(finder, model, count)),
-        Call::Step(count) => {
-            return match finder.routes_mut().advance(Until::Expanded(count), budget) {
-                Halt::Stopped(stop) => state.gave_up(stop),
-                _ => Answer::new(finder.routes().figures().to_string()),
-            };
+    let found = ask(model, &mut state.finder(model, context.budget), call, context.budget);
+    match found {
+        Outcome::Solved(text) => Answer::new(text),
+        Outcome::GaveUp(stop) => state.gave_up(stop),
+        Outcome::Unsolvable => {
+            // The declaration already said so if parity forbids it.
+            if !model.pair.parity_forbids() {
+                context.sink.push(faults::unsolvable(context.verb));
+            }
+            Answer::unsolvable()
         }
+    }
+}
+
+/// Asks a search for the text that answers a command.
+fn ask(model: &Model, finder: &mut Finder, call: &Call, budget: &Budget) -> Outcome<String> {
+    let budget = &more(finder, budget);
+    let told = |text: Result<String, Stop>| text.map_or_else(Outcome::GaveUp, Outcome::Solved);
+    match *call {
+        Call::Paths(count) => told(paths(finder, count, budget)),
+        Call::Frontier(count) => told(frontier(finder, model, count, budget)),
+        Call::Step(count) => match finder.routes_mut().advance(Until::Expanded(count), budget) {
+            Halt::Stopped(stop) => Outcome::GaveUp(stop),
+            _ => Outcome::Solved(finder.routes().figures().to_string()),
+        },
         Call::Goals(count) => goals(finder, count, budget),
         Call::Count => match finder.count(budget) {
             Outcome::Solved(count) => Outcome::Solved(count.to_string()),
@@ -145,64 +159,50 @@ fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'
             Outcome::Unsolvable => Outcome::Unsolvable,
             Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
         },
-    };
-    match found {
-        Outcome::Solved(text) => Answer::new(text),
-        Outcome::GaveUp(stop) => state.gave_up(stop),
-        Outcome::Unsolvable => {
-            // Parity was told of with the declaration.
-            if !model.pair.parity_forbids() {
-                context.sink.push(faults::unsolvable(context.verb));
-            }
-            Answer::unsolvable()
-        }
     }
 }
 
 /// The first paths of the stream.
-fn paths(state: &mut State, model: &Model, count: u64, budget: &Budget) -> Answer {
-    let routes = state.finder(model).routes_mut();
+fn paths(finder: &mut Finder, count: u64, budget: &Budget) -> Result<String, Stop> {
+    let routes = finder.routes_mut();
     if let Halt::Stopped(stop) = routes.advance(Until::Discovered(count), budget) {
-        return state.gave_up(stop);
+        return Err(stop);
     }
-    let have = count.min(u64::from(routes.discovered())) as u32;
-    let lines: Vec<String> = (0..have).map(|id| letters(&routes.path_to(id))).collect();
-    Answer::new(lines.join("\n"))
+    let mut lines = Lines::new(budget);
+    for id in 0..count.min(u64::from(routes.discovered())) as u32 {
+        lines.push(&letters(&routes.path_to(id)))?;
+    }
+    Ok(lines.into_text())
 }
 
 /// The first shortest paths to the goal.
 fn goals(finder: &mut Finder, count: u64, budget: &Budget) -> Outcome<String> {
     finder.rewind();
-    let mut lines = Vec::new();
-    let mut bytes = 0;
-    while (lines.len() as u64) < count {
+    let mut lines = Lines::new(budget);
+    for number in 0..count {
         match finder.next_goal(budget) {
             Outcome::Solved(path) => {
-                bytes += path.len() as u64 + 24;
-                if bytes > budget.bytes {
-                    return Outcome::GaveUp(Stop::Memory);
+                if let Err(stop) = lines.push(&letters(&path)) {
+                    return Outcome::GaveUp(stop);
                 }
-                lines.push(letters(&path));
             }
-            Outcome::Unsolvable if lines.is_empty() => return Outcome::Unsolvable,
+            Outcome::Unsolvable if number == 0 => return Outcome::Unsolvable,
             Outcome::Unsolvable => break,
             Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
         }
     }
-    Outcome::Solved(lines.join("\n"))
+    Outcome::Solved(lines.into_text())
 }
 
-/// The first boards that wait for their expansion, each with the path to it: rows parted by `/`.
-fn frontier(finder: &Finder, model: &Model, count: u64) -> String {
+/// The first boards that wait for their expansion, each with the path to it: rows separated by `/`.
+fn frontier(finder: &Finder, model: &Model, count: u64, budget: &Budget) -> Result<String, Stop> {
     let routes = finder.routes();
-    let ids = routes.frontier().take(usize::try_from(count).unwrap_or(usize::MAX));
-    let lines: Vec<String> = ids
-        .map(|id| {
-            let board = board_text(model, &routes.board(id)).replace('\n', " / ");
-            format!("{} {board}", letters(&routes.path_to(id))).trim_start().to_owned()
-        })
-        .collect();
-    lines.join("\n")
+    let mut lines = Lines::new(budget);
+    for id in routes.frontier().take(usize::try_from(count).unwrap_or(usize::MAX)) {
+        let board = board_text(model, &routes.board(id)).replace('\n', " / ");
+        lines.push(format!("{} {board}", letters(&routes.path_to(id))).trim_start())?;
+    }
+    Ok(lines.into_text())
 }
 
 /// Slides tiles: all of them or none.

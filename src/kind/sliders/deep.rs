@@ -14,7 +14,7 @@ use super::board::{GAP, Pair};
 use super::groups::{Groups, Plan, Side};
 use super::pattern::{Builder, MAX_PLACES, group_size};
 use super::rules::{Slide, checksum};
-use crate::search::{Budget, Outcome, Stop};
+use crate::search::{Budget, Charge, Outcome, Stop};
 
 /// No tile on that side.
 const NONE: u8 = u8::MAX;
@@ -88,6 +88,8 @@ pub struct Deepening {
     kept: Vec<Vec<Slide>>,
     keep: usize,
     listed: usize,
+    /// The tables that are made, and the solutions kept.
+    charge: Charge,
 }
 
 impl Deepening {
@@ -134,6 +136,7 @@ impl Deepening {
             kept: Vec::new(),
             keep: 0,
             listed: 0,
+            charge: Charge::default(),
         }
     }
 
@@ -272,16 +275,19 @@ impl Deepening {
                 return Ok(());
             };
             let (goal, array) = (self.pair.goal(), *array);
+            if builder.is_none() {
+                budget.fits(Builder::table_bytes(goal.rows() * goal.cols(), targets.len()))?;
+            }
             let builder = builder
                 .get_or_insert_with(|| Builder::new(goal.rows(), goal.cols(), targets, goal.gap()));
-            let held = self.tables.iter().map(|table| table.len() as u64).sum();
-            builder.build(held, budget)?;
+            builder.build(budget)?;
             if let Phase::Build(Some(builder)) =
                 std::mem::replace(&mut self.phase, Phase::Build(None))
             {
                 self.tables[array].extend(builder.into_table());
             }
             self.built += 1;
+            self.charge.set(self.bytes(), budget);
         }
         Ok(())
     }
@@ -323,7 +329,7 @@ impl Deepening {
 
     /// Goes on with the present bound to its next solution.
     fn run(&mut self, budget: &Budget) -> Result<Ran, Stop> {
-        let Self { tile_places, cells, sides, tables, indices, stack, .. } = self;
+        let Self { tile_places, cells, sides, tables, indices, stack, charge, .. } = self;
         let tables = [&tables[sides[0].tables][..], &tables[sides[1].tables][..]];
         let mut look = 0;
         loop {
@@ -333,7 +339,8 @@ impl Deepening {
                     progress.publish(self.nodes, stack.len() as u64, bound, 0);
                 }
                 let held = tables[0].len() + tables[1].len() + self.kept.len() * 64;
-                budget.check(self.nodes, held as u64)?;
+                charge.set(held as u64, budget);
+                budget.check(self.nodes, 0)?;
                 look = STRIDE.min(budget.states - self.nodes);
             }
             look -= 1;

@@ -205,7 +205,7 @@ pub(super) fn no_tile(span: Span, letter: char, legal: &str) -> Diagnostic {
 /// A judge's number was not found.
 pub(super) fn out_of_reach(span: Span, what: &str, stop: Option<Stop>) -> Diagnostic {
     let why = match stop {
-        Some(stop) => stopped(stop),
+        Some(stop) => stop.reason(),
         None => "the shortest paths are too many",
     };
     Diagnostic::new(
@@ -218,13 +218,4 @@ pub(super) fn out_of_reach(span: Span, what: &str, stop: Option<Stop>) -> Diagno
         Some(_) => "allow more time, states or memory: `--time`, `--states`, `--memory`",
         None => "in a document `sum` gives it modulo 100000007",
     })
-}
-
-/// Why a search stopped, in words.
-pub(super) fn stopped(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Cancelled => "stopped",
-        Stop::States => "the states allowed are used up",
-        Stop::Memory => "the memory allowed is used up",
-    }
 }

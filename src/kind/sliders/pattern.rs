@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Charge, Stop};
 
 /// Most places of a board that has pattern databases: a set of places is a machine word.
 pub const MAX_PLACES: usize = 64;
@@ -35,6 +35,7 @@ pub struct Builder {
     all: u64,
     not_first: u64,
     not_last: u64,
+    charge: Charge,
 }
 
 /// Sets of places, as narrow as the board allows: they are read at random.
@@ -129,7 +130,18 @@ impl Builder {
             all,
             not_first: all & !column(0),
             not_last: all & !column(cols - 1),
+            charge: Charge::default(),
         }
+    }
+
+    /// Bytes of the table of so many tiles on so many places, and of its sets of gap places.
+    pub fn table_bytes(places: usize, tiles: usize) -> u64 {
+        let set = match places {
+            0..=16 => 2,
+            17..=32 => 4,
+            _ => 8,
+        };
+        (places as u64).saturating_pow(tiles as u32).saturating_mul(1 + set)
     }
 
     /// Bytes held.
@@ -141,23 +153,24 @@ impl Builder {
     /// Goes on with the table until it is complete.
     ///
     /// # Errors
-    /// The budget's stop (`held`: bytes held beside this table); call again to go on.
-    pub fn build(&mut self, held: u64, budget: &Budget) -> Result<(), Stop> {
+    /// The budget's stop; call again to go on.
+    pub fn build(&mut self, budget: &Budget) -> Result<(), Stop> {
         // The common size divides by shifting.
         match self.places {
-            16 => self.build_on::<16>(held, budget),
-            _ => self.build_on::<0>(held, budget),
+            16 => self.build_on::<16>(budget),
+            _ => self.build_on::<0>(budget),
         }
     }
 
     /// The same for a board of `N` places, or of any number where `N` is 0.
-    fn build_on<const N: usize>(&mut self, held: u64, budget: &Budget) -> Result<(), Stop> {
+    fn build_on<const N: usize>(&mut self, budget: &Budget) -> Result<(), Stop> {
         let n = if N == 0 { self.places } else { N };
         let mut places = [0usize; MAX_PLACES];
         loop {
             while self.at < self.layer.len() {
                 if self.at.is_multiple_of(4096) {
-                    budget.check(0, held + self.bytes())?;
+                    self.charge.set(self.bytes(), budget);
+                    budget.check(0, 0)?;
                 }
                 let entry = self.layer[self.at] as usize;
                 self.at += 1;

@@ -242,11 +242,12 @@ fn many_paths_are_summed_without_a_list() {
     let all = goals(|budget| finder.next_goal(budget));
     let sum: u64 = all.iter().map(|path| checksum(path)).sum();
     assert_eq!(judged(&pair), format!("{} {} {sum}", all[0].len(), all.len()));
-    // Too little memory to list half of them: the sum modulo the modulus is left.
+    // Without a list of half paths the sum modulo the modulus is left; with no memory, nothing.
     let figures = finder.routes().figures();
-    let tight = Budget::unlimited().with_bytes(16);
-    let ended = finder.sum(&tight);
-    assert_eq!(ended, Outcome::Solved(Sum::Modulo(sum % CHECKSUM_MODULUS)));
+    let modulo = finder.routes_mut().modular();
+    assert_eq!(modulo, Some(Sum::Modulo(sum % CHECKSUM_MODULUS)));
+    let none = Budget::unlimited().with_bytes(figures.bytes);
+    assert_eq!(finder.sum(&none), Outcome::GaveUp(Stop::Memory));
     assert_eq!(finder.routes().figures(), figures);
 }
 

@@ -17,17 +17,21 @@ pub fn not_utf8(span: Span) -> Diagnostic {
         .help("save the file as UTF-8")
 }
 
-/// A run of control characters at `span`, the first of them `char`.
+/// A run of control characters or byte order marks at `span`, the first of them `char`.
 pub fn bad_character(span: Span, char: char) -> Diagnostic {
     let name = match char {
-        '\0' => String::from("NUL"),
-        '\u{1b}' => String::from("ESC"),
-        '\u{7f}' => String::from("DEL"),
-        other => format!("U+{:04X}", other as u32),
+        '\0' => String::from("control character NUL"),
+        '\u{1b}' => String::from("control character ESC"),
+        '\u{7f}' => String::from("control character DEL"),
+        '\u{feff}' => String::from("byte order mark (U+FEFF) after the start of the file"),
+        other => format!("control character U+{:04X}", other as u32),
     };
-    Diagnostic::new(&BAD_CHARACTER, span, format!("control character {name}"), "not allowed here")
-        .help("remove it")
-        .fix(Fix::new("Remove the control character", span, ""))
+    let what = if char == '\u{feff}' { "byte order mark" } else { "control character" };
+    Diagnostic::new(&BAD_CHARACTER, span, name, "not allowed here").help("remove it").fix(Fix::new(
+        format!("Remove the {what}"),
+        span,
+        "",
+    ))
 }
 
 /// A `{` at `open`; the text that it holds seems to end at `end`.

@@ -45,7 +45,8 @@ pub static BAD_CHARACTER: Code = Code::error(
     "syntax::bad-character",
     "a control character in the text",
     "Control characters (NUL, ESC and their like) have no meaning in a puzzle file and may do harm
-on a terminal. Tab, line feed and carriage return are blanks and line ends.
+on a terminal. Tab, line feed and carriage return are spaces and line ends. A byte order mark is
+allowed at the start of a file only; elsewhere it is invisible and part of no word.
 
 ```puzzled wrong
 matrix m {

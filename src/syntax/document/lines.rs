@@ -1,6 +1,7 @@
 //! The lines of a text, each found in one pass over its bytes that also tells what it may hold.
 
 use super::Parser;
+use crate::syntax::lexical::BOM;
 use crate::syntax::token::is_blank;
 use crate::syntax::uncommented;
 
@@ -23,6 +24,7 @@ pub(super) static CLASS: [u8; 256] = {
         byte += 1;
     }
     table[127] = CONTROL;
+    table[BOM.as_bytes()[0] as usize] = CONTROL; // perhaps; `Parser::bad` looks closer
     table[b'\t' as usize] = 0;
     table[b'\n' as usize] = END;
     table[b'\r' as usize] = END;

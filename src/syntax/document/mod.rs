@@ -20,7 +20,7 @@ use self::orphan::Orphan;
 use self::slips::Slips;
 use super::codes;
 use super::kinds::Kinds;
-use super::lexical::{ESC, find_arrow, sequence};
+use super::lexical::{BOM, ESC, find_arrow, sequence};
 use super::statement::{Command, Document, Expected, Statement, Use};
 use crate::diag::Sink;
 use crate::text::Span;
@@ -39,8 +39,8 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
         slips: Slips::default(),
         document: Document::default(),
     };
-    if text.starts_with('\u{feff}') {
-        parser.at = '\u{feff}'.len_utf8();
+    if text.starts_with(BOM) {
+        parser.at = BOM.len();
     }
     parser.raw_text(sink);
     parser.seek_orphan();
@@ -161,24 +161,35 @@ impl<'a> Parser<'a> {
         self.document.statements.push(Statement::Command(command));
     }
 
-    /// Reports the runs of control characters in a stretch of text.
+    /// The length of the control character or byte order mark at `at`, or 0 if there is none.
+    fn bad(&self, at: usize) -> usize {
+        match self.bytes[at] {
+            byte if CLASS[byte as usize] != CONTROL => 0,
+            byte if byte.is_ascii() => 1,
+            _ if self.text[at..].starts_with(BOM) => BOM.len(),
+            _ => 0,
+        }
+    }
+
+    /// Reports the runs of control characters and byte order marks in a stretch of text.
     fn control(&mut self, start: usize, end: usize, sink: &mut Sink) {
         let mut at = start;
         while at < end {
-            if CLASS[self.bytes[at] as usize] == CONTROL {
-                let from = at;
-                while at < end && CLASS[self.bytes[at] as usize] == CONTROL {
-                    at += 1;
-                }
-                if self.bytes[at - 1] == ESC {
-                    at += sequence(&self.bytes[at..end]);
-                }
-                let span = span(from, at);
-                self.document.bad.push(span);
-                sink.push(codes::bad_character(span, char::from(self.bytes[from])));
-            } else {
-                at += 1;
+            let from = at;
+            while at < end && self.bad(at) > 0 {
+                at += self.bad(at);
             }
+            if at == from {
+                at += self.text[at..].chars().next().map_or(1, char::len_utf8);
+                continue;
+            }
+            if self.bytes[at - 1] == ESC {
+                at += sequence(&self.bytes[at..end]);
+            }
+            let span = span(from, at);
+            self.document.bad.push(span);
+            let first = self.text[from..].chars().next().unwrap_or_default();
+            sink.push(codes::bad_character(span, first));
         }
     }
 

@@ -114,6 +114,25 @@ fn a_terminal_command_goes_as_a_whole() {
 }
 
 #[test]
+fn a_byte_order_mark_is_bad_after_the_start() {
+    let mark = "\u{feff}";
+    for (text, bad) in [
+        (format!("{mark}a: show\n"), vec![]),
+        (format!("{mark}{mark}a: show\n"), vec![3]),
+        (format!("\n{mark}matrix m {{\n1\n}}\n"), vec![1]),
+        (format!("// {mark}\nmatrix m {{\n\u{ff21}{mark}1\n}} {mark}\n"), vec![3, 21, 28]),
+        (String::from("// \u{ff21}\u{ffff}\n"), vec![]), // the first byte is the same
+    ] {
+        let mut sink = Sink::new();
+        let document = parse_document(&text, KINDS, &mut sink);
+        let found: Vec<u32> = document.bad.iter().map(|span| span.start).collect();
+        assert_eq!(found, bad, "{text:?}");
+        let bad = sink.found().iter().filter(|one| one.code == &codes::BAD_CHARACTER);
+        assert_eq!(bad.count(), found.len(), "{text:?}");
+    }
+}
+
+#[test]
 fn braces_and_control_characters_are_found_wherever_they_stand() {
     let plain: Vec<u8> = (0..=255_u8)
         .filter(|&byte| CLASS[byte as usize] & !(EQUALS | SLASH | COLON | END) == 0)

@@ -13,7 +13,7 @@
 //! ```
 #![allow(unsafe_code)]
 
-use super::bmi2::{self, Bmi2};
+use super::bmi2::Bmi2;
 use super::sweep::{CHUNK, Gathered, Sliced, Stream};
 use crate::kind::automaton::layout::Shape;
 use crate::kind::automaton::rule::Rule;
@@ -126,24 +126,31 @@ impl Wide {
     }
 }
 
-/// Whether the processor has what [`step`] needs.
-pub(super) fn runs_here() -> bool {
-    bmi2::runs_here()
-        && is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("gfni")
+/// The proof that this processor has AVX-512 F, BW and VL and GFNI besides what [`Bmi2`] stands for:
+/// only [`Avx512::detect`] makes one.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(Bmi2);
+
+impl Avx512 {
+    /// The proof, if this processor has the features.
+    pub(super) fn detect() -> Option<Self> {
+        let bits = Bmi2::detect()?;
+        let found = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("gfni");
+        found.then_some(Self(bits))
+    }
 }
 
-pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
-    assert!(runs_here(), "this version is chosen only where the processor has AVX-512 and GFNI");
-    // SAFETY: the features were found.
-    unsafe { step_v4(shape, rule, old, new) }
+pub(super) fn step(proof: Avx512, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+    // SAFETY: the function needs the features that `proof` is the proof of.
+    unsafe { step_v4(proof.0, shape, rule, old, new) }
 }
 
 /// The pass of [`super::sweep::step`], with the words of a chunk sorted and stepped eight at a time.
 #[target_feature(enable = "bmi1,bmi2,popcnt,avx2,avx512f,avx512bw,avx512vl,gfni")]
-fn step_v4(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+fn step_v4(bits: Bmi2, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let blocks = shape.blocks();
     let rule = Wide::new(rule);
     // All three rows have one length, so that one look at it guards all.
@@ -164,7 +171,7 @@ fn step_v4(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
         }
         for (i, &mask) in shape.mask()[2 * from..2 * to].iter().enumerate() {
             (words.left[i], words.right[i]) =
-                stream.gather::<Bmi2>(mask, words.own[i], (lefts, rights), new_rights);
+                stream.gather(bits, mask, words.own[i], (lefts, rights), new_rights);
         }
         for (i, block) in (from..to).step_by(4).enumerate() {
             let end = to.min(block + 4);

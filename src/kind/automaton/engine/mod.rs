@@ -46,12 +46,8 @@ impl Engine {
         let mut all = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         {
-            if bmi2::runs_here() {
-                all.push(Self::Bmi2);
-            }
-            if avx512::runs_here() {
-                all.push(Self::Avx512);
-            }
+            all.extend(bmi2::Bmi2::detect().map(|_| Self::Bmi2));
+            all.extend(avx512::Avx512::detect().map(|_| Self::Avx512));
         }
         all
     }
@@ -67,17 +63,34 @@ impl Engine {
         self.step(&shape, rule, old.state(), new.state_mut());
     }
 
-    /// Writes the generation after `old` to `new`; both are split states of `shape`.
+    /// Writes the generation after `old` to `new`; both are split states of `shape`. A version that
+    /// this processor does not run is replaced by the portable one.
     pub(super) fn step(self, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
         assert!(old.len() == shape.state_words() && new.len() == shape.state_words());
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Bmi2 => bmi2::step(shape, rule, old, new),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => avx512::step(shape, rule, old, new),
-            _ => portable::step(shape, rule, old, new),
+        if !self.step_in_hardware(shape, rule, old, new) {
+            portable::step(shape, rule, old, new);
         }
         shape.trim(new);
+    }
+
+    /// Whether this version does the step with instructions that this processor has, and did it.
+    #[cfg(target_arch = "x86_64")]
+    fn step_in_hardware(self, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) -> bool {
+        let done = match self {
+            Self::Portable => None,
+            Self::Bmi2 => {
+                bmi2::Bmi2::detect().map(|proof| bmi2::step(proof, shape, rule, old, new))
+            }
+            Self::Avx512 => {
+                avx512::Avx512::detect().map(|proof| avx512::step(proof, shape, rule, old, new))
+            }
+        };
+        done.is_some()
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn step_in_hardware(self, _: &Shape, _: Rule, _: &[u64], _: &mut [u64]) -> bool {
+        false
     }
 }
 

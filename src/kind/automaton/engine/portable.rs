@@ -4,6 +4,8 @@ use super::sweep::{self, Bits};
 use crate::kind::automaton::layout::Shape;
 use crate::kind::automaton::rule::Rule;
 
+/// Needs nothing of a processor.
+#[derive(Clone, Copy)]
 pub(in crate::kind::automaton) struct Plain;
 
 /// A mask and, for each of the six rounds, the bits that move by 1, 2, 4 … 32 places.
@@ -18,7 +20,7 @@ impl Bits for Plain {
 
     /// Hacker's Delight 7-4: a bit moves right by the number of zeros to its right, one binary
     /// digit of that number a round; the parity of the zeros comes from a parallel prefix.
-    fn prepare(mask: u64) -> Moves {
+    fn prepare(self, mask: u64) -> Moves {
         let mut left = mask;
         let mut zeros = !mask << 1;
         let mut moves = [0; 6];
@@ -34,7 +36,7 @@ impl Bits for Plain {
         Moves { mask, moves }
     }
 
-    fn deposit(mut x: u64, mask: Moves) -> u64 {
+    fn deposit(self, mut x: u64, mask: Moves) -> u64 {
         for (round, moved) in mask.moves.iter().enumerate().rev() {
             let shifted = x << (1 << round);
             x = (x & !moved) | (shifted & moved);
@@ -42,7 +44,7 @@ impl Bits for Plain {
         x & mask.mask
     }
 
-    fn extract(x: u64, mask: Moves) -> u64 {
+    fn extract(self, x: u64, mask: Moves) -> u64 {
         let mut x = x & mask.mask;
         for (round, moved) in mask.moves.iter().enumerate() {
             let moving = x & moved;
@@ -51,7 +53,7 @@ impl Bits for Plain {
         x
     }
 
-    fn spread(x: u64) -> u64 {
+    fn spread(self, x: u64) -> u64 {
         let mut x = x & 0xffff_ffff;
         x = (x | x << 16) & 0x0000_ffff_0000_ffff;
         x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
@@ -60,7 +62,7 @@ impl Bits for Plain {
         (x | x << 1) & 0x5555_5555_5555_5555
     }
 
-    fn evens(x: u64) -> u64 {
+    fn evens(self, x: u64) -> u64 {
         let mut x = x & 0x5555_5555_5555_5555;
         x = (x | x >> 1) & 0x3333_3333_3333_3333;
         x = (x | x >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
@@ -71,5 +73,5 @@ impl Bits for Plain {
 }
 
 pub(super) fn step(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
-    sweep::step::<Plain>(shape, rule, old, new);
+    sweep::step(Plain, shape, rule, old, new);
 }

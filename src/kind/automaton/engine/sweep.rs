@@ -3,19 +3,20 @@
 use crate::kind::automaton::layout::Shape;
 use crate::kind::automaton::rule::Rule;
 
-/// The bit operations that differ from processor to processor.
-pub(in crate::kind::automaton) trait Bits {
+/// The bit operations that differ from processor to processor. A value is the proof that this
+/// processor has them.
+pub(in crate::kind::automaton) trait Bits: Copy {
     /// What is worked out once for a mask and serves several deposits and extracts.
     type Mask: Copy;
-    fn prepare(mask: u64) -> Self::Mask;
+    fn prepare(self, mask: u64) -> Self::Mask;
     /// Spreads the low bits of `x` to the set bits of the mask.
-    fn deposit(x: u64, mask: Self::Mask) -> u64;
+    fn deposit(self, x: u64, mask: Self::Mask) -> u64;
     /// Collects the bits of `x` at the set bits of the mask into the low bits.
-    fn extract(x: u64, mask: Self::Mask) -> u64;
+    fn extract(self, x: u64, mask: Self::Mask) -> u64;
     /// Spreads the low 32 bits to the even bits.
-    fn spread(x: u64) -> u64;
+    fn spread(self, x: u64) -> u64;
     /// Collects the even bits into the low 32 bits.
-    fn evens(x: u64) -> u64;
+    fn evens(self, x: u64) -> u64;
 }
 
 /// A rule as constants for bit-slicing: row pair `i` of the table gives, where the right child is
@@ -78,17 +79,18 @@ impl Stream {
     #[inline(always)]
     pub(super) fn gather<B: Bits>(
         &mut self,
+        bits: B,
         mask: u64,
         own: u64,
         (lefts, rights): (&[u64], &[u64]),
         stream: &mut [u64],
     ) -> (u64, u64) {
         let count = mask.count_ones() as usize;
-        let mask = B::prepare(mask);
+        let mask = bits.prepare(mask);
         let (word, shift) = (self.ordinal / 64, self.ordinal % 64);
         let window = |row: &[u64]| row[word + 1] << 1 << (63 - shift) | row[word] >> shift;
-        let children = (B::deposit(window(lefts), mask), B::deposit(window(rights), mask));
-        let states = B::extract(own, mask);
+        let children = (bits.deposit(window(lefts), mask), bits.deposit(window(rights), mask));
+        let states = bits.extract(own, mask);
         let joined = self.word | states << shift;
         stream[word] = joined;
         self.ordinal += count;
@@ -103,7 +105,7 @@ impl Stream {
 /// `j` of the new rights and is used up when that word is computed. It never runs behind, because
 /// the parents of the nodes of a block lie in that block or before it.
 #[inline(always)]
-pub(super) fn step<B: Bits>(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+pub(super) fn step<B: Bits>(bits: B, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let blocks = shape.blocks();
     let sliced = Sliced::new(rule);
     // All three rows have one length, so that one look at it guards all.
@@ -119,15 +121,15 @@ pub(super) fn step<B: Bits>(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u
         let masks = &shape.mask()[2 * from..2 * (from + len)];
         for (i, &mask) in masks.iter().enumerate() {
             let (block, half) = (from + i / 2, 32 * (i % 2));
-            let own = B::spread(lefts[block] >> half) | B::spread(rights[block] >> half) << 1;
+            let own = bits.spread(lefts[block] >> half) | bits.spread(rights[block] >> half) << 1;
             words.own[i] = own;
             (words.left[i], words.right[i]) =
-                stream.gather::<B>(mask, own, (lefts, rights), new_rights);
+                stream.gather(bits, mask, own, (lefts, rights), new_rights);
         }
         let lefts = &mut new_lefts[from..from + len];
         let rights = &mut new_rights[from..from + len];
         for (i, right) in rights.iter().enumerate() {
-            let parents = [B::spread(*right), B::spread(right >> 32)];
+            let parents = [bits.spread(*right), bits.spread(right >> 32)];
             words.parent[2 * i] = parents[0] | parents[0] << 1;
             words.parent[2 * i + 1] = parents[1] | parents[1] << 1;
         }
@@ -138,8 +140,8 @@ pub(super) fn step<B: Bits>(shape: &Shape, rule: Rule, old: &[u64], new: &mut [u
         }
         for (i, (left, right)) in lefts.iter_mut().zip(rights).enumerate() {
             let (low, high) = (words.own[2 * i], words.own[2 * i + 1]);
-            *left = B::evens(low) | B::evens(high) << 32;
-            *right = B::evens(low >> 1) | B::evens(high >> 1) << 32;
+            *left = bits.evens(low) | bits.evens(high) << 32;
+            *right = bits.evens(low >> 1) | bits.evens(high >> 1) << 32;
         }
         from += len;
     }

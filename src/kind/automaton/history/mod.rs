@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::engine::Engine;
 use super::layout::{NodeIndex, Shape, Tree};
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Charge, Stop};
 use timeline::Segment;
 pub use timeline::Timeline;
 use track::Track;
@@ -61,6 +61,7 @@ pub struct History {
     checkpoints: usize,
     /// Bytes held by all tracks.
     held: usize,
+    charge: Charge,
 }
 
 impl History {
@@ -84,6 +85,7 @@ impl History {
             worked: 0,
             checkpoints,
             held: 0,
+            charge: Charge::default(),
         }
     }
 
@@ -367,7 +369,7 @@ impl History {
     /// What the store of a track may hold now. Where there are several, each may have a share, and
     /// those that have more are thinned once all together are too large.
     fn room(&mut self, budget: &Budget) -> usize {
-        let most = self.checkpoints.min(usize::try_from(budget.bytes / 4).unwrap_or(usize::MAX));
+        let most = self.most(budget);
         if self.held > most && self.tracks.len() > 1 {
             let open = self.tracks.iter().filter(|(_, track)| track.is_some()).count();
             let share = (most / 2 / open).max(16 * self.shape().state_bytes());
@@ -383,7 +385,18 @@ impl History {
         if self.tracks.len() > 1 { most / 2 } else { most }
     }
 
-    fn check(&self, at: usize, target: Option<u128>, budget: &Budget) -> Result<(), Stop> {
+    /// What all checkpoints together may hold: a quarter of the limit, or half of what others left.
+    fn most(&self, budget: &Budget) -> usize {
+        let most = (self.checkpoints as u64).min(budget.bytes / 4);
+        let own = self.charge.bytes();
+        let most = match budget.fits(most.saturating_sub(own)) {
+            Ok(()) => most,
+            Err(_) => u64::midpoint(own, budget.free()),
+        };
+        usize::try_from(most).unwrap_or(usize::MAX)
+    }
+
+    fn check(&mut self, at: usize, target: Option<u128>, budget: &Budget) -> Result<(), Stop> {
         let bytes = self.bytes() as u64;
         if let Some(progress) = &budget.progress {
             let depth = self.tracks[at].1.as_ref().map_or(0, |track| track.computed);
@@ -391,7 +404,8 @@ impl History {
             let total = target.and_then(|target| u64::try_from(target).ok()).unwrap_or(0);
             progress.total.store(total, std::sync::atomic::Ordering::Relaxed);
         }
-        budget.check(self.worked, bytes)
+        self.charge.set(bytes, budget);
+        budget.check(self.worked, 0)
     }
 }
 

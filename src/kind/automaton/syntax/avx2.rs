@@ -3,14 +3,14 @@
 
 use super::scan::{Chip, Classes};
 use super::sound;
-use crate::kind::automaton::engine::bmi2::{self, Bmi2};
+use crate::kind::automaton::engine::bmi2::Bmi2;
 use crate::kind::automaton::layout::Tree;
 use std::arch::x86_64::{__m256i, _mm256_cmpeq_epi8, _mm256_movemask_epi8, _mm256_set1_epi8};
 
 impl Chip for Bmi2 {
     #[inline(always)]
-    fn classify(bytes: &[u8; 64]) -> Classes {
-        // SAFETY: AVX2 is needed, and the only caller is `read_v3`, which has it.
+    fn classify(self, bytes: &[u8; 64]) -> Classes {
+        // SAFETY: the function needs AVX2, and `self` exists only where it was found.
         unsafe { classes(bytes) }
     }
 }
@@ -36,14 +36,13 @@ fn classes(bytes: &[u8; 64]) -> Classes {
     Classes { open, close, live, dead, blank }
 }
 
-/// [`sound::read`], where [`bmi2::runs_here`].
-pub(super) fn read(text: &[u8]) -> Option<(Tree, bool)> {
-    assert!(bmi2::runs_here(), "this version is chosen only where the processor has AVX2");
-    // SAFETY: the features were found.
-    unsafe { read_v3(text) }
+/// [`sound::read`] with the instructions that `chip` is the proof of.
+pub(super) fn read(chip: Bmi2, text: &[u8]) -> Option<(Tree, bool)> {
+    // SAFETY: the function needs the features that `chip` is the proof of.
+    unsafe { read_v3(chip, text) }
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
-fn read_v3(text: &[u8]) -> Option<(Tree, bool)> {
-    sound::read::<Bmi2>(text)
+fn read_v3(chip: Bmi2, text: &[u8]) -> Option<(Tree, bool)> {
+    sound::read(chip, text)
 }

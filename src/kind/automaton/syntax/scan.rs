@@ -23,7 +23,7 @@ pub(super) struct Classes {
 
 /// What the reader asks of a processor.
 pub(super) trait Chip: Bits {
-    fn classify(bytes: &[u8; 64]) -> Classes;
+    fn classify(self, bytes: &[u8; 64]) -> Classes;
 }
 
 const OPEN: u8 = 0;
@@ -59,7 +59,7 @@ pub(super) fn plane(bytes: &[u8; 64], plane: u8) -> u64 {
 
 impl Chip for Plain {
     #[inline(always)]
-    fn classify(bytes: &[u8; 64]) -> Classes {
+    fn classify(self, bytes: &[u8; 64]) -> Classes {
         let classes = bytes.map(|byte| CLASS[byte as usize]);
         Classes {
             open: plane(&classes, OPEN),
@@ -81,7 +81,7 @@ pub(super) struct Tokens {
 
 /// Reads the tokens, or finds something that is neither one nor a comment. Writes 3 bits a byte.
 #[inline(always)]
-pub(super) fn tokens<C: Chip>(text: &[u8]) -> Option<Tokens> {
+pub(super) fn tokens<C: Chip>(chip: C, text: &[u8]) -> Option<Tokens> {
     let words = text.len() / 64 + 2;
     let mut rows = [vec![0_u64; words], vec![0_u64; words], vec![0_u64; words]];
     let mut joined = [0_u64; 3];
@@ -95,7 +95,7 @@ pub(super) fn tokens<C: Chip>(text: &[u8]) -> Option<Tokens> {
                 &padded
             }
         };
-        let classes = C::classify(bytes);
+        let classes = chip.classify(bytes);
         let mut mask = classes.open | classes.close | classes.live | classes.dead;
         let known = mask | classes.blank;
         let sound = known.trailing_ones() as usize;
@@ -104,12 +104,12 @@ pub(super) fn tokens<C: Chip>(text: &[u8]) -> Option<Tokens> {
         }
         let (word, shift) = (len / 64, len % 64);
         len += mask.count_ones() as usize;
-        let mask = C::prepare(mask);
+        let mask = chip.prepare(mask);
         let whole = len / 64 > word;
         for ((row, joined), bits) in
             rows.iter_mut().zip(&mut joined).zip([classes.open, classes.close, classes.live])
         {
-            let bits = C::extract(bits, mask);
+            let bits = chip.extract(bits, mask);
             let low = *joined | bits << shift;
             row[word] = low;
             *joined = if whole { bits >> 1 >> (63 - shift) } else { low };

@@ -154,7 +154,7 @@ fn by_ordinal(internal: Internal) -> Vec<u8> {
 
 /// Puts the tree together, 64 ordinals at a time.
 #[inline(always)]
-fn pack<C: Chip>(bits: &[u8], nodes: usize) -> Tree {
+fn pack<C: Chip>(chip: C, bits: &[u8], nodes: usize) -> Tree {
     let mut mask = vec![0; Shape::mask_words(nodes)];
     let blocks = mask.len() / 2;
     let mut state = vec![0; 2 * blocks + 2];
@@ -169,7 +169,7 @@ fn pack<C: Chip>(bits: &[u8], nodes: usize) -> Tree {
         let right = scan::plane(bits, RIGHT_INTERNAL);
         for half in 0..2 {
             mask[2 * word + half] =
-                C::spread(left >> (32 * half)) | C::spread(right >> (32 * half)) << 1;
+                chip.spread(left >> (32 * half)) | chip.spread(right >> (32 * half)) << 1;
         }
     }
     // So far only leaves have their states.
@@ -177,9 +177,9 @@ fn pack<C: Chip>(bits: &[u8], nodes: usize) -> Tree {
     for (i, &mask) in mask.iter().enumerate() {
         let (word, shift) = (ordinal / 64, ordinal % 64);
         let window = inner[word] >> shift | inner[word + 1] << 1 << (63 - shift);
-        let live = C::deposit(window, C::prepare(mask));
-        lefts[i / 2] |= C::evens(live) << (32 * (i % 2));
-        rights[i / 2] |= C::evens(live >> 1) << (32 * (i % 2));
+        let live = chip.deposit(window, chip.prepare(mask));
+        lefts[i / 2] |= chip.evens(live) << (32 * (i % 2));
+        rights[i / 2] |= chip.evens(live >> 1) << (32 * (i % 2));
         ordinal += mask.count_ones() as usize;
     }
     Tree::new(Arc::new(Shape::from_mask(nodes, mask)), state.into())
@@ -188,13 +188,13 @@ fn pack<C: Chip>(bits: &[u8], nodes: usize) -> Tree {
 /// Reads a well-formed tree, and whether it was bare; the chip does the bits. None for anything
 /// else, and for a single leaf and for depths from 2^26, which are left to the careful reader.
 #[inline(always)]
-pub(super) fn read<C: Chip>(text: &[u8]) -> Option<(Tree, bool)> {
-    let tokens = scan::tokens::<C>(text)?;
+pub(super) fn read<C: Chip>(chip: C, text: &[u8]) -> Option<(Tree, bool)> {
+    let tokens = scan::tokens(chip, text)?;
     let (internal, bare) = match internal_nodes(&tokens, false) {
         Some(internal) => (internal, false),
         None => (internal_nodes(&tokens, true)?, true),
     };
     drop(tokens);
     let nodes = 2 * internal.nodes.len() + 1;
-    (nodes > 1).then(|| (pack::<C>(&by_ordinal(internal), nodes), bare))
+    (nodes > 1).then(|| (pack(chip, &by_ordinal(internal), nodes), bare))
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::avx2;
 use super::sound;
 #[cfg(target_arch = "x86_64")]
-use crate::kind::automaton::engine::bmi2;
+use crate::kind::automaton::engine::bmi2::Bmi2;
 use crate::kind::automaton::engine::portable::Plain;
 use crate::kind::automaton::layout::{NodeIndex, Shape, Tree};
 
@@ -177,10 +177,10 @@ pub fn read_sound(text: &str) -> Option<(Tree, bool)> {
 /// [`sound::read`] in the version for this processor.
 fn read_fast(text: &[u8]) -> Option<(Tree, bool)> {
     #[cfg(target_arch = "x86_64")]
-    if bmi2::runs_here() {
-        return avx2::read(text);
+    if let Some(chip) = Bmi2::detect() {
+        return avx2::read(chip, text);
     }
-    sound::read::<Plain>(text)
+    sound::read(Plain, text)
 }
 
 /// The same, a byte at a time: for what the fast reader leaves, and its witness. 100 to 300 MB/s.

@@ -8,7 +8,7 @@ use super::run::{Run, Typed, Way};
 use super::space::Klotski;
 use super::tables::{classes, placements, width};
 use super::wide::Wide;
-use crate::search::{Budget, Figures, Halt, Outcome, Stop, Until};
+use crate::search::{Budget, Charge, Figures, Halt, Outcome, Stop, Until};
 
 /// A resumable search of one metric from one state. See [`crate::search::Search`] for the order of
 /// discovery and what a stop keeps.
@@ -17,6 +17,8 @@ pub struct Finder {
     start: Places,
     classes: Vec<Vec<usize>>,
     run: Box<dyn Run>,
+    /// The tables; the search charges the rest.
+    charge: Charge,
 }
 
 impl std::fmt::Debug for Finder {
@@ -49,7 +51,24 @@ impl Finder {
             ))),
             _ => Box::new(Typed::new(Wide::new(&board, &classes, from, metric))),
         };
-        Self { board, start: start.clone(), classes, run }
+        Self { board, start: start.clone(), classes, run, charge: Charge::default() }
+    }
+
+    /// The same, its tables charged.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when the budget has no room for the tables alone.
+    pub fn within(
+        board: &Arc<Board>,
+        start: &Places,
+        metric: Metric,
+        budget: &Budget,
+    ) -> Result<Self, Stop> {
+        let bytes = Self::table_bytes(board);
+        budget.fits(bytes)?;
+        let mut finder = Self::new(board.clone(), start, metric);
+        finder.charge.set(bytes, budget);
+        Ok(finder)
     }
 
     /// An estimate of the bytes that the tables of a board take, for whoever has to decide before
@@ -91,11 +110,24 @@ impl Finder {
         self.run.advance(Until::Expanded(more), budget)
     }
 
-    /// The first `count` paths, breadth-first, one a state, the empty one first; expands no more
-    /// than that needs.
-    pub fn paths(&mut self, count: u64, budget: &Budget) -> (Vec<Vec<Move>>, Halt) {
-        let (ways, halt) = self.run.paths(count, budget);
-        (ways.iter().map(|way| self.real(way).0).collect(), halt)
+    /// Hands out the first `count` paths, breadth-first, one a state, the empty one first; expands
+    /// no more than that needs. Nothing is handed out before all of them are found.
+    pub fn paths(
+        &mut self,
+        count: u64,
+        budget: &Budget,
+        mut each: impl FnMut(&[Move]) -> Result<(), Stop>,
+    ) -> Halt {
+        let halt = self.run.advance(Until::Discovered(count), budget);
+        if !matches!(halt, Halt::Stopped(_)) {
+            let have = count.min(u64::from(self.run.discovered())) as u32;
+            for id in 0..have {
+                if let Err(stop) = each(&self.real(&self.run.way_to(id)).0) {
+                    return Halt::Stopped(stop);
+                }
+            }
+        }
+        halt
     }
 
     /// The next of all shortest solutions; unsolvable behind the last.
@@ -113,8 +145,9 @@ impl Finder {
     }
 
     /// The next `count` states to expand, as boards that are really reached.
-    pub fn frontier(&self, count: u64) -> Vec<Places> {
-        self.run.frontier(count).iter().map(|way| self.real(way).1).collect()
+    pub fn frontier(&self, count: u64) -> impl Iterator<Item = Places> {
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        self.run.frontier().take(count).map(|id| self.real(&self.run.way_to(id)).1)
     }
 
     /// The number of states that can be reached, equal blocks exchanged counting as one.

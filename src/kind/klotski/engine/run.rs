@@ -8,6 +8,9 @@ use crate::search::{
 /// A packed move: corners before and after, and the class of the block that makes it.
 pub(super) type Hop = (Cell, Cell, usize);
 
+/// States that a loop over all of them passes between two looks at the budget.
+const LOOK: u32 = 1 << 12;
+
 /// A path of packed moves.
 pub(super) type Way = Vec<Hop>;
 
@@ -28,11 +31,14 @@ pub(super) trait Run: Send {
     /// States of every depth that is known in full.
     fn layers(&self) -> Vec<u64>;
     fn solve(&mut self, budget: &Budget) -> Outcome<Way>;
-    fn paths(&mut self, count: u64, budget: &Budget) -> (Vec<Way>, Halt);
+    /// States discovered.
+    fn discovered(&self) -> u32;
+    /// The numbers of the states that wait for their expansion.
+    fn frontier(&self) -> std::ops::Range<u32>;
+    /// The way to the state of a number below those discovered.
+    fn way_to(&self, id: u32) -> Way;
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Way>;
     fn rewind(&mut self);
-    /// The ways to the next `count` states to expand.
-    fn frontier(&self, count: u64) -> Vec<Way>;
     /// The way to the state farthest from every goal, and its distance.
     fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, Way)>, Stop>;
 }
@@ -90,9 +96,16 @@ where
         }
     }
 
-    fn paths(&mut self, count: u64, budget: &Budget) -> (Vec<Way>, Halt) {
-        let (paths, halt) = self.search.paths(count, budget);
-        (paths.iter().map(|path| self.way(path)).collect(), halt)
+    fn discovered(&self) -> u32 {
+        self.search.discovered()
+    }
+
+    fn frontier(&self) -> std::ops::Range<u32> {
+        self.search.frontier()
+    }
+
+    fn way_to(&self, id: u32) -> Way {
+        self.way(&self.search.path_to(id))
     }
 
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Way> {
@@ -104,7 +117,8 @@ where
             }
         }
         let Some(shortest) = self.shortest.as_mut() else { return Outcome::Unsolvable };
-        if let Err(stop) = shortest.prepare(&self.search, budget) {
+        let ready = self.search.ready(budget);
+        if let Err(stop) = ready.and_then(|()| shortest.prepare(&self.search, budget)) {
             return Outcome::GaveUp(stop);
         }
         match shortest.next_path(&self.search, &mut self.cursor) {
@@ -117,37 +131,44 @@ where
         self.cursor = PathCursor::default();
     }
 
-    fn frontier(&self, count: u64) -> Vec<Way> {
-        let ids = self.search.frontier();
-        let end = u64::from(ids.end).min(u64::from(ids.start).saturating_add(count)) as u32;
-        (ids.start..end).map(|id| self.way(&self.search.path_to(id))).collect()
-    }
-
     fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, Way)>, Stop> {
         if let Halt::Stopped(stop) = self.search.advance(Until::Exhausted, budget) {
             return Err(stop);
         }
         if self.backward.is_none() {
-            let goals: Vec<S::State> = (0..self.search.discovered())
-                .map(|id| self.search.state(id))
-                .filter(|state| self.search.space().is_goal(state))
-                .cloned()
-                .collect();
+            let mut goals = Vec::new();
+            let each = size_of::<S::State>() + self.search.space().heap_bytes();
+            for id in 0..self.search.discovered() {
+                if id.is_multiple_of(LOOK) {
+                    // The list may double, and the search from it starts with a copy.
+                    budget.check(0, 4 * (goals.len() * each) as u64)?;
+                }
+                let state = self.search.state(id);
+                if self.search.space().is_goal(state) {
+                    goals.push(state.clone());
+                }
+            }
             if goals.is_empty() {
                 return Ok(None);
             }
             self.backward = Some(Search::new(self.search.space().backward_from(goals)));
         }
         let Some(backward) = self.backward.as_mut() else { return Ok(None) };
-        let held = self.search.figures().bytes;
-        let rest = Budget { bytes: budget.bytes.saturating_sub(held), ..budget.clone() };
-        if let Halt::Stopped(stop) = backward.advance(Until::Exhausted, &rest) {
+        if let Halt::Stopped(stop) = backward.advance(Until::Exhausted, budget) {
             return Err(stop);
         }
         let depth = backward.figures().depth;
-        let last =
-            (0..backward.discovered()).rev().take_while(|&id| backward.depth_of(id) == depth);
-        let first = last.filter_map(|id| self.search.id_of(backward.state(id))).min();
-        Ok(first.map(|id| (depth, self.way(&self.search.path_to(id)))))
+        let mut first: Option<u32> = None;
+        for id in (0..backward.discovered()).rev() {
+            if id.is_multiple_of(LOOK) && budget.cancel.is_cancelled() {
+                return Err(Stop::Cancelled);
+            }
+            if backward.depth_of(id) < depth {
+                break;
+            }
+            let here = self.search.id_of(backward.state(id));
+            first = first.into_iter().chain(here).min();
+        }
+        Ok(first.map(|id| (depth, self.way_to(id))))
     }
 }

@@ -211,6 +211,17 @@ fn random_board(random: &mut Random) -> Option<Arc<Board>> {
     Some(board(&text, &goals))
 }
 
+/// Every path of the stream.
+fn all_paths(finder: &mut Finder) -> Vec<Vec<Move>> {
+    let mut paths = Vec::new();
+    let halt = finder.paths(u64::MAX, &Budget::unlimited(), |path| {
+        paths.push(path.to_vec());
+        Ok(())
+    });
+    assert_eq!(halt, Halt::Exhausted);
+    paths
+}
+
 #[test]
 fn random_boards_agree_with_the_plain_search_in_every_respect() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
@@ -221,7 +232,7 @@ fn random_boards_agree_with_the_plain_search_in_every_respect() {
         for metric in [Metric::Moves, Metric::Steps] {
             let order = plain(&board, metric);
             let mut finder = Finder::new(board.clone(), &board.start, metric);
-            let (paths, _) = finder.paths(u64::MAX, &budget);
+            let paths = all_paths(&mut finder);
             let plain_paths: Vec<_> = order.iter().map(|(_, path)| path.clone()).collect();
             assert_eq!(paths, plain_paths, "{board:?}");
             assert_eq!(finder.states(&budget), Ok(order.len() as u64));

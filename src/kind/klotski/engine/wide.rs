@@ -56,7 +56,7 @@ const LOOK: usize = 1 << 16;
 /// cells, each with a key as long as the list of pieces.
 struct Purse<'a> {
     budget: &'a Budget,
-    /// Bytes held so far.
+    /// Bytes of the successors so far, which are not charged.
     held: u64,
 }
 
@@ -64,12 +64,9 @@ impl Purse<'_> {
     /// States are counted by the search.
     fn check(&self) -> Result<(), Stop> {
         if self.budget.cancel.is_cancelled() {
-            Err(Stop::Cancelled)
-        } else if self.held >= self.budget.bytes {
-            Err(Stop::Memory)
-        } else {
-            Ok(())
+            return Err(Stop::Cancelled);
         }
+        self.budget.fits(self.held)
     }
 }
 
@@ -253,7 +250,7 @@ impl Space for Wide {
 
     fn successors(&self, state: &Box<[u32]>, out: &mut Vec<(WideSlide, Box<[u32]>)>) {
         // Without limits nothing stops it.
-        let _ = self.successors_within(state, 0, &Budget::unlimited(), 0, out);
+        let _ = self.successors_within(state, 0, &Budget::unlimited(), out);
     }
 
     fn successors_within(
@@ -261,10 +258,9 @@ impl Space for Wide {
         state: &Box<[u32]>,
         skip: u32,
         budget: &Budget,
-        held: u64,
         out: &mut Vec<(WideSlide, Box<[u32]>)>,
     ) -> Result<(), Stop> {
-        let mut purse = Purse { budget, held };
+        let mut purse = Purse { budget, held: 0 };
         let each = size_of::<(WideSlide, Box<[u32]>)>();
         self.expand(state, skip, &mut purse, |by, key, purse| {
             let before = out.capacity();
@@ -280,18 +276,17 @@ impl Space for Wide {
 
     fn predecessors(&self, state: &Box<[u32]>, out: &mut Vec<Box<[u32]>>) -> bool {
         // Without limits nothing stops it.
-        self.predecessors_within(state, &Budget::unlimited(), 0, out).unwrap_or(true)
+        self.predecessors_within(state, &Budget::unlimited(), out).unwrap_or(true)
     }
 
     fn predecessors_within(
         &self,
         state: &Box<[u32]>,
         budget: &Budget,
-        held: u64,
         out: &mut Vec<Box<[u32]>>,
     ) -> Result<bool, Stop> {
         // Every slide can be taken back.
-        let mut purse = Purse { budget, held };
+        let mut purse = Purse { budget, held: 0 };
         self.expand(state, 0, &mut purse, |_, key, purse| {
             let before = out.capacity();
             out.push(key);

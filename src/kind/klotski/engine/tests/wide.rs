@@ -15,7 +15,7 @@ fn boards_without_tables_agree_with_the_plain_search() {
         for metric in [Metric::Moves, Metric::Steps] {
             let order = plain(&board, metric);
             let mut finder = Finder::new(board.clone(), &board.start, metric);
-            let (paths, _) = finder.paths(u64::MAX, &budget);
+            let paths = all_paths(&mut finder);
             assert_eq!(paths, order.iter().map(|(_, path)| path.clone()).collect::<Vec<_>>());
             let best = order.iter().find(|(places, _)| board.is_solved(places));
             let mut fresh = Finder::new(board.clone(), &board.start, metric);
@@ -124,17 +124,14 @@ fn a_large_open_board_stays_within_its_budget() {
     let wide = Wide::new(&board, &classes(&board), &board.start, Metric::Moves);
     let (mut starts, mut found) = (Vec::new(), Vec::new());
     wide.starts(&mut starts);
-    assert_eq!(wide.successors_within(&starts[0], 0, &budget, 0, &mut found), Err(Stop::Memory));
+    assert_eq!(wide.successors_within(&starts[0], 0, &budget, &mut found), Err(Stop::Memory));
     let held = found.capacity() * size_of_val(&found[0]) + found.len() * 4 * 50;
     assert!(held as u64 <= bytes + bytes / 2, "{held} bytes");
     // A stop takes the pieces off the board again: the first of all come once more.
     let mut again = Vec::new();
-    let _ = wide.successors_within(&starts[0], 0, &budget, 0, &mut again);
+    let _ = wide.successors_within(&starts[0], 0, &budget, &mut again);
     assert_eq!(found, again);
-    assert_eq!(
-        wide.predecessors_within(&starts[0], &budget, bytes / 2, &mut Vec::new()),
-        Err(Stop::Memory)
-    );
+    assert_eq!(wide.predecessors_within(&starts[0], &budget, &mut Vec::new()), Err(Stop::Memory));
 }
 
 #[test]
@@ -154,7 +151,7 @@ fn a_long_flood_is_cancelled() {
     let wide = Wide::new(&board, &classes(&board), &board.start, Metric::Moves);
     let (mut starts, mut found) = (Vec::new(), Vec::new());
     wide.starts(&mut starts);
-    assert_eq!(wide.successors_within(&starts[0], 0, &budget, 0, &mut found), Err(Stop::Cancelled));
+    assert_eq!(wide.successors_within(&starts[0], 0, &budget, &mut found), Err(Stop::Cancelled));
     assert!(found.is_empty());
 }
 

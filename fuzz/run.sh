@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Runs the corpus of each target once, then fuzzes it for some seconds: `fuzz/run.sh SECONDS [TARGET…]`.
+# What is new goes to fuzz/target/found/TARGET, a failing input to fuzz/artifacts/TARGET; the corpora stay.
+# Needs a nightly toolchain; installs cargo-fuzz into target/tools if it is missing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:?how many seconds a target gets}
+shift
+targets=("$@")
+[ ${#targets[@]} -gt 0 ] || targets=(layout running foreign journal server)
+
+export PATH="$PWD/target/tools/bin:$PATH"
+if ! command -v cargo-fuzz > /dev/null; then
+  cargo install cargo-fuzz --version 0.13.2 --locked --quiet --root target/tools
+fi
+# No sanitizer by default: all but a few modules are safe Rust, and the build is shorter without.
+cargo +nightly fuzz build --fuzz-dir fuzz --sanitizer "${SANITIZER:-none}"
+built=fuzz/target/$(rustc +nightly -vV | sed -n 's/^host: //p')/release
+
+# Folders that are asked for may be the user's: the server writes none here.
+export HOME="$PWD/fuzz/target/home"
+mkdir -p "$HOME"
+for target in "${targets[@]}"; do
+  found=fuzz/target/found/$target
+  mkdir -p "$found" "fuzz/artifacts/$target"
+  options=(-timeout=20 -rss_limit_mb=2048 -max_len=4096 -dict=fuzz/words.dict
+    "-artifact_prefix=fuzz/artifacts/$target/" -print_final_stats=1)
+  log=fuzz/target/$target.log
+  if ! { "$built/$target" "${options[@]}" -runs=0 "fuzz/corpus/$target" &&
+    "$built/$target" "${options[@]}" "-max_total_time=$seconds" "$found" "fuzz/corpus/$target"; } > "$log" 2>&1; then
+    tail -n 60 "$log"
+    echo "$target: failed; the input is in fuzz/artifacts/$target" >&2
+    exit 1
+  fi
+  printf '%-8s %s\n' "$target" "$(grep -a 'cov:' "$log" | tail -n 1 | tr -s '\t' ' ')"
+done

@@ -1,0 +1,38 @@
+//! `puzzled test --bless`.
+
+use std::path::Path;
+
+use crate::diag::{Diagnostic, Edit};
+use crate::host::{WriteError, replace};
+use crate::session;
+use crate::text::Source;
+
+/// Puts the answers found in place of those expected, and takes their diagnostics out. How many.
+///
+/// # Errors
+/// When the file cannot be written, or has changed since it was read; then the file and the
+/// diagnostics stay what they are.
+pub(super) fn bless(
+    file: &Path,
+    source: &Source,
+    found: &mut Vec<Diagnostic>,
+) -> Result<u64, WriteError> {
+    let fix = |one: &Diagnostic| {
+        let wrong = one.code == &session::codes::WRONG;
+        wrong.then(|| one.fixes.first().cloned()).flatten()
+    };
+    let fixes: Vec<_> = found.iter().filter_map(fix).collect();
+    if fixes.is_empty() {
+        return Ok(0);
+    }
+    let mut edits: Vec<&Edit> = fixes.iter().flat_map(|fix| &fix.edits).collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+    // The bytes that were read, not their text: what is not UTF-8 stays what it is.
+    let mut bytes = source.bytes().to_vec();
+    for edit in edits {
+        bytes.splice(edit.span.range(), edit.text.bytes());
+    }
+    replace(file, source.bytes(), &bytes)?;
+    found.retain(|one| fix(one).is_none());
+    Ok(fixes.len() as u64)
+}

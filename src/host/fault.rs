@@ -1,0 +1,40 @@
+//! Faults on purpose, in builds with debug assertions only: with `PUZZLED_FAULT=3` in the
+//! environment the third operation of the process that writes fails as if the disk were full. The
+//! tests try every number until the process does all its work.
+
+use std::io;
+
+/// Fails if this operation is the one that shall fail.
+#[cfg(debug_assertions)]
+pub(super) fn strike(operation: &str) -> io::Result<()> {
+    use std::io::Write;
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    static CHOSEN: OnceLock<Option<u64>> = OnceLock::new();
+    static DONE: AtomicU64 = AtomicU64::new(0);
+    let chosen = *CHOSEN.get_or_init(|| std::env::var("PUZZLED_FAULT").ok()?.parse().ok());
+    let Some(chosen) = chosen else { return Ok(()) };
+    if DONE.fetch_add(1, Ordering::Relaxed) + 1 != chosen {
+        return Ok(());
+    }
+    let text = format!("fault {chosen}: {operation}\n");
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+    Err(io::ErrorKind::StorageFull.into())
+}
+
+/// Never fails.
+#[cfg(not(debug_assertions))]
+#[allow(clippy::unnecessary_wraps)] // as it is in builds with debug assertions
+pub(super) fn strike(_operation: &str) -> io::Result<()> {
+    Ok(())
+}
+
+/// Writes all bytes, or half of them if this operation is the one that shall fail.
+pub(super) fn write(file: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
+    if let Err(fault) = strike("write") {
+        file.write_all(&bytes[..bytes.len() / 2])?;
+        return Err(fault);
+    }
+    file.write_all(bytes)
+}

@@ -1,0 +1,119 @@
+//! A new file that grows: a recording, a journal.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::fault::{self, strike};
+use super::shown;
+use super::write::{WriteError, failed, sync_folder};
+
+/// A new file to which whole texts are added. A text that does not fit is taken out again.
+#[derive(Debug)]
+pub struct Growing {
+    path: PathBuf,
+    file: File,
+    length: u64,
+}
+
+impl Growing {
+    /// A new file, which only its owner can read if it is `private`. Nothing that has that name is
+    /// touched, and a link is not followed.
+    ///
+    /// # Errors
+    /// When something has that name, or the file cannot be made.
+    pub fn begin(path: impl Into<PathBuf>, private: bool) -> Result<Self, WriteError> {
+        let path = path.into();
+        let mut options = OpenOptions::new();
+        options.append(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, if private { 0o600 } else { 0o666 });
+        #[cfg(not(unix))]
+        let _ = private;
+        match strike("create").and_then(|()| options.open(&path)) {
+            Ok(file) => Ok(Self { path, file, length: 0 }),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(WriteError::Exists(shown(&path)))
+            }
+            Err(error) => Err(failed(&path, error)),
+        }
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a text. It is in the hands of the system when this returns.
+    ///
+    /// # Errors
+    /// When it cannot be written; then nothing of it is in the file.
+    pub fn add(&mut self, text: &str) -> Result<(), WriteError> {
+        match fault::write(&mut self.file, text.as_bytes()) {
+            Ok(()) => {
+                self.length += text.len() as u64;
+                Ok(())
+            }
+            Err(error) => {
+                let _ = self.file.set_len(self.length);
+                Err(failed(&self.path, error))
+            }
+        }
+    }
+
+    /// Waits until the disk has everything.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn sync(&self) -> Result<(), WriteError> {
+        strike("fsync")
+            .and_then(|()| self.file.sync_all())
+            .and_then(|()| sync_folder(&self.path))
+            .map_err(|error| failed(&self.path, error))
+    }
+
+    /// Locks the file for as long as it is open.
+    ///
+    /// # Errors
+    /// When another process has locked it, or locks are not to be had.
+    pub fn lock(&self) -> Result<(), WriteError> {
+        self.file.try_lock().map_err(|error| {
+            failed(
+                &self.path,
+                match error {
+                    TryLockError::WouldBlock => io::ErrorKind::ResourceBusy.into(),
+                    TryLockError::Error(error) => error,
+                },
+            )
+        })
+    }
+
+    /// Gives the file another name in its folder.
+    ///
+    /// # Errors
+    /// When it cannot be renamed.
+    pub fn rename(&mut self, path: PathBuf) -> Result<(), WriteError> {
+        strike("rename")
+            .and_then(|()| std::fs::rename(&self.path, &path))
+            .map_err(|error| failed(&path, error))?;
+        self.path = path;
+        Ok(())
+    }
+
+    /// Removes the file.
+    pub fn remove(self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Makes a folder and those above it that are missing, for nobody but their owner.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn private_folder(path: &Path) -> Result<(), WriteError> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path).map_err(|error| failed(path, error))
+}

@@ -1,0 +1,117 @@
+//! How much memory this process can count on.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// Bytes that the process can count on where the system does not say: 4 GiB.
+const UNKNOWN: u64 = 4 << 30;
+
+/// Bytes of memory that this process could count on when it was asked first: the least of what is
+/// available, what its control groups allow, and what is left of its address space.
+pub(super) fn memory() -> u64 {
+    static MEMORY: LazyLock<u64> =
+        LazyLock::new(|| least(|path| std::fs::read_to_string(path).ok()));
+    *MEMORY
+}
+
+/// The same, with files as `read` gives them.
+fn least(read: impl Fn(&Path) -> Option<String>) -> u64 {
+    let file = |path: &str| read(Path::new(path)).unwrap_or_default();
+    let available = kilobytes(&file("/proc/meminfo"), "MemAvailable:");
+    let mapped = kilobytes(&file("/proc/self/status"), "VmSize:").unwrap_or(0);
+    let space = address_space(&file("/proc/self/limits"));
+    let space = space.map(|space| space.saturating_sub(mapped));
+    let groups = groups(&file("/proc/self/cgroup"), &read);
+    available.into_iter().chain(space).chain(groups).min().unwrap_or(UNKNOWN)
+}
+
+/// The bytes behind `name` in a file of lines `NAME: 123 kB`.
+fn kilobytes(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let number: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
+    number.checked_mul(1 << 10)
+}
+
+/// The soft limit of the address space, from a table of limits.
+fn address_space(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_ascii_whitespace().next()?.parse().ok()
+}
+
+/// The least limit of the control groups in a list, and of the groups that those lie in.
+///
+/// ```text
+///   0::/user/shell          version 2: /sys/fs/cgroup/user/shell/memory.max, and its parents
+///   4:cpu,memory:/shell     version 1: /sys/fs/cgroup/memory/shell/memory.limit_in_bytes
+/// ```
+fn groups(list: &str, read: impl Fn(&Path) -> Option<String>) -> Option<u64> {
+    let mut least: Option<u64> = None;
+    for line in list.lines() {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (Some(controllers), Some(group)) = (parts.next(), parts.next()) else { continue };
+        let (root, file) = match controllers {
+            "" => ("/sys/fs/cgroup", "memory.max"),
+            some if some.split(',').any(|one| one == "memory") => {
+                ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+            }
+            _ => continue,
+        };
+        // In a container the group may be named as the host sees it: then only the root is there.
+        for group in Path::new(group).ancestors() {
+            let group = group.strip_prefix("/").unwrap_or(group);
+            let limit = read(&Path::new(root).join(group).join(file));
+            let limit = limit.and_then(|text| text.trim().parse().ok());
+            least = least.into_iter().chain(limit).min();
+        }
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIB: u64 = 1 << 20;
+
+    /// What is left on a system with these files besides 8 GiB of available memory.
+    fn on(files: &[(&str, &str)]) -> u64 {
+        least(|path| {
+            let mut all = files.iter().chain(&[(
+                "/proc/meminfo",
+                "MemTotal:  16777216 kB\nMemFree: 1 kB\nMemAvailable:    8388608 kB\n",
+            )]);
+            all.find(|file| Path::new(file.0) == path).map(|file| file.1.to_owned())
+        })
+    }
+
+    #[test]
+    fn the_least_limit_counts() {
+        assert_eq!(on(&[]), 8192 * MIB);
+        assert_eq!(least(|_| None), UNKNOWN);
+        // An address space, less what is mapped.
+        let limits = "Limit       Soft Limit  Hard Limit  Units\n\
+                      Max cpu time          unlimited   unlimited   seconds\n\
+                      Max address space     614400000   unlimited   bytes\n";
+        let status = "Name:\tpuzzled\nVmPeak:\t  999999 kB\nVmSize:\t  100000 kB\n";
+        let files = [("/proc/self/limits", limits), ("/proc/self/status", status)];
+        assert_eq!(on(&files), 614_400_000 - 102_400_000);
+        let unlimited = limits.replace("614400000", "unlimited");
+        assert_eq!(on(&[("/proc/self/limits", &unlimited), files[1]]), 8192 * MIB);
+    }
+
+    #[test]
+    fn the_groups_around_a_group_count() {
+        let own = ("/proc/self/cgroup", "0::/user/shell\n");
+        assert_eq!(on(&[own, ("/sys/fs/cgroup/user/shell/memory.max", "max\n")]), 8192 * MIB);
+        for group in ["/user/shell", "/user", ""] {
+            let file = format!("/sys/fs/cgroup{group}/memory.max");
+            assert_eq!(on(&[own, (&file, "268435456\n")]), 256 * MIB, "{group}");
+        }
+        let own = ("/proc/self/cgroup", "9:name=systemd:/\n4:cpu,memory:/a/b\n1:cpuset:/c\n0::/\n");
+        for group in ["/a/b", "/a", ""] {
+            let file = format!("/sys/fs/cgroup/memory{group}/memory.limit_in_bytes");
+            assert_eq!(on(&[own, (&file, "268435456\n")]), 256 * MIB, "{group}");
+        }
+        assert_eq!(on(&[own, ("/sys/fs/cgroup/c/memory.max", "1\n")]), 8192 * MIB);
+    }
+}

@@ -1,0 +1,378 @@
+//! The memory account of a process: everything that holds much memory is charged here, and what
+//! nobody works with is dropped before anything gives up.
+//!
+//! ```text
+//!   search at work   Charge ──┐
+//!   answer in making Charge ──┼──▶ Account: bytes charged ──▶ Budget::check compares with the limit
+//!   idle searches    Charge ──┘         │                        too much? drop the oldest idle
+//!     in a Kept slot each  ◀────────────┘ list of slots          search and look again, else stop
+//! ```
+//!
+//! * A [`Charge`] belongs to whoever holds the memory and gives the bytes back when it is dropped.
+//! * A [`Kept`] slot holds a search that lives in a state of a puzzle. Whoever works with the search
+//!   holds the slot's lock. A slot that is not locked is idle: the account may empty it, the one
+//!   that was opened longest ago first. The search starts anew when it is asked for again.
+//! * The host makes one account per process and puts it into every [`Budget`]. A budget that is made
+//!   by hand has an account of its own.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+
+use super::{Budget, Stop};
+
+/// The bytes that are charged, and the slots of the searches that may be dropped. Clones share both.
+#[derive(Clone, Default)]
+pub struct Account(Arc<Books>);
+
+#[derive(Default)]
+struct Books {
+    held: AtomicU64,
+    slots: Mutex<Slots>,
+}
+
+/// The slots by the moment when each was opened last.
+#[derive(Default)]
+struct Slots {
+    next: u64,
+    by_age: BTreeMap<u64, Weak<dyn Slot>>,
+}
+
+/// A slot without the type of what it holds.
+trait Slot: Send + Sync {
+    /// Empties the slot unless somebody works with it; whether there was anything in it.
+    fn empty(&self) -> bool;
+}
+
+impl<T: Send> Slot for Mutex<Option<T>> {
+    fn empty(&self) -> bool {
+        let value = match self.try_lock() {
+            Ok(mut slot) => slot.take(),
+            Err(TryLockError::Poisoned(slot)) => slot.into_inner().take(),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        value.is_some() // dropped here, after the lock is released
+    }
+}
+
+impl std::fmt::Debug for Account {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Account({} bytes)", self.held())
+    }
+}
+
+impl Account {
+    /// Bytes that are charged now.
+    pub fn held(&self) -> u64 {
+        self.0.held.load(Ordering::Relaxed)
+    }
+
+    /// Whether what stands in this account stays there under that budget.
+    fn stays(&self, budget: &Budget) -> bool {
+        budget.bytes == u64::MAX || Arc::ptr_eq(&self.0, &budget.account.0)
+    }
+
+    fn slots(&self) -> MutexGuard<'_, Slots> {
+        self.0.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Drops idle searches, the oldest first, until no more than `limit` bytes are charged; whether
+    /// that could be reached.
+    pub(super) fn shrink_to(&self, limit: u64) -> bool {
+        let mut after = 0;
+        while self.held() > limit {
+            let oldest = {
+                let slots = self.slots();
+                let found = slots.by_age.range(after..).next();
+                found.map(|(&age, slot)| (age, slot.clone()))
+            };
+            let Some((age, slot)) = oldest else { return false };
+            if let Some(slot) = slot.upgrade() {
+                slot.empty();
+            }
+            after = age + 1;
+        }
+        true
+    }
+
+    /// Drops all idle searches, because the system has no memory left; whether any bytes came back.
+    pub(super) fn drop_idle(&self) -> bool {
+        let before = self.held();
+        self.shrink_to(0);
+        self.held() < before
+    }
+
+    /// Adds a slot as the newest; its place in the list.
+    fn enter(&self, slot: Weak<dyn Slot>) -> u64 {
+        let mut slots = self.slots();
+        let age = slots.next;
+        slots.next += 1;
+        slots.by_age.insert(age, slot);
+        age
+    }
+}
+
+/// Bytes that somebody holds, charged to an account until this is dropped.
+#[derive(Debug, Default)]
+pub struct Charge {
+    /// None until something is charged.
+    account: Option<Account>,
+    bytes: u64,
+}
+
+impl Charge {
+    /// Bytes charged.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Says that `bytes` are held now, and charges them to the account of `budget`. A charge that
+    /// stands in another account moves there, unless the budget has no limit of memory.
+    pub fn set(&mut self, bytes: u64, budget: &Budget) {
+        let account = match &mut self.account {
+            Some(own) if own.stays(budget) => own,
+            _ => {
+                self.clear();
+                self.account.insert(budget.account.clone())
+            }
+        };
+        if bytes > self.bytes {
+            account.0.held.fetch_add(bytes - self.bytes, Ordering::Relaxed);
+        } else {
+            account.0.held.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
+        }
+        self.bytes = bytes;
+    }
+
+    fn clear(&mut self) {
+        if let Some(account) = self.account.take() {
+            account.0.held.fetch_sub(self.bytes, Ordering::Relaxed);
+        }
+        self.bytes = 0;
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// A place for a search that may be dropped while nobody works with it.
+pub struct Kept<T> {
+    slot: Arc<Mutex<Option<T>>>,
+    /// Where the slot stands in the list of its account.
+    place: Option<(Account, u64)>,
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self { slot: Arc::new(Mutex::new(None)), place: None }
+    }
+}
+
+/// A search at work: it is not dropped before this guard is.
+pub struct Work<'a, T>(MutexGuard<'a, Option<T>>);
+
+impl<T: Send + 'static> Kept<T> {
+    /// The search to work with, made anew if it is not there. It counts as the newest from now on.
+    pub fn open(&mut self, budget: &Budget, make: impl FnOnce() -> T) -> Work<'_, T> {
+        match self.try_open(budget, || Ok::<_, Infallible>(make())) {
+            Ok(work) => work,
+            Err(never) => match never {},
+        }
+    }
+
+    /// The same for a search that cannot always be made.
+    ///
+    /// # Errors
+    /// What `make` answers.
+    pub fn try_open<E>(
+        &mut self,
+        budget: &Budget,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<Work<'_, T>, E> {
+        let account = match self.place.take() {
+            Some((own, age)) => {
+                own.slots().by_age.remove(&age);
+                if own.stays(budget) { own } else { budget.account.clone() }
+            }
+            None => budget.account.clone(),
+        };
+        let slot: Weak<dyn Slot> = Arc::<Mutex<Option<T>>>::downgrade(&self.slot);
+        let age = account.enter(slot);
+        self.place = Some((account, age));
+        let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if slot.is_none() {
+            *slot = Some(make()?);
+        }
+        Ok(Work(slot))
+    }
+}
+
+impl<T> Kept<T> {
+    /// Looks at the search, if it is there.
+    pub fn look<R>(&self, look: impl FnOnce(Option<&T>) -> R) -> R {
+        look(self.slot.lock().unwrap_or_else(PoisonError::into_inner).as_ref())
+    }
+
+    /// Drops the search.
+    pub fn clear(&mut self) {
+        *self.slot.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl<T> Drop for Kept<T> {
+    fn drop(&mut self) {
+        if let Some((account, age)) = self.place.take() {
+            account.slots().by_age.remove(&age);
+        }
+    }
+}
+
+impl<T> Deref for Work<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.0.as_ref().expect("a slot at work holds its search")
+    }
+}
+
+impl<T> DerefMut for Work<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.0.as_mut().expect("a slot at work holds its search")
+    }
+}
+
+/// The lines of a long answer while it is built.
+///
+/// Twice its bytes are charged: whoever prints an answer copies it.
+pub struct Lines<'a> {
+    text: String,
+    any: bool,
+    charge: Charge,
+    budget: &'a Budget,
+}
+
+impl<'a> Lines<'a> {
+    /// An answer without lines.
+    pub fn new(budget: &'a Budget) -> Self {
+        Self { text: String::new(), any: false, charge: Charge::default(), budget }
+    }
+
+    /// Adds a line.
+    ///
+    /// # Errors
+    /// The budget's stop: cancelled, or no memory for more.
+    pub fn push(&mut self, line: &str) -> Result<(), Stop> {
+        if self.budget.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        let needed = self.text.len() + line.len() + 1;
+        if needed > self.text.capacity() {
+            let room = needed.max(self.text.capacity() / 2 * 3).max(1 << 10);
+            let bytes = 2 * room as u64;
+            self.budget.fits(bytes.saturating_sub(self.charge.bytes()))?;
+            let more = room - self.text.len();
+            self.text.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
+            self.charge.set(bytes, self.budget);
+        }
+        if self.any {
+            self.text.push('\n');
+        }
+        self.any = true;
+        self.text.push_str(line);
+        Ok(())
+    }
+
+    /// The answer. Its bytes are no longer charged: it is on its way out.
+    pub fn into_text(mut self) -> String {
+        self.text.shrink_to_fit();
+        self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(bytes: u64, budget: &Budget) -> Kept<Charge> {
+        let mut kept = Kept::default();
+        kept.open(budget, Charge::default).set(bytes, budget);
+        kept
+    }
+
+    fn held(kept: &Kept<Charge>) -> bool {
+        kept.look(|charge| charge.is_some())
+    }
+
+    #[test]
+    fn charges_are_given_back_and_move_with_the_account() {
+        let limited = || Budget::unlimited().with_bytes(1000);
+        let (one, other) = (limited(), limited());
+        let mut charge = Charge::default();
+        charge.set(50, &one);
+        charge.set(30, &one);
+        assert_eq!((one.account.held(), other.account.held()), (30, 0));
+        charge.set(30, &other);
+        assert_eq!((one.account.held(), other.account.held()), (0, 30));
+        charge.set(40, &other);
+        assert_eq!((one.account.held(), other.account.held()), (0, 40));
+        charge.set(50, &Budget::unlimited());
+        assert_eq!(other.account.held(), 50);
+        drop(charge);
+        assert_eq!(other.account.held(), 0);
+    }
+
+    #[test]
+    fn idle_searches_go_oldest_first_and_no_sooner_than_needed() {
+        let budget = Budget::unlimited().with_bytes(100);
+        let (mut a, b, c) = (kept(30, &budget), kept(30, &budget), kept(30, &budget));
+        assert_eq!(budget.fits(9), Ok(()));
+        assert!(held(&a) && held(&b) && held(&c));
+        // Working with `a` makes it the newest.
+        drop(a.open(&budget, Charge::default));
+        assert_eq!(budget.fits(39), Ok(()));
+        assert!(held(&a) && !held(&b) && held(&c));
+        assert_eq!(budget.account.held(), 60);
+        // The one at work stays, whatever is asked for.
+        let work = a.open(&budget, Charge::default);
+        assert_eq!(budget.fits(80), Err(Stop::Memory));
+        assert!(work.bytes() == 30 && !held(&c));
+        drop(work);
+        drop((a, b, c));
+        assert_eq!(budget.account.held(), 0);
+        assert!(budget.account.slots().by_age.is_empty());
+    }
+
+    #[test]
+    fn a_search_that_was_dropped_is_made_anew() {
+        let budget = Budget::unlimited().with_bytes(100);
+        let mut old = kept(90, &budget);
+        let mut charge = Charge::default();
+        budget.fits(50).expect("the idle search goes");
+        charge.set(50, &budget);
+        assert_eq!(old.open(&budget, Charge::default).bytes(), 0);
+        old.clear();
+        assert!(!held(&old));
+    }
+
+    #[test]
+    fn a_long_answer_ends_at_the_limit() {
+        let budget = Budget::unlimited().with_bytes(100_000);
+        let mut lines = Lines::new(&budget);
+        let mut count = 0;
+        while lines.push("0123456789").is_ok() {
+            count += 1;
+        }
+        assert!((2000..=100_000 / 22).contains(&count), "{count}");
+        assert!(budget.account.held() <= 100_000);
+        let text = lines.into_text();
+        assert_eq!(text.lines().count(), count);
+        assert_eq!(budget.account.held(), 0);
+        budget.cancel.cancel();
+        assert_eq!(Lines::new(&budget).push(""), Err(Stop::Cancelled));
+    }
+}

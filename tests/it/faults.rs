@@ -1,0 +1,316 @@
+//! Disks that are full and processes that are killed: whatever happens, a file is the old one or
+//! the new one.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::Random;
+use tempfile::TempDir;
+
+const LOOSE: &str = "matrix   m {\n1 2\n3 4\n}\nrotate 1 => 1 2\n";
+const TIDY: &str = "matrix m {\n  1 2\n  3 4\n}\nrotate 1 => 1 2\n";
+const BLESSED: &str = "matrix   m {\n1 2\n3 4\n}\nrotate 1 => 2 4\n";
+
+/// Something that writes a file, or standard output.
+struct Job {
+    words: &'static [&'static str],
+    typed: &'static str,
+    /// The file that is written; none for standard output.
+    file: Option<&'static str>,
+    /// What is in it before.
+    before: Option<&'static str>,
+}
+
+const FMT: Job =
+    Job { words: &["fmt", "f.puzzle"], typed: "", file: Some("f.puzzle"), before: Some(LOOSE) };
+const BLESS: Job = Job { words: &["test", "--bless", "f.puzzle"], ..FMT };
+const REPL: &[&str] = &["repl", "--no-init"];
+const SAVE: Job = Job {
+    words: REPL,
+    typed: "matrix m {\n1 2\n3 4\n}\nrotate 1\nsave f.puzzle\n",
+    file: Some("f.puzzle"),
+    before: None,
+};
+
+impl Job {
+    /// A folder in which the job can begin.
+    fn folder(&self) -> TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        self.prepare(folder.path());
+        folder
+    }
+
+    /// Makes everything as it was before the job.
+    fn prepare(&self, folder: &Path) {
+        let write = |name: &str, text: &str| {
+            std::fs::write(folder.join(name), text).expect("a file can be written");
+        };
+        write("typed", self.typed);
+        write("other.puzzle", LOOSE);
+        if let Some(file) = self.file {
+            let _ = std::fs::remove_file(folder.join(file));
+            if let Some(text) = self.before {
+                write(file, text);
+            }
+        }
+    }
+
+    fn command(&self, folder: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
+        command.args(self.words).current_dir(folder).env_remove("PUZZLED_FAULT");
+        command.env("XDG_STATE_HOME", folder.join("state"));
+        let typed = std::fs::File::open(folder.join("typed")).expect("it is there");
+        command.stdin(typed).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn content(&self, folder: &Path) -> Option<String> {
+        std::fs::read_to_string(folder.join(self.file?)).ok()
+    }
+}
+
+/// Every file under a folder, but those that a job finds there.
+fn left_over(folder: &Path, job: &Job) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            } else {
+                found.push(entry.path());
+            }
+        }
+    }
+    let known = ["typed", "other.puzzle"].into_iter().chain(job.file);
+    let known: Vec<_> = known.map(|name| folder.join(name)).collect();
+    found.retain(|path| !known.contains(path));
+    found
+}
+
+/// Runs a job again and again, with the first, the second … operation failing, until all pass.
+/// Holds what must hold of each, and hands over the exit code, the content and what was said.
+fn inject(job: &Job, mut check: impl FnMut(i32, Option<String>, &Output)) {
+    for number in 1..100 {
+        let folder = job.folder();
+        let mut command = job.command(folder.path());
+        let output = command.env("PUZZLED_FAULT", number.to_string()).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        let code = output.status.code().unwrap_or(-1);
+        assert!((0..=2).contains(&code) && !said.contains("panic"), "{number}: {output:?}");
+        let left = left_over(folder.path(), job);
+        assert!(left.is_empty(), "{number}: {left:?} left over: {output:?}");
+        check(code, job.content(folder.path()), &output);
+        if !said.contains(&format!("fault {number}: ")) {
+            assert_eq!(code, 0, "{output:?}");
+            assert!(number > 1, "{:?}: no operation failed", job.words);
+            return;
+        }
+    }
+    panic!("{:?}: the operations do not end", job.words);
+}
+
+// The program has its faults only where it has its assertions.
+#[cfg(debug_assertions)]
+#[test]
+fn whatever_fails_a_file_is_the_old_one_or_the_new_one() {
+    for (job, after) in [(FMT, TIDY), (BLESS, BLESSED)] {
+        let mut old = 0;
+        inject(&job, |code, content, output| {
+            let content = content.expect("the file is there");
+            assert!([LOOSE, after].contains(&content.as_str()), "{output:?}: {content}");
+            old += usize::from(content == LOOSE);
+            assert!(content == after || code == 2, "{output:?}");
+            assert!(code == 0 || format!("{output:?}").contains("cannot write "));
+        });
+        assert!(old >= 4, "create, set permissions, write and fsync leave the old file: {old}");
+    }
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn whatever_fails_a_saved_session_is_whole() {
+    let folder = SAVE.folder();
+    assert!(SAVE.command(folder.path()).status().expect("it runs").success());
+    let saved = SAVE.content(folder.path()).expect("it is saved");
+    inject(&SAVE, |code, content, output| {
+        assert!(content.is_none() || content.as_deref() == Some(&saved), "{output:?}");
+        assert!(content.is_some() || code != 0, "{output:?}");
+    });
+    // Over a file that `save` wrote.
+    let before: &'static str = saved.clone().leak();
+    let typed = "matrix n {\n3 4\n5 6\n}\nsave f.puzzle\n";
+    let again = Job { typed, before: Some(before), ..SAVE };
+    inject(&again, |code, content, output| {
+        let content = content.expect("the file is there");
+        assert!(content == saved || content.contains("matrix n"), "{output:?}: {content}");
+        assert!(content != saved || code != 0, "{output:?}");
+    });
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn whatever_fails_a_recording_holds_whole_lines() {
+    let typed = "matrix m {\n1 2\n3 4\n}\nrecord f.puzzle\nrotate 1\nrotate 2\nrecord off\n";
+    let job = Job { typed, ..SAVE };
+    let folder = job.folder();
+    assert!(job.command(folder.path()).status().expect("it runs").success());
+    let whole = job.content(folder.path()).expect("it is recorded");
+    inject(&job, |code, content, output| {
+        assert!(code != 0 || content.as_ref() == Some(&whole), "{output:?}: {content:?}");
+        let Some(text) = content else { return };
+        // It holds as far as it goes, and ends with a whole line.
+        std::fs::write(folder.path().join("f.puzzle"), &text).expect("written");
+        let test = Job { words: &["test", "f.puzzle"], ..FMT };
+        assert!(test.command(folder.path()).status().expect("it runs").success(), "{text}");
+        assert!(text.ends_with('\n'), "{text}");
+    });
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn whatever_fails_the_prompt_goes_on_without_its_journal() {
+    let typed = "matrix m {\n1 2\n3 4\n}\nrotate 1\nrotate 2\n";
+    let job = Job { words: &["repl", "--no-init", "--journal"], typed, file: None, before: None };
+    let mut lost = 0;
+    inject(&job, |code, _, output| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        lost += usize::from(said.contains("no journal is kept from here on: cannot write"));
+        let answers = String::from_utf8_lossy(&output.stdout);
+        assert!(code == 2 || answers == "2 4\n1 3\n3 1\n4 2\n", "{output:?}");
+    });
+    assert!(lost >= 3, "{lost} faults of the journal were said");
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn whatever_fails_standard_output_is_whole_or_the_exit_code_says_so() {
+    for words in [
+        &["run", "other.puzzle"][..],
+        &["show", "--svg", "other.puzzle"],
+        &["export", "other.puzzle"],
+        &["check", "--format", "json", "other.puzzle"],
+        &["fmt", "--check", "other.puzzle"],
+        &["explain"],
+        &["completions", "bash"],
+    ] {
+        let job = Job { words, typed: "", file: None, before: None };
+        let folder = job.folder();
+        let usual = job.command(folder.path()).output().expect("it runs");
+        for number in 1..100 {
+            let mut command = job.command(folder.path());
+            let output =
+                command.env("PUZZLED_FAULT", number.to_string()).output().expect("it runs");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(!said.contains("panic"), "{words:?}: {output:?}");
+            if !said.contains(&format!("fault {number}: ")) {
+                assert_eq!(output, usual, "{words:?}");
+                break;
+            }
+            assert_eq!(output.status.code(), Some(2), "{words:?}: {output:?}");
+            assert!(said.contains("cannot write standard output: "), "{words:?}: {output:?}");
+        }
+    }
+}
+
+/// How often each job is killed.
+fn kills() -> usize {
+    std::env::var("PUZZLED_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
+}
+
+/// Kills a job that was just started at a random moment of the time that it takes.
+fn kill(child: &mut Child, took: Duration, random: &mut Random) {
+    std::thread::sleep(took.mul_f64(random.below(1000) as f64 / 900.0));
+    let _ = child.kill(); // it may have ended
+    child.wait().expect("it is dead");
+}
+
+#[test]
+fn whenever_it_is_killed_a_file_is_the_old_one_or_the_new_one() {
+    let mut random = Random(0xdead);
+    for (name, job) in [("fmt", FMT), ("bless", BLESS), ("save", SAVE)] {
+        let folder = job.folder();
+        let path = folder.path();
+        let begun = Instant::now();
+        assert!(job.command(path).output().expect("it runs").status.code() == Some(0));
+        let took = begun.elapsed();
+        let new = job.content(path);
+        let (mut olds, mut news, mut torn, mut left) = (0, 0, 0, 0);
+        for _ in 0..kills() {
+            job.prepare(path);
+            let mut child = job.command(path).spawn().expect("it starts");
+            kill(&mut child, took, &mut random);
+            match job.content(path) {
+                content if content.as_deref() == job.before => olds += 1,
+                content if content == new => news += 1,
+                _ => torn += 1,
+            }
+            for path in left_over(path, &job) {
+                left += 1;
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                assert!(name.starts_with(".puzzled-"), "{name}");
+                std::fs::remove_file(path).expect("removed");
+            }
+        }
+        let text =
+            format!("{name} killed: {olds} old, {news} new, {torn} torn; {left} left over\n");
+        let _ = std::io::stderr().write_all(text.as_bytes());
+        assert_eq!(torn, 0, "{text}");
+    }
+}
+
+#[test]
+fn whenever_it_is_killed_the_journal_holds_what_was_answered() {
+    use std::io::{BufRead, BufReader};
+    let mut random = Random(0xbeef);
+    let folder = tempfile::tempdir().expect("a folder");
+    let repl = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
+        command.args(["repl", "--no-init", "--journal"]).env_remove("PUZZLED_FAULT");
+        command.current_dir(folder.path()).env("XDG_STATE_HOME", folder.path().join("state"));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("it starts")
+    };
+    // Each answer is one line, as the matrix has one row.
+    let typed = format!("matrix m {{ 1 2 }}\n{}", "rotate 1\n".repeat(200));
+    let (mut least, mut most) = (usize::MAX, 0);
+    for round in 0..kills() {
+        let mut child = repl();
+        let mut pipe = child.stdin.take().expect("a pipe");
+        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        let input = typed.clone();
+        let writer = std::thread::spawn(move || {
+            let _ = pipe.write_all(input.as_bytes());
+            pipe // stays open: the session is not over
+        });
+        let wanted = random.below(200);
+        let reader = std::thread::spawn(move || {
+            let mut answers = answers.lines();
+            (answers.by_ref().take(wanted).count(), answers)
+        });
+        let (seen, rest) = reader.join().expect("the reader does not panic");
+        child.kill().expect("it runs");
+        child.wait().expect("it is dead");
+        drop(writer.join().expect("the writer does not panic"));
+        let seen = seen + rest.count();
+        least = least.min(seen);
+        most = most.max(seen);
+        // Whoever comes next gets back everything that was answered.
+        let mut next = repl();
+        let mut pipe = next.stdin.take().expect("a pipe");
+        pipe.write_all(b"recover\nm: status\nlist\n").expect("it reads");
+        drop(pipe);
+        let output = next.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        if seen == 0 {
+            continue; // it may have died before it wrote anything
+        }
+        assert!(said.contains("recovered "), "round {round}, {seen} seen: {said}{out}");
+        let at = out.rsplit('@').next().and_then(|at| at.trim().parse::<usize>().ok());
+        assert!(at.is_some_and(|at| at >= seen), "round {round}: {seen} seen, but {out}");
+    }
+    let text = format!("journal killed {} times after {least} to {most} answers\n", kills());
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}

@@ -1,0 +1,357 @@
+//! What the program does to files: it replaces regular files whole, keeps what belongs to them, and
+//! refuses the rest.
+
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::Random;
+use tempfile::TempDir;
+
+const LOOSE: &str = "matrix   m {\n1 2\n3 4\n}\nrotate 1 => 1 2\n";
+const TIDY: &str = "matrix m {\n  1 2\n  3 4\n}\nrotate 1 => 1 2\n";
+const BLESSED: &str = "matrix   m {\n1 2\n3 4\n}\nrotate 1 => 2 4\n";
+
+fn puzzled(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
+    command.args(words).current_dir(folder).env_remove("PUZZLED_FAULT").stdin(Stdio::null());
+    command
+}
+
+fn run(folder: &Path, words: &[&str]) -> Output {
+    puzzled(folder, words).output().expect("the program starts")
+}
+
+/// What `repl` says about lines typed on a pipe, and its exit code.
+fn repl(folder: &Path, lines: &str) -> (String, Option<i32>) {
+    std::fs::write(folder.join("typed"), lines).expect("written");
+    let input = std::fs::File::open(folder.join("typed")).expect("it is there");
+    let mut command = puzzled(folder, &["repl", "--no-init"]);
+    let output = command.stdin(input).output().expect("the program starts");
+    (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
+}
+
+fn folder(text: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.puzzle"), text).expect("a file");
+    folder
+}
+
+fn content(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).expect("the file is there")
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.expect("an entry").file_name().to_string_lossy().into_owned()
+    };
+    let mut names: Vec<_> = entries.map(name).collect();
+    names.sort();
+    names
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The commands that write files, with what they make of [`LOOSE`].
+const WRITERS: [(&[&str], &str); 2] = [(&["fmt"], TIDY), (&["test", "--bless"], BLESSED)];
+
+#[test]
+fn links_planted_beside_a_file_are_not_written_through() {
+    for (words, after) in WRITERS {
+        let folder = folder(LOOSE);
+        let home = tempfile::tempdir().expect("a folder");
+        let victim = home.path().join(".bashrc");
+        std::fs::write(&victim, "mine").expect("a file");
+        std::fs::set_permissions(&victim, PermissionsExt::from_mode(0o600)).expect("a mode");
+        let next = std::process::id() + 1;
+        for process in (1..40).chain(next..next + 2000) {
+            let link = folder.path().join(format!("a.puzzle.{process}.tmp"));
+            symlink(&victim, link).expect("a link");
+        }
+        let output = run(folder.path(), &[words, &["a.puzzle"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(content(folder.path(), "a.puzzle"), after);
+        assert_eq!(content(home.path(), ".bashrc"), "mine");
+        assert_eq!(victim.metadata().expect("it is there").mode() & 0o777, 0o600);
+    }
+}
+
+#[test]
+fn a_link_stays_and_its_file_is_replaced() {
+    for (words, after) in WRITERS {
+        let folder = folder(LOOSE);
+        std::fs::create_dir(folder.path().join("real")).expect("a folder");
+        let real = folder.path().join("real/b.puzzle");
+        std::fs::rename(folder.path().join("a.puzzle"), &real).expect("renamed");
+        symlink("real/b.puzzle", folder.path().join("a.puzzle")).expect("a link");
+        let output = run(folder.path(), &[words, &["a.puzzle"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let link = folder.path().join("a.puzzle").symlink_metadata().expect("it is there");
+        assert!(link.file_type().is_symlink(), "{words:?} replaced the link");
+        assert_eq!(content(folder.path(), "real/b.puzzle"), after);
+        assert_eq!(names(&folder.path().join("real")), ["b.puzzle"]);
+    }
+}
+
+#[test]
+fn only_regular_files_are_replaced() {
+    let folder = folder(LOOSE);
+    // What comes through a pipe has no file that could be replaced.
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "cat a.puzzle | \"$0\" \"$@\""]).arg(env!("CARGO_BIN_EXE_puzzled"));
+    let output = shell.args(["fmt", "/dev/stdin"]).current_dir(folder.path()).output();
+    let output = output.expect("it starts");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let error = "puzzled: cannot write /dev/stdin: it is not a regular file\n";
+    assert_eq!(said(&output), error);
+    let stdin = Path::new("/dev/stdin").symlink_metadata().expect("it is there");
+    assert!(stdin.file_type().is_symlink(), "/dev/stdin was replaced");
+
+    for (words, _) in WRITERS {
+        let fifo = folder.path().join("fifo.puzzle");
+        let made = Command::new("mkfifo").arg(&fifo).status().expect("it starts");
+        assert!(made.success());
+        let child = puzzled(folder.path(), &[words, &["fifo.puzzle"]].concat())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        // It reads the pipe twice at most: for its form, and for its text.
+        std::fs::write(&fifo, LOOSE).expect("written");
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(said(&output).contains("cannot write fifo.puzzle: it is not a regular file"));
+        assert!(fifo.symlink_metadata().expect("it is there").file_type().is_fifo());
+        std::fs::remove_file(fifo).expect("removed");
+    }
+    let (said, code) = repl(folder.path(), "matrix m {\n1 2\n3 4\n}\nsave /dev/null\nsave .\n");
+    assert_eq!(said.matches("it is not a regular file").count(), 2, "{said}");
+    assert_eq!(code, Some(1));
+    assert_eq!(names(folder.path()), ["a.puzzle", "typed"]);
+}
+
+#[test]
+fn devices_that_never_end_are_not_read() {
+    let folder = folder("");
+    for words in [&["check", "--as", "matrix"][..], &["test"], &["fmt"]] {
+        let output = run(folder.path(), &[words, &["/dev/zero"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+    let output = run(folder.path(), &["fmt", "/dev/zero"]);
+    assert!(said(&output).contains("cannot read /dev/zero: it is a device"), "{output:?}");
+    let output = run(folder.path(), &["fmt", "--check", "/dev/null"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+#[test]
+fn mode_owner_and_group_are_kept_or_the_file_is() {
+    let root = can_give_away();
+    for (words, after) in WRITERS {
+        let folder = folder(LOOSE);
+        let file = folder.path().join("a.puzzle");
+        let command = [words, &["a.puzzle"]].concat();
+        // Nobody may write it, not even its owner.
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o444)).expect("a mode");
+        let output = run(folder.path(), &command);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let error = "cannot write a.puzzle: it is read-only; `chmod u+w` makes it writable";
+        assert!(said(&output).contains(error), "{output:?}");
+        assert_eq!(content(folder.path(), "a.puzzle"), LOOSE);
+
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o666)).expect("a mode");
+        if root {
+            std::os::unix::fs::chown(&file, Some(1234), Some(4321)).expect("an owner");
+            // Somebody else may write the file and its folder, but cannot give the new file away.
+            std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o777)).expect("set");
+            let mut other = puzzled(folder.path(), &command);
+            std::os::unix::process::CommandExt::uid(&mut other, 65534);
+            // The program itself may lie where nobody else can start it.
+            if let Ok(output) = other.output() {
+                assert_eq!(output.status.code(), Some(2), "{output:?}");
+                let error = "cannot write a.puzzle: its owner or group cannot be kept";
+                assert!(said(&output).contains(error), "{output:?}");
+                assert_eq!(content(folder.path(), "a.puzzle"), LOOSE);
+            }
+        }
+        let before = file.metadata().expect("it is there");
+        let output = run(folder.path(), &command);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(content(folder.path(), "a.puzzle"), after);
+        let data = file.metadata().expect("it is there");
+        assert_eq!(
+            (data.mode(), data.uid(), data.gid()),
+            (before.mode(), before.uid(), before.gid())
+        );
+        assert_eq!(names(folder.path()), ["a.puzzle"]);
+    }
+}
+
+/// Whether the tests run as the user who may give files away.
+fn can_give_away() -> bool {
+    let probe = tempfile::NamedTempFile::new().expect("a file");
+    std::os::unix::fs::chown(probe.path(), Some(1234), None).is_ok()
+}
+
+#[test]
+fn another_name_of_the_file_keeps_the_old_text() {
+    let folder = folder(LOOSE);
+    let other = folder.path().join("b.txt");
+    std::fs::hard_link(folder.path().join("a.puzzle"), &other).expect("a link");
+    assert_eq!(run(folder.path(), &["fmt", "a.puzzle"]).status.code(), Some(0));
+    assert_eq!(content(folder.path(), "a.puzzle"), TIDY);
+    assert_eq!(content(folder.path(), "b.txt"), LOOSE);
+}
+
+#[test]
+fn bytes_that_are_not_utf8_survive_blessing() {
+    let folder = folder("");
+    let before = b"// caf\xe9\nmatrix m {\n1 2\n3 4\n}\nrotate 1 => 1 2\n// \xff\n";
+    std::fs::write(folder.path().join("a.puzzle"), before).expect("written");
+    run(folder.path(), &["test", "--bless", "a.puzzle"]);
+    let after = std::fs::read(folder.path().join("a.puzzle")).expect("it is there");
+    assert_eq!(after, b"// caf\xe9\nmatrix m {\n1 2\n3 4\n}\nrotate 1 => 2 4\n// \xff\n");
+}
+
+/// A document whose last expectation takes a while, and is wrong.
+fn slow(comment: &str) -> String {
+    format!(
+        "{comment}sudoku s {{\n{}}}\nmatrix m {{\n1 2\n3 4\n}}\nm: show => 9 9\ns: count 500 => 5\n",
+        "  .........\n".repeat(9)
+    )
+}
+
+fn blessed(text: &str) -> String {
+    text.replace("=> 9 9", "=> 1 2").replace("=> 8 8", "=> 1 2").replace("=> 5", "=> 500")
+}
+
+#[test]
+fn what_an_editor_saves_during_a_slow_bless_is_never_lost() {
+    let folder = folder(&slow(""));
+    let file = folder.path().join("a.puzzle");
+    let begun = Instant::now();
+    let output = run(folder.path(), &["test", "--bless", "a.puzzle"]);
+    let took = begun.elapsed();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(content(folder.path(), "a.puzzle"), blessed(&slow("")));
+
+    let mut random = Random(0x5eed);
+    let (mut editors, mut wholly) = (0, 0);
+    for round in 0..100 {
+        std::fs::write(&file, slow("")).expect("written");
+        let child = puzzled(folder.path(), &["test", "--bless", "a.puzzle"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let moment = took.mul_f64(random.below(1000) as f64 / 900.0);
+        // Shorter or longer than what was read, in place or by another file.
+        let mine = match round % 3 {
+            0 => slow("// a comment in front\n"),
+            1 => String::from("matrix m {\n1 2\n}\n"),
+            _ => slow("").replace("9 9", "8 8"),
+        };
+        let (path, text) = (file.clone(), mine.clone());
+        let editor = std::thread::spawn(move || {
+            std::thread::sleep(moment);
+            if round % 2 == 0 {
+                std::fs::write(&path, text).expect("saved");
+            } else {
+                let beside = path.with_extension("swp");
+                std::fs::write(&beside, text).expect("saved");
+                std::fs::rename(beside, path).expect("saved");
+            }
+        });
+        let output = child.wait_with_output().expect("it ends");
+        editor.join().expect("the editor does not panic");
+        let last = content(folder.path(), "a.puzzle");
+        let code = output.status.code();
+        assert!(code.is_some_and(|code| code <= 2), "round {round}: {output:?}");
+        if last == mine {
+            editors += 1;
+            let changed = "a.puzzle: changed on disk since it was read; run again\n";
+            assert_eq!(code == Some(2), said(&output).contains(changed), "{output:?}");
+        } else {
+            wholly += 1;
+            assert_eq!(last, blessed(&mine), "round {round} after {moment:?}: {output:?}");
+        }
+        assert_eq!(names(folder.path()), ["a.puzzle"], "round {round}");
+    }
+    assert!(editors > 0 && editors + wholly == 100, "{editors} kept, {wholly} blessed");
+}
+
+#[test]
+fn fmt_does_not_overwrite_what_it_has_not_read() {
+    // The text that is read comes from one file, the text on disk is another.
+    let folder = folder(LOOSE);
+    let big = format!("{LOOSE}{}", "rotate   1\n".repeat(200_000));
+    let file = folder.path().join("a.puzzle");
+    let mut changed = 0;
+    for round in 0..20 {
+        std::fs::write(&file, &big).expect("written");
+        let child = puzzled(folder.path(), &["fmt", "a.puzzle"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(Duration::from_millis(10 * round));
+        std::fs::write(&file, "// mine\n").expect("saved");
+        let output = child.wait_with_output().expect("it ends");
+        changed += usize::from(output.status.code() == Some(2));
+        assert_eq!(content(folder.path(), "a.puzzle"), "// mine\n", "{output:?}");
+    }
+    assert!(changed > 0, "no round met the program at work");
+}
+
+#[test]
+fn save_replaces_only_what_it_wrote() {
+    let mine = "// mine\nmatrix m {\n  1 2\n}\nshow => 1 2\n";
+    let folder = folder(mine);
+    let lines = |name: &str| format!("matrix m {{\n1 2\n3 4\n}}\nrotate 1\nsave {name}\n");
+    let (said, code) = repl(folder.path(), &lines("a.puzzle"));
+    let error = "puzzled: cannot write a.puzzle: `save` did not write it, or it was edited since; \
+                 name a new file, or remove it first\n";
+    assert_eq!((said.as_str(), code), (error, Some(1)));
+    assert_eq!(content(folder.path(), "a.puzzle"), mine);
+
+    assert_eq!(
+        repl(folder.path(), &lines("s.puzzle")),
+        (String::from("saved to s.puzzle\n"), Some(0))
+    );
+    let saved = content(folder.path(), "s.puzzle");
+    assert!(saved.starts_with("// saved by puzzled, "), "{saved}");
+    assert_eq!(run(folder.path(), &["test", "s.puzzle"]).status.code(), Some(0));
+    let (said, code) = repl(folder.path(), "matrix n {\n3 4\n5 6\n}\nsave s.puzzle\n");
+    assert_eq!((said.as_str(), code), ("saved to s.puzzle\n", Some(0)));
+    assert!(content(folder.path(), "s.puzzle").contains("matrix n"));
+    // Edited by hand, and a file of version 0.1.
+    for text in [
+        content(folder.path(), "s.puzzle") + "show\n",
+        String::from("matrix m {\n  1 2\n}\nm: digest => 0123456789abcdef\n\n"),
+    ] {
+        std::fs::write(folder.path().join("s.puzzle"), &text).expect("written");
+        let (said, code) = repl(folder.path(), &lines("s.puzzle"));
+        assert!(said.contains("name a new file, or remove it first"), "{said}");
+        assert_eq!((code, content(folder.path(), "s.puzzle")), (Some(1), text));
+    }
+    assert_eq!(names(folder.path()), ["a.puzzle", "s.puzzle", "typed"]);
+}
+
+#[test]
+fn folders_of_the_state_are_private() {
+    let folder = folder("");
+    let state = folder.path().join("state");
+    let mut command = puzzled(folder.path(), &["repl", "--no-init", "--journal"]);
+    command.env("XDG_STATE_HOME", &state).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    let mut answers = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
+    std::io::Write::write_all(&mut pipe, b"matrix m { 1 2 }\nshow\n").expect("it reads");
+    std::io::BufRead::read_line(&mut answers, &mut String::new()).expect("it answers");
+    for name in ["state/puzzled", "state/puzzled/journal"] {
+        let mode = folder.path().join(name).metadata().expect("it is there").mode();
+        assert_eq!(mode & 0o777, 0o700, "{name}");
+    }
+    drop(pipe);
+    child.wait().expect("it ends");
+}

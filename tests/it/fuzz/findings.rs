@@ -1,0 +1,59 @@
+//! What fuzzing has found, each in the words of a person.
+
+use crate::common::{paths, puzzled, run_document};
+use puzzled::search::Budget;
+
+const MARK: &str = "\u{feff}";
+
+#[test]
+fn a_byte_order_mark_after_the_start_is_refused_by_check_and_fmt_alike() {
+    let text = format!("\n{MARK}matrix m {{\n  1 2\n  3 4\n}}\n");
+    for call in ["check a.puzzle", "fmt a.puzzle"] {
+        let ended = puzzled(call).file("a.puzzle", &text).run().code(1);
+        let said = format!("{}{}", ended.out(), ended.err());
+        assert!(said.contains("byte order mark (U+FEFF) after the start of the file"), "{said}");
+        assert_eq!(ended.content("a.puzzle"), text.as_bytes(), "{call}");
+    }
+    let text = format!("{MARK}matrix m {{\n  1 2\n  3 4\n}}\n");
+    puzzled("check a.puzzle").file("a.puzzle", text).run().code(0);
+}
+
+#[test]
+fn a_puzzle_whose_body_holds_a_control_character_is_not_opened() {
+    // Its JSON could not be imported.
+    let text = "klotski k {\n  A\u{b}B .\n  goal A\u{b}B at (0,1)\n}\n";
+    let (session, answers, found) = run_document(&format!("{text}show\n"));
+    assert!(answers.is_empty(), "{answers:?}");
+    assert_eq!(paths(&found), ["syntax::bad-character"; 2]);
+    assert_eq!(session.entries()[0].prompt, None);
+    puzzled("export --format json a.puzzle k").file("a.puzzle", text).run().code(1).stdout("");
+}
+
+#[test]
+fn a_session_whose_focus_has_errors_saves_a_sound_document() {
+    let (mut session, _, found) = run_document("matrix m {\n  1 2\n  3 4\n}\nmatrix n {\n}\n");
+    assert!(!found.is_empty());
+    let saved = session.save(&Budget::unlimited());
+    let (_, _, found) = run_document(&saved);
+    assert_eq!(paths(&found), [""; 0], "{saved}");
+}
+
+#[test]
+fn the_server_answers_what_came_before_the_end_of_its_input() {
+    let mut input = String::new();
+    for body in [
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
+        r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{}}"#,
+        r#"{"jsonrpc":"2.0","id":3,"method":"shutdown"}"#,
+    ] {
+        input += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    }
+    // Whether the server reads all of it before it begins is a race: twenty starts.
+    for _ in 0..20 {
+        let ended = puzzled("lsp").input(&input).run().code(0);
+        for id in ["\"id\":1", "\"id\":2", "\"id\":3"] {
+            assert!(ended.out().contains(id), "{id} is not answered: {}", ended.out());
+        }
+    }
+}

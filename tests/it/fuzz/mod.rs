@@ -1,0 +1,188 @@
+//! A short fuzz: documents are cut, spliced and mangled, then checked, formatted, drawn and run on
+//! a small budget. Nothing may panic, every span lies within the text, and formatting is
+//! idempotent. `PUZZLED_FUZZ_ROUNDS` makes it longer, `PUZZLED_FUZZ_SEED` another one; the same seed
+//! always mangles alike.
+
+mod findings;
+mod server;
+mod targets;
+
+use std::panic::AssertUnwindSafe;
+use std::path::Path;
+
+use crate::common::{Random, files, root};
+use puzzled::kind::KINDS;
+
+/// The shipped examples, right and wrong, and the examples of the kinds.
+fn corpus() -> Vec<Vec<u8>> {
+    let mut texts: Vec<Vec<u8>> =
+        KINDS.iter().map(|kind| kind.info().example.as_bytes().to_vec()).collect();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(folder) else { continue };
+        let mut entries: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+        entries.sort();
+        for path in entries {
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(text) = std::fs::read(&path) {
+                texts.push(text);
+            }
+        }
+    }
+    texts.extend(
+        FOREIGN.iter().flat_map(|text| [text.as_bytes().to_vec(), text.as_bytes().to_vec()]),
+    );
+    texts.retain(|text| !text.is_empty() && text.len() < 5_000);
+    texts
+}
+
+/// Things that have broken parsers before.
+const SPICE: &[&str] = &[
+    "{",
+    "}",
+    "=>",
+    "=> {",
+    "(",
+    ")",
+    "[",
+    "]",
+    "//",
+    ":",
+    "\r",
+    "\r\n",
+    "\n\n",
+    "\0",
+    "\u{1b}[31m",
+    "方",
+    "\u{feff}",
+    "-9223372036854775808",
+    "99999999999999999999",
+    "goal ",
+    "use ",
+    "(0,0)",
+    "(-1,99999999999)",
+    "\t",
+    " ",
+    "X",
+    ".",
+    "undo 3",
+    "play ",
+    "r1c1=1",
+    "step 5",
+    "hint",
+    "moves",
+    "solve => unsolvable",
+    "show",
+    "paths 3",
+    "goals 2",
+    "frontier",
+];
+
+fn mangle(random: &mut Random, corpus: &[Vec<u8>]) -> Vec<u8> {
+    let mut text = corpus[random.below(corpus.len())].clone();
+    for _ in 0..=random.below(4) {
+        let at = random.below(text.len() + 1);
+        match random.below(6) {
+            0 => {
+                let end = (at + random.below(12)).min(text.len());
+                text.drain(at..end);
+            }
+            1 => {
+                let spice = SPICE[random.below(SPICE.len())];
+                text.splice(at..at, spice.bytes());
+            }
+            2 => {
+                let other = &corpus[random.below(corpus.len())];
+                let from = random.below(other.len());
+                let to = (from + random.below(80)).min(other.len());
+                text.splice(at..at, other[from..to].iter().copied());
+            }
+            3 => text.truncate(at),
+            4 if at < text.len() => text[at] = random.below(256) as u8,
+            _ => {
+                let end = (at + random.below(40)).min(text.len());
+                let piece = text[at..end].to_vec();
+                text.splice(at..at, piece);
+            }
+        }
+    }
+    text
+}
+
+/// Files of other programs.
+const FOREIGN: &[&str] = &[
+    "#A Jane\n[Puzzle]\n1.34\n3412\n2143\n43.1\n[State]\n1234\n3412\n2143\n43.1\n",
+    "# two\n1.343412214343.1\n1034341221430321 # easy\n",
+    "1.|34\n34|12\n-----\n21|43\n43|.1\n",
+    "5x4 ABBCABBCDEEFDGHFI..J; goal B at (3,1)\nAAB/C.B/DD.\n",
+    "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n",
+    "ooo/oSoooo/ooooooooo/-ooooooooo/-----ooToo/------ooo\n2x4 oSpbfooT; p: bridge retracted; b: soft toggles p\n",
+    "{\"puzzled\": 1, \"kind\": \"klotski\", \"rows\": [[\"A\", \".\"], [\"\\u0042\", \"#\"]], \"goals\": [{\"block\": \"A\", \"at\": [0, 1]}]}",
+    "[{\"puzzled\": 1, \"kind\": \"sliders\", \"name\": \"s\", \"start\": [[\"A\", \".\"]], \"goal\": [[\".\", \"A\"]], \"commands\": [\"play R\"]}, {\"puzzled\": 1, \"kind\": \"automaton\", \"rule\": 30, \"tree\": \"(X . X)\", \"notes\": [\"n\"]}]",
+];
+
+/// Every target on the same bytes.
+fn hold(bytes: &[u8]) {
+    targets::layout(bytes);
+    targets::running(bytes);
+    targets::foreign(bytes);
+    targets::journal(bytes);
+}
+
+#[test]
+fn mangled_documents_do_no_harm() {
+    let corpus = corpus();
+    let asked = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seed = asked("PUZZLED_FUZZ_SEED").unwrap_or(1);
+    let wanted = asked("PUZZLED_FUZZ_ROUNDS").unwrap_or(400);
+    let mut random = Random(seed | 1 << 40);
+    for rounds in 0..wanted {
+        if corpus.is_empty() {
+            break;
+        }
+        let text = mangle(&mut random, &corpus);
+        let shown = String::from_utf8_lossy(&text).into_owned();
+        let result = std::panic::catch_unwind(AssertUnwindSafe(|| hold(&text)));
+        assert!(result.is_ok(), "round {rounds} of seed {seed} failed on\n{shown}");
+    }
+}
+
+/// Runs a target on what its coverage-guided run has found, and on the reproducer of each finding.
+fn hold_corpus(name: &str, target: fn(&[u8])) {
+    if !root().join("fuzz").exists() {
+        return; // a published package leaves the fuzzer out
+    }
+    let found = files(&format!("fuzz/corpus/{name}"));
+    assert!(found.len() > 20, "the corpus of `{name}` is missing");
+    for path in found {
+        let bytes = std::fs::read(&path).expect("a file of a corpus can be read");
+        let result = std::panic::catch_unwind(AssertUnwindSafe(|| target(&bytes)));
+        assert!(result.is_ok(), "`{name}` fails on {}", path.display());
+    }
+}
+
+#[test]
+fn the_corpus_of_layout_does_no_harm() {
+    hold_corpus("layout", targets::layout);
+}
+
+#[test]
+fn the_corpus_of_running_does_no_harm() {
+    hold_corpus("running", targets::running);
+}
+
+#[test]
+fn the_corpus_of_foreign_does_no_harm() {
+    hold_corpus("foreign", targets::foreign);
+}
+
+#[test]
+fn the_corpus_of_journal_does_no_harm() {
+    hold_corpus("journal", targets::journal);
+}
+
+#[test]
+fn the_corpus_of_server_does_no_harm() {
+    hold_corpus("server", server::server);
+}

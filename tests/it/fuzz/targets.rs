@@ -1,0 +1,217 @@
+//! What a fuzzer holds of any bytes, a function per entrance. The stable fuzz of this folder and
+//! the coverage-guided targets of `fuzz/` call the same functions.
+
+use std::collections::BTreeSet;
+
+use puzzled::diag::{Diagnostic, Severity, Sink};
+use puzzled::exchange::{self, FORMATS, Options};
+use puzzled::kind::{KINDS, names};
+use puzzled::render::{
+    Human, Look, Paint, Sheet, dot, film, github, growth, json, picture, scene_json, sheet, short,
+    strip, svg,
+};
+use puzzled::search::Budget;
+use puzzled::session::{self, Event, Mode, Session, format};
+use puzzled::syntax::{Document, Statement, parse_document};
+use puzzled::text::Source;
+
+/// What a search may spend here: enough to solve small puzzles, too little to be slow.
+fn budget() -> Budget {
+    Budget::unlimited().with_states(2_000).with_bytes(64 << 20)
+}
+
+/// Holds that every place of these diagnostics lies within the text, and draws them.
+fn within(found: &[Diagnostic], source: &Source) {
+    let text = source.text();
+    for one in found {
+        let related = one.related.iter().map(|label| label.span);
+        let edits = one.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
+        for span in std::iter::once(one.span).chain(related).chain(edits) {
+            assert!(text.get(span.range()).is_some(), "{} points outside", one.code.path);
+        }
+    }
+    let human = Human::new(Look { colour: true, unicode: true, width: 80 });
+    for one in found.iter().take(20) {
+        human.draw(source, one);
+        json(source, one);
+        short(source, one);
+        github(source, one);
+    }
+}
+
+/// The codes that a check finds, each once: those of errors, and all.
+fn codes(source: &Source) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
+    let mut sink = Sink::new();
+    let document = session::read(source, true, &mut sink);
+    let mode = Mode::Check { solve: false };
+    Session::new().run(source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
+    within(sink.found(), source);
+    let all = sink.found().iter().map(|one| one.code.path).collect();
+    let errors = sink.found().iter().filter(|one| one.severity() == Severity::Error);
+    (errors.map(|one| one.code.path).collect(), all)
+}
+
+/// Parses and formats. A layout is parsed without errors, formatted to itself, has the same errors
+/// as the text, and no warning that the text does not have.
+pub fn layout(bytes: &[u8]) {
+    let source = Source::from_bytes("fuzz.puzzle", bytes.to_vec());
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let layout = format(&source, &document, &sink);
+    if sink.found().iter().any(|one| one.severity() == Severity::Error) {
+        within(sink.found(), &source);
+        return;
+    }
+    let text = source.text();
+    let again = Source::new("again", layout.as_str());
+    let mut sink = Sink::new();
+    let document = parse_document(&layout, &names(), &mut sink);
+    assert!(!sink.errors_since(0), "formatting broke\n{text:?}\ninto\n{layout:?}");
+    assert_eq!(format(&again, &document, &sink), layout, "not idempotent for\n{text:?}");
+    let (before, after) = (codes(&source), codes(&again));
+    assert_eq!(after.0, before.0, "formatting changed the errors of\n{text:?}");
+    assert!(after.1.is_subset(&before.1), "{:?} is new after formatting\n{text:?}", after.1);
+}
+
+/// One run: its session, its answers, what was found, and whether anything gave up.
+fn run(source: &Source, document: &Document) -> (Session, Vec<String>, Vec<Diagnostic>, bool) {
+    let (mut session, mut answers, mut gave_up) = (Session::new(), Vec::new(), false);
+    let mut sink = Sink::new();
+    let mode = Mode::Run { solve: false };
+    session.run(source, document, mode, &budget(), &mut sink, &mut |event, _| {
+        if let Event::Answer { text, verdict, .. } = event {
+            gave_up |= verdict == puzzled::kind::Verdict::GaveUp;
+            answers.push(text.to_owned());
+        }
+    });
+    (session, answers, sink.take(), gave_up)
+}
+
+/// Checks, runs twice, draws and saves. Both runs agree, and what is saved of a document that parses
+/// and uses each name once leads to the same states.
+pub fn running(bytes: &[u8]) {
+    let source = Source::from_bytes("fuzz.puzzle", bytes.to_vec());
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let parses = !sink.errors_since(0);
+    let mode = Mode::Check { solve: true };
+    Session::new().run(&source, &document, mode, &budget(), &mut sink, &mut |_, _| {});
+    within(sink.found(), &source);
+    let (mut session, answers, found, gave_up) = run(&source, &document);
+    within(&found, &source);
+    let (_, again, found_again, _) = run(&source, &document);
+    assert_eq!(answers, again, "two runs answer differently:\n{:?}", source.text());
+    assert_eq!(found, found_again, "two runs find different faults:\n{:?}", source.text());
+    draw(&mut session);
+    let saved = session.save(&budget());
+    let twice = found.iter().any(|one| one.code.path == "document::duplicate-name");
+    if gave_up || !parses || twice {
+        return; // an answer that is missing now may be there next time
+    }
+    let told = stories(&session);
+    let source = Source::new("saved", saved.as_str());
+    let mut sink = Sink::new();
+    let document = session::read(&source, false, &mut sink);
+    assert!(!sink.errors_since(0), "saving broke the document:\n{saved}");
+    let (session, _, _, gave_up) = run(&source, &document);
+    if !gave_up {
+        assert_eq!(session.tally().wrong, 0, "the saved document leads elsewhere:\n{saved}");
+        assert_eq!(stories(&session), told, "the saved document tells another story:\n{saved}");
+    }
+}
+
+/// The puzzles and what led each to its state, but for the focus: among puzzles of one name, a
+/// document can focus only one of them.
+fn stories(session: &Session) -> Vec<String> {
+    let entries = session.entries().into_iter().filter(|entry| entry.prompt.is_some());
+    entries.map(|entry| session.told(Some(&entry.name))).collect()
+}
+
+/// Draws every puzzle of a session in every way.
+fn draw(session: &mut Session) {
+    let few = Budget { states: 100, ..budget() };
+    for entry in session.entries() {
+        let Some(puzzle) = session.puzzle(Some(&entry.name)) else { continue };
+        let scene = puzzle.scene(&entry.name);
+        picture(&scene, Paint { colour: true, width: 80, ..Paint::default() });
+        svg(&scene);
+        scene_json(&scene);
+        if let Ok(frames) = puzzle.frames(&entry.name, &few) {
+            film(&entry.name, &frames, 5);
+            strip(&entry.name, &frames, 4);
+        }
+        if let Some(found) = puzzle.growth(&few) {
+            growth(&entry.name, &found);
+        }
+        if let Some(found) = puzzle.graph(20, &few) {
+            dot(&entry.name, &found);
+        }
+        let (name, task) = (entry.name.clone(), puzzle.task(&entry.name));
+        sheet(&[Sheet { name, scene, goal: task.goal, notes: task.notes }], 2, None);
+    }
+}
+
+/// Reads every foreign form, and raw input of every kind. What is read is a document, and what is
+/// written can be read.
+pub fn foreign(bytes: &[u8]) {
+    let source = Source::from_bytes("fuzz", bytes.to_vec());
+    let text = source.text();
+    for format in FORMATS {
+        for kind in [None, Some("sudoku"), Some("klotski")] {
+            let options = Options { format: Some(format), kind, width: Some(3) };
+            let mut sink = Sink::new();
+            let pieces = exchange::read(&source, &options, &mut sink);
+            within(sink.found(), &source);
+            let made = exchange::document(&pieces, "fuzz", &mut BTreeSet::new());
+            let mut sink = Sink::new();
+            let document = parse_document(&made, &names(), &mut sink);
+            let found = document.statements.iter();
+            let found = found.filter(|one| matches!(one, Statement::Declaration(_))).count();
+            assert!(found >= pieces.len(), "{} tears\n{text:?}\ninto\n{made:?}", format.name);
+            let _ = format.write(&pieces);
+        }
+    }
+    let mut sink = Sink::new();
+    exchange::read(&source, &Options::default(), &mut sink);
+    within(sink.found(), &source);
+    for kind in KINDS {
+        kind.fits(text);
+        let mut sink = Sink::new();
+        kind.judge(&source, &budget(), &mut sink, &mut |_| {});
+        within(sink.found(), &source);
+    }
+}
+
+/// Ends a record in the inputs of [`journal`] and [`super::server`].
+pub const END: u8 = 0x1e;
+
+/// Reads a journal as it stands, then one whose records are these bytes with their sums right:
+/// nobody guesses a sum.
+pub fn journal(bytes: &[u8]) {
+    replay(bytes);
+    let mut made = b"puzzled journal 1\n".to_vec();
+    for record in bytes.split(|&byte| byte == END) {
+        let Some((&first, text)) = record.split_first() else { continue };
+        let sign = if b"=+*".contains(&first) { first } else { b'+' };
+        let sum = text.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+            (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        made.push(sign);
+        made.extend(format!(" {} {sum:016x}\n", text.len()).bytes());
+        made.extend(text);
+        made.push(b'\n');
+    }
+    replay(&made);
+}
+
+/// Replays a journal twice to the same session.
+fn replay(bytes: &[u8]) {
+    let mut last = None;
+    for _ in 0..2 {
+        let replayed = puzzled::repl::replay_journal(bytes, &budget());
+        let (session, failed) = replayed.expect("nothing cancels this");
+        let told = (session.told(None), failed);
+        assert!(last.is_none_or(|last| last == told), "a journal comes back differently");
+        last = Some(told);
+    }
+}
