@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::host::{Spend, When};
+use crate::host::{Spend, Total, When, duration, size};
 use crate::kind::names;
 use crate::render::Format;
 
@@ -93,8 +94,13 @@ pub(super) struct Run {
     /// Read raw input, as programming sites give it, and print the judge's output
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
+    /// Put the number of the line of input before each answer to raw input
+    #[arg(long)]
+    pub(super) number: bool,
     #[command(flatten)]
     pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) total: Total,
     /// Documents, or raw inputs; `-` is standard input
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
@@ -119,8 +125,10 @@ pub(super) struct Check {
     pub(super) limit: usize,
     #[command(flatten)]
     pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) total: Total,
     /// Files and folders; `-` is standard input
-    #[arg(required = true)]
+    #[arg(default_value = ".")]
     pub(super) paths: Vec<PathBuf>,
 }
 
@@ -131,8 +139,10 @@ pub(super) struct Test {
     pub(super) bless: bool,
     #[command(flatten)]
     pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) total: Total,
     /// Files and folders
-    #[arg(required = true)]
+    #[arg(default_value = ".")]
     pub(super) paths: Vec<PathBuf>,
 }
 
@@ -142,7 +152,7 @@ pub(super) struct Fmt {
     #[arg(long)]
     pub(super) check: bool,
     /// Files and folders; `-` formats standard input to standard output
-    #[arg(required = true)]
+    #[arg(default_value = ".")]
     pub(super) paths: Vec<PathBuf>,
 }
 
@@ -206,9 +216,14 @@ pub(super) struct Show {
     #[arg(long, value_name = "N", requires = "sheet",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) page: Option<u64>,
+    /// Read raw input of this kind, or a file of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
     #[command(flatten)]
     pub(super) spend: Spend,
-    /// The document
+    #[command(flatten)]
+    pub(super) total: Total,
+    /// The document, or a file of another program
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to (with --sheet: another file)
     pub(super) name: Option<OsString>,
@@ -235,7 +250,18 @@ pub(super) struct Graph {
     #[arg(long, value_name = "N", default_value_t = 1000,
         value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub(super) states: u64,
-    /// The document
+    /// Time for a statement, and for the graph: seconds, or with a unit, as in 10s, 500ms, 2min
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) time: Option<Duration>,
+    /// Memory that a search may hold: bytes, or with a suffix k, M, G
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(super) memory: Option<u64>,
+    #[command(flatten)]
+    pub(super) total: Total,
+    /// Read raw input of this kind, or a file of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
+    /// The document, or a file of another program
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to
     pub(super) name: Option<String>,
@@ -265,7 +291,14 @@ pub(super) struct Export {
     /// Write every puzzle of a kind that the form holds
     #[arg(long, conflicts_with = "name")]
     pub(super) all: bool,
-    /// The document, or a file of another form; `-` is a document on standard input
+    #[command(flatten)]
+    pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) total: Total,
+    /// Read raw input of this kind, or a file of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
+    /// The document, or a file of another program; `-` is standard input
     pub(super) file: PathBuf,
     /// The puzzle; by default the one that commands would go to
     pub(super) name: Option<String>,

@@ -2,21 +2,18 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::args::Check;
 use crate::diag::{Diagnostic, Sink};
-use crate::host::Count;
-use crate::host::{Console, Exit};
-use crate::host::{InputError, Reading, read_file, reading, walk};
-use crate::host::{Limits, Timer};
+use crate::host::{Console, Count, Exit, output_lost};
+use crate::host::{InputError, Reading, name, open_document, read_file, reading, walk};
+use crate::host::{Invocation, Limits, Runner, Step};
 use crate::kind::{Body, kind};
 use crate::render::{Format, SarifFile, github, json, sarif};
-use crate::search::Cancel;
-use crate::session::{self, Event, Mode, Session, live};
+use crate::session::{self, Mode, Session, live};
 use crate::text::Source;
 
 /// Time that a puzzle's search gets without `--time`.
@@ -33,21 +30,24 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
         exit = Exit::Unusable;
     }
     let limits = Limits::of(&args.spend, Some(SEARCH));
+    let call = Invocation::begin(args.total.total_time, console);
     let bar = (console.watched() && files.len() > BATCH)
         .then(|| indicatif::ProgressBar::new(files.len() as u64));
-    let (mut count, seen) = (Count::default(), AtomicUsize::new(0));
+    let (mut count, mut checked) = (Count::default(), 0);
     let mut log: Vec<(Source, Vec<Diagnostic>)> = Vec::new();
+    let mut out = console.painted();
     for batch in files.chunks(BATCH) {
+        if call.is_interrupted() || output_lost() {
+            break;
+        }
         let results: Vec<_> = batch
             .par_iter()
-            .map(|file| {
-                let result = check_file(file, args, &limits);
-                seen.fetch_add(1, Ordering::Relaxed);
-                result
-            })
+            .filter(|_| !call.is_interrupted())
+            .map(|file| check_file(file, args, &limits, &call))
             .collect();
+        checked += results.len();
         if let Some(bar) = &bar {
-            bar.set_position(seen.load(Ordering::Relaxed) as u64);
+            bar.set_position(checked as u64);
         }
         for result in results {
             match result {
@@ -59,7 +59,7 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
                     for one in &found {
                         count.add(one);
                     }
-                    print(console, args, &source, &found);
+                    let _ = out.write_all(printed(console, args, &source, &found).as_bytes());
                     if args.format == Format::Sarif {
                         log.push((source, found));
                     }
@@ -72,28 +72,30 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
     }
     if args.format == Format::Sarif {
         let files: Vec<_> = log.iter().map(|(source, found)| SarifFile { source, found }).collect();
-        put(console, &sarif(&files));
+        let _ = out.write_all(sarif(&files).as_bytes());
     }
     if args.format == Format::Human && count != Count::default() {
-        console.say(&format!("{} in {}\n", count.words(), of_files(files.len())));
+        let _ = writeln!(out, "{} in {}", count.words(), of_files(checked));
     }
+    let _ = out.flush();
     let denied = args.deny.is_some() && count.warnings > 0;
-    if count.errors > 0 || denied { exit.max(Exit::Failed) } else { exit }
+    let exit = if count.errors > 0 || denied { exit.max(Exit::Failed) } else { exit };
+    call.exit(exit, console)
 }
 
 fn of_files(count: usize) -> String {
     if count == 1 { String::from("1 file") } else { format!("{count} files") }
 }
 
-/// Machine formats are the answer of the command and go to standard output; what people read goes
-/// to standard error like every diagnostic.
-fn print(console: &Console, args: &Check, source: &Source, found: &[Diagnostic]) {
+/// The diagnostics of a file as they are printed: they are the answer of the command. A log in
+/// SARIF is printed as one.
+fn printed(console: &Console, args: &Check, source: &Source, found: &[Diagnostic]) -> String {
     match args.format {
-        Format::Human => console.report(source, found, args.limit, false),
-        Format::Short => console.report(source, found, args.limit, true),
-        Format::Json => put(console, &lines(source, found, json)),
-        Format::Github => put(console, &lines(source, found, github)),
-        Format::Sarif => {}
+        Format::Human => console.listing(source, found, args.limit, false),
+        Format::Short => console.listing(source, found, args.limit, true),
+        Format::Json => lines(source, found, json),
+        Format::Github => lines(source, found, github),
+        Format::Sarif => String::new(),
     }
 }
 
@@ -105,61 +107,59 @@ fn lines(
     found.iter().map(|one| line(source, one)).collect()
 }
 
-fn put(console: &Console, text: &str) {
-    let mut out = console.out();
-    // A reader that went away wants no more of it.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-}
-
 /// Everything found in one file, in the order of places.
 fn check_file(
     file: &Path,
     args: &Check,
     limits: &Limits,
+    call: &Invocation,
 ) -> Result<(Source, Vec<Diagnostic>), InputError> {
     let how = match args.kind.as_deref().and_then(kind) {
         Some(kind) => Reading::Raw(kind.info().name),
         None => reading(file)?,
     };
-    let source = read_file(file)?;
-    let cancel = Cancel::default();
-    let timer = Timer::new(args.solve.then_some(limits.time).flatten(), &cancel);
-    let budget = limits.budget(&cancel, None);
+    let source = match how {
+        Reading::Raw(_) => read_file(file)?,
+        Reading::Document | Reading::Import => {
+            let opened = open_document(file, None)?;
+            match (opened.source, opened.made_of) {
+                (Some(made), Some((_, found))) if found.is_empty() => made,
+                (_, Some((source, found))) => return Ok((source, found)),
+                (made, None) => made.unwrap_or_else(|| Source::new(name(file), "")),
+            }
+        }
+    };
+    let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
+    let mut runner = Runner::of(call, &limits, None);
     let mut sink = Sink::new();
+    let mut found = Vec::new();
     match how {
-        Reading::Document => {
+        Reading::Document | Reading::Import => {
             let document = session::read(&source, true, &mut sink);
             let mode = Mode::Check { solve: args.solve };
-            let mut found = Vec::new();
-            Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |event, sink| {
-                match event {
-                    Event::Begin => timer.begin(),
-                    Event::Done => {
-                        timer.end();
-                        found.append(&mut sink.take());
-                    }
-                    Event::Answer { .. } | Event::Changed { .. } => {}
+            let mut session = Session::new();
+            runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| {
+                if let Step::Found(mut more) = step {
+                    found.append(&mut more);
                 }
             });
-            live::sort(&mut found);
-            Ok((source, found))
         }
         Reading::Raw(name) => {
             for &span in source.broken() {
                 sink.push(crate::syntax::codes::not_utf8(span));
             }
-            timer.begin();
             if let Some(kind) = kind(name) {
-                let body = Body::raw(&source);
-                let opened = kind.open(&body, &mut sink);
-                if let Some(mut opened) = opened.filter(|_| args.solve) {
-                    opened.puzzle.deep(body.name, &budget, &mut sink);
-                }
+                runner.compute(name, |budget| {
+                    let decided = kind.survey(&source, args.solve.then_some(budget), &mut sink);
+                    if decided.is_err() {
+                        let place = Body::raw(&source).name;
+                        sink.push(session::codes::gave_up(place, "").advice());
+                    }
+                });
             }
-            timer.end();
-            let mut found = sink.take();
-            live::sort(&mut found);
-            Ok((source, found))
+            found = sink.take();
         }
     }
+    live::sort(&mut found);
+    Ok((source, found))
 }

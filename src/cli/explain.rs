@@ -17,7 +17,7 @@ pub(super) fn explain(console: &Console, path: Option<&str>) -> Exit {
         let _ = out.flush();
         return Exit::Fine;
     };
-    if let Some(code) = codes.iter().find(|code| code.path == path) {
+    if let Some(code) = codes.iter().find(|code| code.is_called(path)) {
         let _ = out.write_all(page(code).as_bytes()).and_then(|()| out.flush());
         return Exit::Fine;
     }

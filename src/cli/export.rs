@@ -1,73 +1,57 @@
 //! `puzzled export`.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::args::Export;
-use super::import::imported;
-use crate::diag::{Severity, Sink, among, nearest};
-use crate::exchange::{self, Format, Options, Piece};
+use super::open::open;
+use super::show::{Followed, follow_source};
+use crate::diag::{Severity, among, nearest};
+use crate::exchange::{self, Format, Piece};
 use crate::host::{Console, Exit};
-use crate::host::{is_stdin, read_file, reading};
+use crate::host::{Invocation, Limits, Runner};
 use crate::render::one_line;
-use crate::search::Budget;
-use crate::session::{self, Mode, Session};
-use crate::text::Source;
-
-/// Diagnostics shown for the file.
-const LIMIT: usize = 100;
+use crate::session::{Entry, Session};
 
 /// Writes a puzzle, in the state to which its document leads it, in another form.
 pub(super) fn export(console: &Console, args: &Export) -> Exit {
+    let limits = Limits::of(&args.spend, None);
+    let call = Invocation::begin(args.total.total_time, console);
+    let mut runner = Runner::of(&call, &limits, console.live_line());
+    call.exit(write(console, args, &mut runner), console)
+}
+
+fn write(console: &Console, args: &Export, runner: &mut Runner) -> Exit {
     let Some(format) = exchange::format(&args.format) else { return Exit::Unusable };
-    let source = match read_file(&args.file) {
-        Ok(source) => source,
-        Err(error) => {
-            console.say(&format!("puzzled: {error}\n"));
-            return Exit::Unusable;
-        }
+    let (source, unsound) = match open(console, &args.file, args.kind.as_deref()) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
     };
-    // From one foreign form to another: by way of a document.
-    let foreign = !is_stdin(&args.file)
-        && (exchange::by_ending(source.name()).is_some() || reading(&args.file).is_err());
-    let source = if foreign {
-        let options = Options::default();
-        let made = imported(console, &source, &args.file, &options, &mut BTreeSet::new());
-        let Some((text, _)) = made else { return Exit::Failed };
-        Source::new(source.name(), text)
+    let least = Some(Severity::Advice);
+    let Followed { mut session, failed } = follow_source(console, &source, least, runner);
+    let failed = failed || unsound;
+    let entries = session.entries();
+    let chosen: Vec<&Entry> = if args.all {
+        entries.iter().filter(|entry| format.holds(entry.kind)).collect()
     } else {
-        source
-    };
-    let mut sink = Sink::new();
-    let document = session::read(&source, true, &mut sink);
-    let mut session = Session::new();
-    let mode = Mode::Check { solve: false };
-    session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
-    let failed = sink.found().iter().any(|one| one.severity() == Severity::Error);
-    if !foreign {
-        console.report(&source, sink.found(), LIMIT, false);
-    }
-    let names: Vec<String> = if args.all {
-        let entries = session.entries().into_iter();
-        entries.filter(|entry| format.holds(entry.kind)).map(|entry| entry.name).collect()
-    } else {
-        let focused = || session.focused().map(String::from);
-        args.name.clone().or_else(focused).into_iter().collect()
+        let name = args.name.as_deref().or(session.focused());
+        let entry = entries.iter().find(|entry| Some(entry.name.as_str()) == name);
+        let Some(entry) = entry else { return unknown(console, &entries, name, failed) };
+        vec![entry]
     };
     let mut pieces = Vec::new();
-    for name in &names {
-        match piece(&mut session, name) {
+    for &entry in &chosen {
+        match piece(&mut session, entry, runner) {
             Some(Ok(piece)) => pieces.push(piece),
             Some(Err(why)) => {
-                console.say(&format!("puzzled: cannot compute `{name}`: {why}\n"));
+                console.say(&format!("puzzled: cannot compute `{}`: {why}\n", entry.name));
                 return Exit::Failed;
             }
             None if args.all => {} // its declaration has errors, which were shown
-            None => return unknown(console, &session, Some(name), failed),
+            None => return unknown(console, &entries, Some(&entry.name), failed),
         }
     }
     if pieces.is_empty() {
-        return unknown(console, &session, args.name.as_deref(), failed);
+        return unknown(console, &entries, args.name.as_deref(), failed);
     }
     let text = match format.write(&pieces) {
         Ok(text) => text,
@@ -75,7 +59,7 @@ pub(super) fn export(console: &Console, args: &Export) -> Exit {
             let able = able(&pieces);
             console.say(&format!(
                 "puzzled: cannot write {} as {}: {}; {able}\n",
-                among(names.iter().map(String::as_str)),
+                among(chosen.iter().map(|entry| entry.name.as_str())),
                 format.name,
                 why.0
             ));
@@ -87,14 +71,19 @@ pub(super) fn export(console: &Console, args: &Export) -> Exit {
     if failed { Exit::Failed } else { Exit::Fine }
 }
 
-/// A puzzle as it stands; none where there is no such puzzle.
-fn piece(session: &mut Session, name: &str) -> Option<Result<Piece, String>> {
-    let entry = session.entries().into_iter().find(|entry| entry.name == name)?;
-    let puzzle = session.puzzle(Some(name))?;
-    Some(match puzzle.declare(&Budget::unlimited()) {
+/// A puzzle in its current state; none if its declaration has errors. Takes the entry, as listing
+/// the entries again for each of many puzzles would cost the square of their number.
+fn piece(
+    session: &mut Session,
+    entry: &Entry,
+    runner: &mut Runner,
+) -> Option<Result<Piece, String>> {
+    let puzzle = session.puzzle(Some(&entry.name))?;
+    let (declared, _) = runner.compute(&entry.name, |budget| puzzle.declare(budget));
+    Some(match declared {
         Ok((body, commands)) => Ok(Piece {
             kind: entry.kind.into(),
-            name: Some(entry.name),
+            name: Some(entry.name.clone()),
             notes: Vec::new(),
             body,
             commands,
@@ -116,8 +105,7 @@ fn able(pieces: &[Piece]) -> String {
 }
 
 /// There is no such puzzle.
-fn unknown(console: &Console, session: &Session, name: Option<&str>, failed: bool) -> Exit {
-    let entries = session.entries();
+fn unknown(console: &Console, entries: &[Entry], name: Option<&str>, failed: bool) -> Exit {
     let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let hint = match name.and_then(|name| nearest(name, names.iter().copied())) {
         Some(near) if name != Some(near) => format!("did you mean `{near}`?"),

@@ -3,33 +3,46 @@
 use super::args::{Graph, GraphFormat};
 use super::show::{follow, print};
 use crate::diag::Severity;
-use crate::host::Limits;
-use crate::host::{Console, Exit, LiveLine};
+use crate::host::{Console, Exit};
+use crate::host::{Invocation, Limits, Runner};
 use crate::render::{dot, graph_json};
-use crate::search::Cancel;
+use crate::search::Budget;
 
 /// Prints the graph of the states that can be reached.
 pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
-    let mut followed = match follow(console, &args.file, Severity::Advice) {
-        Ok(followed) => followed,
-        Err(exit) => return exit,
-    };
+    let default = Limits::default();
+    let bytes = args.memory.unwrap_or(default.bytes);
+    let limits = Limits { time: args.time, bytes, ..default };
+    let call = Invocation::begin(args.total.total_time, console);
+    let mut runner = Runner::of(&call, &limits, console.live_line());
+    let exit = draw(console, args, &mut runner);
+    call.exit(exit, console)
+}
+
+fn draw(console: &Console, args: &Graph, runner: &mut Runner) -> Exit {
+    let mut followed =
+        match follow(console, &args.file, args.kind.as_deref(), Severity::Advice, runner) {
+            Ok(followed) => followed,
+            Err(exit) => return exit,
+        };
     let failed = followed.failed;
     let (name, puzzle) = match followed.puzzle(console, args.name.as_deref()) {
         Ok(found) => found,
         Err(exit) => return exit,
     };
     let kind = puzzle.info().name;
-    let watch = LiveLine::new(console.watched());
-    let budget = Limits::default().budget(&Cancel::default(), Some(watch.progress()));
-    watch.begin();
-    let graph = puzzle.graph(args.states as usize, &budget);
-    watch.end();
+    let work = |budget: &Budget| puzzle.graph(args.states as usize, budget);
+    let (graph, late) = runner.compute("graph", work);
     let Some(graph) = graph.filter(|graph| !graph.nodes.is_empty()) else {
         console.say(&format!("puzzled: `{name}`, of kind {kind}, has no state graph to print\n"));
         return Exit::Unusable;
     };
-    if graph.cut {
+    if late {
+        console.say(
+            "puzzled: the time ended before the graph was complete; --time and --total-time allow \
+             more\n",
+        );
+    } else if graph.cut {
         console.say(&format!(
             "puzzled: there are more than these {} states; --states N prints more\n",
             graph.nodes.len()
@@ -42,5 +55,5 @@ pub(super) fn graph(console: &Console, args: &Graph) -> Exit {
             GraphFormat::Json => graph_json(&name, kind, &graph),
         },
     );
-    if failed { Exit::Failed } else { Exit::Fine }
+    if failed || late { Exit::Failed } else { Exit::Fine }
 }

@@ -8,7 +8,7 @@ use super::args::Import;
 use crate::diag::{Severity, Sink};
 use crate::exchange::{self, Options};
 use crate::host::{Console, Exit};
-use crate::host::{is_stdin, read_file};
+use crate::host::{FOREIGN, Opened, declares, import as import_text, read_file};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::text::Source;
@@ -40,7 +40,7 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
                 continue;
             }
         };
-        let Some((text, sound)) = imported(console, &source, file, &options, &mut taken) else {
+        let Some((text, sound)) = imported(console, source, file, &options, &mut taken) else {
             exit = exit.max(Exit::Failed);
             continue;
         };
@@ -57,30 +57,31 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
 }
 
 /// The document of a foreign text, and whether nothing is wrong with either; shows what is. None
-/// where there is no puzzle in it.
-pub(super) fn imported(
+/// if there is no puzzle in it. A document stays what it is.
+fn imported(
     console: &Console,
-    source: &Source,
+    source: Source,
     file: &Path,
     options: &Options<'_>,
     taken: &mut BTreeSet<String>,
 ) -> Option<(String, bool)> {
-    let mut sink = Sink::new();
-    let pieces = exchange::read(source, options, &mut sink);
-    let mut sound = !sink.errors_since(0);
-    console.report(source, sink.found(), LIMIT, false);
-    if pieces.is_empty() {
-        return None;
+    let opened = if options.format.is_none() && declares(source.text()) {
+        Opened { source: Some(source), made_of: None }
+    } else {
+        import_text(file, source, options, taken)
+    };
+    let mut sound = true;
+    if let Some((source, found)) = &opened.made_of {
+        console.report(source, found, FOREIGN, false);
+        sound = !found.iter().any(|one| one.severity() == Severity::Error);
     }
-    let stem = file.file_stem().filter(|_| !is_stdin(file)).map(|stem| stem.to_string_lossy());
-    let text = exchange::document(&pieces, &stem.unwrap_or_default(), taken);
     // What the kinds say of the declarations is said of them, as nobody wrote them before.
-    let made = Source::new(format!("{}, imported", source.name()), text.as_str());
+    let made = opened.source?;
     let mut sink = Sink::new();
     let document = session::read(&made, true, &mut sink);
     let mode = Mode::Check { solve: false };
     Session::new().run(&made, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
     console.report(&made, sink.found(), LIMIT, false);
     sound &= !sink.found().iter().any(|one| one.severity() == Severity::Error);
-    Some((text, sound))
+    Some((made.text().to_owned(), sound))
 }

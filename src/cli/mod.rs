@@ -9,6 +9,8 @@ mod export;
 mod fmt;
 mod graph;
 mod import;
+mod judge;
+mod open;
 mod run;
 mod sheet;
 mod show;
@@ -103,7 +105,7 @@ impl Call {
     pub fn run(self) -> Exit {
         let console = Console::new(self.color);
         match self.command {
-            None => run::documents(&console, &[PathBuf::from("-")], &Limits::default(), false),
+            None => run::piped(&console),
             Some(Command::Run(args)) => run::run(&console, &args),
             Some(Command::Check(args)) => check::check(&console, &args),
             Some(Command::Test(args)) => test::test(&console, &args),

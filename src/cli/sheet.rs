@@ -6,12 +6,11 @@ use super::args::{Print, Show};
 use super::show::{follow, print};
 use crate::diag::{Severity, Sink};
 use crate::host::{Console, Exit};
-use crate::host::{Reading, read_file, reading};
-use crate::kind::{Body, Depth, Kind, Puzzle, kind};
+use crate::host::{Invocation, Limits, Runner};
+use crate::kind::{Depth, Puzzle};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
 use crate::syntax::Fragment;
-use crate::text::Source;
 
 /// Puzzles of a sheet at most.
 const PUZZLES: usize = 10_000;
@@ -24,13 +23,19 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
     }
     let mut puzzles = Vec::new();
     let mut exit = Exit::Fine;
+    let limits = Limits::of(&args.spend, None);
+    let call = Invocation::begin(args.total.total_time, console);
+    let mut runner = Runner::of(&call, &limits, console.live_line());
     let second = args.name.as_ref().map(PathBuf::from);
     for file in std::iter::once(&args.file).chain(&second).chain(&args.more) {
-        exit = exit.max(collect(console, file, &mut puzzles));
+        if call.is_interrupted() {
+            break;
+        }
+        exit = exit.max(collect(console, file, args.kind.as_deref(), &mut puzzles, &mut runner));
     }
     if puzzles.is_empty() {
         console.say("puzzled: there is no puzzle to print; name files that declare some\n");
-        return exit.max(Exit::Unusable);
+        return call.exit(exit.max(Exit::Unusable), console);
     }
     if puzzles.len() > PUZZLES {
         puzzles.truncate(PUZZLES);
@@ -49,37 +54,29 @@ pub(super) fn sheet(console: &Console, args: &Show) -> Exit {
         console.say(&format!("puzzled: {pages} pages, one below the other; --page N prints one\n"));
     }
     print(console, &render::sheet(&puzzles, columns, only));
-    exit
+    call.exit(exit, console)
 }
 
 /// Adds the puzzles of a file.
-fn collect(console: &Console, file: &Path, puzzles: &mut Vec<Sheet>) -> Exit {
-    match reading(file) {
-        Ok(Reading::Raw(name)) => match (read_file(file), kind(name)) {
-            (Ok(source), Some(kind)) => raw(console, &source, kind, puzzles),
-            (Err(error), _) => {
-                console.say(&format!("puzzled: {error}\n"));
-                Exit::Unusable
-            }
-            (_, None) => Exit::Unusable,
-        },
-        Err(error) if file.extension().is_none_or(|ending| ending != "puzzle") => {
-            console.say(&format!("puzzled: {error}\n"));
-            Exit::Unusable
-        }
-        _ => match follow(console, file, Severity::Error) {
-            Ok(mut followed) => {
-                let names: Vec<String> =
-                    followed.session.entries().into_iter().map(|entry| entry.name).collect();
-                for name in names {
-                    if let Some(puzzle) = followed.session.puzzle(Some(&name)) {
-                        puzzles.push(declared(&name, puzzle));
-                    }
+fn collect(
+    console: &Console,
+    file: &Path,
+    kind: Option<&str>,
+    puzzles: &mut Vec<Sheet>,
+    runner: &mut Runner,
+) -> Exit {
+    match follow(console, file, kind, Severity::Error, runner) {
+        Ok(mut followed) => {
+            let names: Vec<String> =
+                followed.session.entries().into_iter().map(|entry| entry.name).collect();
+            for name in names {
+                if let Some(puzzle) = followed.session.puzzle(Some(&name)) {
+                    puzzles.push(declared(&name, puzzle));
                 }
-                if followed.failed { Exit::Failed } else { Exit::Fine }
             }
-            Err(exit) => exit,
-        },
+            if followed.failed { Exit::Failed } else { Exit::Fine }
+        }
+        Err(exit) => exit,
     }
 }
 
@@ -95,34 +92,4 @@ fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Sheet {
         notes.push(scene.caption.clone());
     }
     Sheet { name: name.to_owned(), scene, goal: task.goal, notes }
-}
-
-/// Adds the puzzles of a raw input: one a line where it may be cut at line ends.
-fn raw(console: &Console, source: &Source, kind: &dyn Kind, puzzles: &mut Vec<Sheet>) -> Exit {
-    let text = source.text();
-    let mut exit = Exit::Fine;
-    let stem = Path::new(source.name())
-        .file_stem()
-        .map_or_else(|| String::from("puzzle"), |stem| stem.to_string_lossy().into_owned());
-    let pieces: Vec<Source> = if kind.streams(text) {
-        let lines = text.lines().enumerate();
-        lines
-            .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
-            .map(|(at, line)| Source::new(format!("{}:{}", source.name(), at + 1), line))
-            .collect()
-    } else {
-        vec![Source::new(source.name(), text)]
-    };
-    let several = pieces.len() > 1;
-    for (at, piece) in pieces.iter().enumerate() {
-        let mut sink = Sink::new();
-        let opened = kind.open(&Body::raw(piece), &mut sink);
-        console.report(piece, sink.found(), 1, true);
-        let name = if several { format!("{stem} {}", at + 1) } else { stem.clone() };
-        match opened {
-            Some(mut opened) => puzzles.push(declared(&name, &mut *opened.puzzle)),
-            None => exit = Exit::Failed,
-        }
-    }
-    exit
 }

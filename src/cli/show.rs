@@ -4,22 +4,22 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::{Print, Show};
+use super::open::open;
 use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
-use crate::host::read_file;
-use crate::host::{Console, Exit, LiveLine};
-use crate::host::{Limits, Timer};
+use crate::host::{Console, Exit};
+use crate::host::{Invocation, Limits, Runner, Step};
 use crate::kind::{KINDS, Kind, Puzzle, Verdict};
-use crate::render::{self, Paint, one_line, picture, svg};
-use crate::search::{Budget, Cancel};
-use crate::session::{self, Mode, Session};
+use crate::render::{self, Paint, one_line, picture, sanitize, svg};
+use crate::session::{self, Event, Mode, Session};
+use crate::text::Source;
 
 /// Diagnostics shown for a file.
 const LIMIT: usize = 100;
-/// Pictures of a film and of a strip unless `--frames` tells another number.
+/// Pictures of a film and of a strip unless `--frames` says another number.
 const FILM: u64 = 400;
 const STRIP: u64 = 24;
-/// States of a growth unless `--states` tells another number.
+/// States of a growth unless `--states` says another number.
 const GROWTH: u64 = 1_000_000;
 
 /// A document that was followed to its end.
@@ -31,34 +31,58 @@ pub(super) struct Followed {
 }
 
 /// Reads a document and follows it as the checker does: every change of state, no search. Says
-/// what is at least so severe.
+/// what is at least so severe. `kind` is that of `--as`.
 ///
 /// # Errors
-/// The exit code where it cannot be read; the reason has been said.
-pub(super) fn follow(console: &Console, file: &Path, least: Severity) -> Result<Followed, Exit> {
-    let source = match read_file(file) {
-        Ok(source) => source,
-        Err(error) => {
-            console.say(&format!("puzzled: {error}\n"));
-            return Err(Exit::Unusable);
-        }
-    };
+/// The exit code if it cannot be read; the reason has been said.
+pub(super) fn follow(
+    console: &Console,
+    file: &Path,
+    kind: Option<&str>,
+    least: Severity,
+    runner: &mut Runner,
+) -> Result<Followed, Exit> {
+    let (source, unsound) = open(console, file, kind)?;
+    let followed = follow_source(console, &source, Some(least), runner);
+    Ok(Followed { failed: followed.failed || unsound, ..followed })
+}
+
+/// The same with a document that was read. Without `least` no diagnostic is shown.
+pub(super) fn follow_source(
+    console: &Console,
+    source: &Source,
+    least: Option<Severity>,
+    runner: &mut Runner,
+) -> Followed {
     let mut sink = Sink::new();
-    let document = session::read(&source, true, &mut sink);
+    let document = session::read(source, true, &mut sink);
     let mut session = Session::new();
     let mode = Mode::Check { solve: false };
-    session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
-    let found: Vec<_> = sink.take().into_iter().filter(|one| one.severity() >= least).collect();
-    let failed = found.iter().any(|one| one.severity() == Severity::Error);
-    console.report(&source, &found, LIMIT, false);
-    Ok(Followed { session, failed })
+    let (mut found, mut failed) = (Vec::new(), false);
+    runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
+        Step::Found(mut more) => found.append(&mut more),
+        Step::Event { event: Event::Done, late: true } => failed = true,
+        Step::Event { .. } => {}
+    });
+    if failed {
+        console.say(
+            "puzzled: the time ended before the document was followed to its end; --time and \
+             --total-time allow more\n",
+        );
+    }
+    failed |= runner.errors() > 0;
+    if let Some(least) = least {
+        found.retain(|one| one.severity() >= least);
+        console.report(source, &found, LIMIT, false);
+    }
+    Followed { session, failed }
 }
 
 impl Followed {
     /// The puzzle that is asked for, with its name: by default the one that commands would go to.
     ///
     /// # Errors
-    /// The exit code where there is none; what there is has been said.
+    /// The exit code if there is none; what there is has been said.
     pub(super) fn puzzle(
         &mut self,
         console: &Console,
@@ -95,22 +119,27 @@ pub(super) fn show(console: &Console, args: &Show) -> Exit {
     if args.sheet {
         return sheet::sheet(console, args);
     }
-    let mut followed = match follow(console, &args.file, Severity::Advice) {
-        Ok(followed) => followed,
-        Err(exit) => return exit,
-    };
-    let failed = followed.failed;
+    let mut limits = Limits::of(&args.spend, None);
+    if args.growth && args.spend.states.is_none() {
+        limits.states = GROWTH;
+    }
+    let call = Invocation::begin(args.total.total_time, console);
+    let mut runner = Runner::of(&call, &limits, console.live_line());
     let asked = args.name.as_ref().map(|name| name.to_string_lossy());
-    let drawn = followed
-        .puzzle(console, asked.as_deref())
-        .and_then(|(name, puzzle)| draw(console, args, &name, puzzle));
-    match drawn {
+    let drawn = follow(console, &args.file, args.kind.as_deref(), Severity::Advice, &mut runner)
+        .and_then(|mut all| {
+            let failed = all.failed;
+            let (name, puzzle) = all.puzzle(console, asked.as_deref())?;
+            Ok((draw(console, args, &name, puzzle, &mut runner)?, failed))
+        });
+    let exit = match drawn {
         Err(exit) => exit,
-        Ok(text) => {
+        Ok((text, failed)) => {
             print(console, &text);
             if failed { Exit::Failed } else { Exit::Fine }
         }
-    }
+    };
+    call.exit(exit, console)
 }
 
 /// Writes what was drawn to standard output.
@@ -125,6 +154,7 @@ fn draw(
     args: &Show,
     name: &str,
     puzzle: &mut dyn Puzzle,
+    runner: &mut Runner,
 ) -> Result<String, Exit> {
     let plain = !(args.film || args.strip || args.growth || args.population || args.space_time);
     let format = match args.format {
@@ -142,23 +172,11 @@ fn draw(
             Print::Json => render::scene_json(&scene),
         });
     }
-    let mut limits = Limits::of(&args.spend, None);
-    if args.growth && args.spend.states.is_none() {
-        limits.states = GROWTH;
-    }
-    let cancel = Cancel::default();
-    let watch = LiveLine::new(console.watched());
-    let timer = Timer::new(limits.time, &cancel);
-    let budget = limits.budget(&cancel, Some(watch.progress()));
-    timer.begin();
-    watch.begin();
-    let drawn = if args.film || args.strip {
-        solution(console, args, name, puzzle, (format, paint), &budget, &watch)
+    if args.film || args.strip {
+        solution(console, args, name, puzzle, (format, paint), runner)
     } else {
-        plotted(console, args, name, puzzle, format, &budget, &watch)
-    };
-    timer.end();
-    drawn
+        plotted(console, args, name, puzzle, format, runner)
+    }
 }
 
 /// A film or a strip.
@@ -168,11 +186,9 @@ fn solution(
     name: &str,
     puzzle: &mut dyn Puzzle,
     (format, paint): (Print, Paint),
-    budget: &Budget,
-    watch: &LiveLine,
+    runner: &mut Runner,
 ) -> Result<String, Exit> {
-    let found = puzzle.frames(name, budget);
-    watch.end();
+    let (found, _) = runner.compute("solve", |budget| puzzle.frames(name, budget));
     let frames = found.map_err(|answer| {
         let advice = match answer.verdict {
             Verdict::GaveUp => "; --time, --states and --memory allow more",
@@ -189,8 +205,9 @@ fn solution(
         Print::Json => render::frames_json(&frames, most),
         Print::Text => {
             let chosen = render::sample(frames.len(), most);
-            let one =
-                |at: usize| format!("{}\n{}", frames[at].label, picture(&frames[at].scene, paint));
+            let one = |at: usize| {
+                format!("{}\n{}", sanitize(&frames[at].label), picture(&frames[at].scene, paint))
+            };
             chosen.into_iter().map(one).collect::<Vec<_>>().join("\n")
         }
     })
@@ -203,8 +220,7 @@ fn plotted(
     name: &str,
     puzzle: &mut dyn Puzzle,
     format: Print,
-    budget: &Budget,
-    watch: &LiveLine,
+    runner: &mut Runner,
 ) -> Result<String, Exit> {
     let kind = puzzle.info().name;
     let missing = |what: &str, fitting: &[&str], instead: &str| {
@@ -215,8 +231,7 @@ fn plotted(
         Exit::Unusable
     };
     if args.growth {
-        let growth = puzzle.growth(budget);
-        watch.end();
+        let (growth, _) = runner.compute("growth", |budget| puzzle.growth(budget));
         let Some(growth) = growth else {
             let has = |kind: &&dyn Kind| kind.info().verbs.iter().any(|one| one.name == "frontier");
             let kinds: Vec<_> =
@@ -230,7 +245,7 @@ fn plotted(
         if !growth.complete {
             let depth = growth.states.len() - 1;
             console.say(&format!(
-                "puzzled: the budget ended the search behind depth {depth}; --states, --time and --memory allow more\n"
+                "puzzled: the budget ended the search after depth {depth}; --states, --time and --memory allow more\n"
             ));
         }
         return Ok(match format {
@@ -239,8 +254,8 @@ fn plotted(
             Print::Text => data::growth_text(&growth),
         });
     }
-    let life = puzzle.life(data::stretch(args), budget);
-    watch.end();
+    let (life, _) =
+        runner.compute("generations", |budget| puzzle.life(data::stretch(args), budget));
     let Some(life) = life else {
         let what = if args.population { "population" } else { "space-time diagram" };
         return Err(missing(what, &["automaton"], "has one; --growth and --film are for others"));

@@ -39,22 +39,36 @@ pub struct Code {
     pub explain: &'static str,
     /// Whether it marks text that could go without loss; editors fade it.
     pub unnecessary: bool,
+    /// Paths that it had in earlier versions.
+    pub former: &'static [&'static str],
 }
 
 impl Code {
     /// An error.
     pub const fn error(path: &'static str, title: &'static str, explain: &'static str) -> Self {
-        Self { path, severity: Severity::Error, title, explain, unnecessary: false }
+        Self { path, severity: Severity::Error, title, explain, unnecessary: false, former: &[] }
     }
 
     /// A warning.
     pub const fn warning(path: &'static str, title: &'static str, explain: &'static str) -> Self {
-        Self { path, severity: Severity::Warning, title, explain, unnecessary: false }
+        Self { path, severity: Severity::Warning, title, explain, unnecessary: false, former: &[] }
     }
 
     /// An advice.
     pub const fn advice(path: &'static str, title: &'static str, explain: &'static str) -> Self {
-        Self { path, severity: Severity::Advice, title, explain, unnecessary: false }
+        Self { path, severity: Severity::Advice, title, explain, unnecessary: false, former: &[] }
+    }
+
+    /// The same, under other paths in earlier versions.
+    #[must_use]
+    pub const fn formerly(mut self, former: &'static [&'static str]) -> Self {
+        self.former = former;
+        self
+    }
+
+    /// Whether it has or had this path.
+    pub fn is_called(&self, path: &str) -> bool {
+        self.path == path || self.former.contains(&path)
     }
 
     /// The same, of text that could go without loss.

@@ -51,6 +51,8 @@ impl Fix {
 pub struct Diagnostic {
     /// The kind of mistake.
     pub code: &'static Code,
+    /// Whether it is only an advice here, whatever its code says.
+    pub lowered: bool,
     /// What is wrong, in one line without a full stop.
     pub message: String,
     /// Where.
@@ -75,6 +77,7 @@ impl Diagnostic {
     ) -> Self {
         Self {
             code,
+            lowered: false,
             message: message.into(),
             span,
             label: label.into(),
@@ -107,6 +110,13 @@ impl Diagnostic {
 
     /// How bad it is.
     pub fn severity(&self) -> Severity {
-        self.code.severity
+        if self.lowered { Severity::Advice } else { self.code.severity }
+    }
+
+    /// The same as an advice, where the place is not worth an error.
+    #[must_use]
+    pub fn advice(mut self) -> Self {
+        self.lowered = true;
+        self
     }
 }

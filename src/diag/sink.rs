@@ -25,6 +25,11 @@ impl Sink {
         &self.found
     }
 
+    /// Those that came in since the sink held `mark` diagnostics.
+    pub fn found_since(&mut self, mark: usize) -> &mut [Diagnostic] {
+        &mut self.found[mark..]
+    }
+
     /// How many there are: a mark for [`Sink::errors_since`] and [`Sink::truncate`].
     pub fn len(&self) -> usize {
         self.found.len()

@@ -48,18 +48,17 @@ Name the form, or the kind of puzzle with `--as`.
 pub static BAD_CHARACTER: Code = Code::error(
     "import::bad-character",
     "a character that the form does not have",
-    "A cell of a sudoku is a digit (then letters from A), or `.`, `0` or `_` where it is empty. A
-terrain of bloxorz is made of letters, digits and `-`, a rush-hour board of capital letters, `o` and
-`x`.
+    "A terrain of bloxorz is made of letters, digits and `-`, a rush-hour board of capital letters, `o`
+and `x`.
 
-```puzzled wrong import sdm
-1.3?341221434321
+```puzzled wrong import terrain
+oSo?oT
 ```
 
 Write the cell as the form has it.
 
-```puzzled right import sdm
-1.3.341221434321
+```puzzled right import terrain
+oSo-oT
 ```
 ",
 );

@@ -8,17 +8,13 @@
 //! A [`Format`] is a file of this folder and a line of [`FORMATS`]. What a reader makes is the text
 //! of a declaration: its kind says the rest, as of any document.
 
-mod cells;
 pub mod codes;
 mod json;
-mod line;
 mod packed;
 mod raw;
 mod rows;
 mod rush;
-mod sdk;
-mod sdm;
-mod ss;
+mod sudoku;
 mod terrain;
 #[cfg(test)]
 mod tests;
@@ -84,10 +80,10 @@ pub struct Format {
 /// Every form, in the order in which a text is tried.
 pub static FORMATS: &[&Format] = &[
     &json::FORMAT,
-    &ss::FORMAT,
-    &sdk::FORMAT,
-    &sdm::FORMAT,
-    &line::FORMAT,
+    &sudoku::SS,
+    &sudoku::SDK,
+    &sudoku::SDM,
+    &sudoku::LINE,
     &terrain::FORMAT,
     &rush::FORMAT,
     &packed::FORMAT,
@@ -149,7 +145,13 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
     // What `run --as` takes, a document may hold as well.
     let judged = || options.kind.is_some_and(|name| kind(name).is_some_and(|kind| kind.fits(text)));
     let raw = || judged().then_some(&raw::FORMAT);
-    let Some(format) = options.format.or_else(named).or_else(fitting).or_else(raw) else {
+    // A list of that kind, however many of its lines are faulty.
+    let listed = || {
+        let name = options.kind.filter(|name| kind(name).is_some_and(|kind| kind.streams(text)))?;
+        FORMATS.iter().copied().find(|format| format.many && *format.kinds == [name])
+    };
+    let found = options.format.or_else(named).or_else(fitting).or_else(listed).or_else(raw);
+    let Some(format) = found else {
         let said = |line: &Line<'_>| !line.text.trim().is_empty() && comment(line).is_none();
         let first = lines(text).into_iter().find(said);
         sink.push(codes::unknown_format(first.map(|line| line.span()).unwrap_or_default()));

@@ -1,9 +1,11 @@
 //! The two streams: answers to standard output, everything else to standard error.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 
 use clap::ValueEnum;
 
+use super::live_line::{CtrlC, LiveLine};
 use super::output::{Output, output, text_output};
 use crate::diag::{Diagnostic, Severity};
 use crate::render::{Human, Look, Paint, one_line, sanitize, short};
@@ -24,7 +26,10 @@ pub enum When {
 #[derive(Debug)]
 pub struct Console {
     width: Option<usize>,
+    /// For diagnostics on standard error.
     human: Human,
+    /// For diagnostics on standard output, where they are the answer.
+    human_out: Human,
     colour_out: bool,
     unicode: bool,
 }
@@ -79,14 +84,17 @@ impl Console {
     /// The same, with drawings of that width where one is given.
     pub fn with(when: When, width: Option<usize>) -> Self {
         let unicode = unicode();
-        let look = Look {
-            colour: colour(when, io::stderr().is_terminal()),
+        let look = |terminal: Option<console::Term>| Look {
+            colour: colour(when, terminal.is_some()),
             unicode,
-            width: width.unwrap_or_else(terminal_width),
+            width: width.unwrap_or_else(|| report_width(terminal.as_ref())),
         };
+        let err = io::stderr().is_terminal().then(console::Term::stderr);
+        let out = io::stdout().is_terminal().then(console::Term::stdout);
         Self {
             width,
-            human: Human::new(look),
+            human: Human::new(look(err)),
+            human_out: Human::new(look(out)),
             colour_out: colour(when, io::stdout().is_terminal()),
             unicode,
         }
@@ -122,27 +130,25 @@ impl Console {
         output()
     }
 
-    /// One diagnostic as people read it.
-    pub fn draw(&self, source: &Source, found: &Diagnostic) -> String {
-        self.human.draw(source, found)
+    /// The live line of a command that Ctrl-C stops, if a person watches.
+    pub fn live_line(&self) -> Option<Arc<LiveLine>> {
+        self.watched().then(|| Arc::new(LiveLine::new(true, CtrlC::Stops)))
     }
 
     /// Writes diagnostics to standard error; at most `limit`, and how many more there are.
     pub fn report(&self, source: &Source, found: &[Diagnostic], limit: usize, brief: bool) {
-        let mut text = String::new();
-        for one in found.iter().take(limit) {
-            if brief {
-                text += &short(source, one);
-            } else {
-                text += &self.draw(source, one);
-            }
-        }
-        if found.len() > limit {
-            let more = found.len() - limit;
-            text +=
-                &format!("… and {more} more in {} (--limit shows more)\n", one_line(source.name()));
-        }
-        self.say_painted(&text);
+        self.say_painted(&listed(&self.human, source, found, limit, brief));
+    }
+
+    /// The same as a text for standard output, where diagnostics are the answer of the command.
+    pub fn listing(
+        &self,
+        source: &Source,
+        found: &[Diagnostic],
+        limit: usize,
+        brief: bool,
+    ) -> String {
+        listed(&self.human_out, source, found, limit, brief)
     }
 
     /// Writes to standard error; what would do something to a terminal is written as escapes.
@@ -155,6 +161,22 @@ impl Console {
     pub fn say_painted(&self, text: &str) {
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
+}
+
+fn listed(
+    human: &Human,
+    source: &Source,
+    found: &[Diagnostic],
+    limit: usize,
+    brief: bool,
+) -> String {
+    let draw = |one| if brief { short(source, one) } else { human.draw(source, one) };
+    let mut text: String = found.iter().take(limit).map(draw).collect();
+    if found.len() > limit {
+        let more = found.len() - limit;
+        text += &format!("… and {more} more in {} (--limit shows more)\n", one_line(source.name()));
+    }
+    text
 }
 
 /// Whether a stream gets colours.
@@ -191,10 +213,7 @@ fn picture_width() -> usize {
     }
 }
 
-/// Columns of the terminal behind standard error; 100 where there is none.
-fn terminal_width() -> usize {
-    if !io::stderr().is_terminal() {
-        return 100;
-    }
-    usize::from(console::Term::stderr().size().1).clamp(40, 160)
+/// Columns for diagnostics: those of the terminal, within reason; 100 if there is none.
+fn report_width(terminal: Option<&console::Term>) -> usize {
+    terminal.map_or(100, |terminal| usize::from(terminal.size().1).clamp(40, 160))
 }

@@ -2,15 +2,25 @@
 
 use std::process::ExitCode;
 
+/// Exit code of a process whose terminal was closed: 128 and the number of SIGHUP.
+pub(super) const HUNG_UP: i32 = 129;
+/// Exit code of a process that Ctrl-C ended: 128 and the number of SIGINT.
+pub const INTERRUPTED: i32 = 130;
+/// Exit code of a process that was told to end: 128 and the number of SIGTERM.
+pub(super) const TERMINATED: i32 = 143;
+
 /// How the process ends; the larger of two is the one to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
 pub enum Exit {
     /// Exit code 0: nothing to complain about.
-    Fine,
+    Fine = 0,
     /// Exit code 1: an error diagnostic, a wrong expectation, or an unsolvable puzzle.
-    Failed,
+    Failed = 1,
     /// Exit code 2: wrong usage, an unreadable file, or an output that cannot be written.
-    Unusable,
+    Unusable = 2,
+    /// Exit code 130: Ctrl-C.
+    Interrupted = INTERRUPTED as u8,
 }
 
 impl From<Exit> for ExitCode {

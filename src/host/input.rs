@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::reason;
-use crate::kind::KINDS;
 use crate::render::one_line;
 use crate::text::Source;
 
@@ -117,51 +116,6 @@ fn is_device(data: &fs::Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_device(_data: &fs::Metadata) -> bool {
     false
-}
-
-/// How a file is to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// As a document.
-    Document,
-    /// As raw input of that kind.
-    Raw(&'static str),
-}
-
-/// How a file of that name is read without `--as`.
-///
-/// # Errors
-/// When the name says nothing: the message names the kinds that the text would fit.
-pub fn reading(path: impl AsRef<Path>) -> Result<Reading, InputError> {
-    let path = path.as_ref();
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
-    match ending {
-        "puzzle" => Ok(Reading::Document),
-        "sdk" | "sdm" | "ss" if KINDS.iter().any(|kind| kind.info().name == "sudoku") => {
-            Ok(Reading::Raw("sudoku"))
-        }
-        _ if is_stdin(path) => Ok(Reading::Document),
-        _ => {
-            let source = read_file(path)?;
-            let mut text = source.text();
-            if text.len() > 1 << 20 {
-                let cut = (0..=1 << 20).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-                text = &text[..cut];
-            }
-            let fitting: Vec<_> = KINDS
-                .iter()
-                .filter(|kind| kind.fits(text))
-                .map(|kind| format!("`--as {}`", kind.info().name))
-                .collect();
-            let advice = if fitting.is_empty() {
-                let all: Vec<_> = KINDS.iter().map(|kind| kind.info().name).collect();
-                format!("say what it is with `--as KIND`. Its text fits none of {}", all.join(", "))
-            } else {
-                format!("its text would fit {}", fitting.join(" or "))
-            };
-            Err(InputError::NotADocument { name: shown(path), advice })
-        }
-    }
 }
 
 /// The files that a list of paths means: folders are walked for `.puzzle` files (hidden ones are

@@ -14,15 +14,23 @@ static ACCOUNT: LazyLock<Account> = LazyLock::new(Account::default);
 /// What a search may spend.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Spend {
-    /// Seconds that a statement may take
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<f64>,
+    /// Time for a statement: seconds, or with a unit, as in 10s, 500ms, 2min
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
     /// States that a search may expand
     #[arg(long, value_name = "N")]
     pub states: Option<u64>,
     /// Memory that all searches and answers together may hold: bytes, or with a suffix k, M, G
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
+}
+
+/// What all searches of a call may spend together.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Total {
+    /// Time for all searches of this call; after it each remaining one gives up at once
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub total_time: Option<Duration>,
 }
 
 /// What statements may spend.
@@ -47,11 +55,8 @@ impl Limits {
     /// The defaults with what the command line says; `time` where it says nothing of time.
     pub fn of(spend: &Spend, time: Option<Duration>) -> Self {
         let default = Self::default();
-        let asked = spend
-            .time
-            .map(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX));
         Self {
-            time: asked.or(time),
+            time: spend.time.or(time),
             states: spend.states.unwrap_or(default.states),
             bytes: spend.memory.unwrap_or(default.bytes),
         }
@@ -62,6 +67,29 @@ impl Limits {
         let account = ACCOUNT.clone();
         Budget { states: self.states, bytes: self.bytes, account, cancel: cancel.clone(), progress }
     }
+}
+
+/// Reads a time: seconds, or with a unit.
+///
+/// # Errors
+/// When it is not one.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|char: char| char.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let scale = match unit.trim() {
+        "" | "s" => Some(1.0),
+        "ms" => Some(1e-3),
+        "min" | "m" => Some(60.0),
+        "h" => Some(3600.0),
+        _ => None,
+    };
+    number
+        .trim()
+        .parse::<f64>()
+        .ok()
+        .zip(scale)
+        .and_then(|(number, scale)| Duration::try_from_secs_f64(number * scale).ok())
+        .ok_or_else(|| String::from("expected a time such as `10`, `10s`, `500ms` or `2min`"))
 }
 
 /// Reads a size: bytes, or with a suffix k, M, G (of 1024).
@@ -93,6 +121,8 @@ struct Clock {
 #[derive(Debug)]
 pub struct Timer {
     time: Option<Duration>,
+    /// When the time for all statements is over.
+    deadline: Option<Instant>,
     cancel: Cancel,
     fired: Arc<AtomicBool>,
     clock: Arc<(Mutex<Clock>, Condvar)>,
@@ -102,30 +132,49 @@ pub struct Timer {
 impl Timer {
     /// A timer for that budget's flag. Without a time it does nothing.
     pub fn new(time: Option<Duration>, cancel: &Cancel) -> Self {
+        Self::until(time, None, cancel)
+    }
+
+    /// A timer that also ends what runs at a deadline for all statements. A statement that begins
+    /// later is cancelled at once.
+    pub fn until(time: Option<Duration>, deadline: Option<Instant>, cancel: &Cancel) -> Self {
         let clock = Arc::new((Mutex::new(Clock::default()), Condvar::new()));
         let fired = Arc::new(AtomicBool::new(false));
-        let thread = time.map(|_| {
+        let thread = (time.is_some() || deadline.is_some()).then(|| {
             let (clock, fired, cancel) = (clock.clone(), fired.clone(), cancel.clone());
             std::thread::spawn(move || tick(&clock, &fired, &cancel))
         });
-        Self { time, cancel: cancel.clone(), fired, clock, thread }
+        Self { time, deadline, cancel: cancel.clone(), fired, clock, thread }
     }
 
     /// A statement begins.
     pub fn begin(&self) {
-        if let Some(time) = self.time {
-            self.set(Instant::now().checked_add(time));
+        if self.thread.is_none() {
+            return;
+        }
+        let own = self.time.and_then(|time| Instant::now().checked_add(time));
+        let end = own.into_iter().chain(self.deadline).min();
+        if end.is_some_and(|end| end <= Instant::now()) {
+            self.fired.store(true, Ordering::Relaxed);
+            self.cancel.cancel();
+        } else {
+            self.set(end);
         }
     }
 
     /// A statement is done: what the timer cancelled is free to go on.
     pub fn end(&self) {
-        if self.time.is_some() {
+        if self.thread.is_some() {
             self.set(None);
             if self.fired.swap(false, Ordering::Relaxed) {
                 self.cancel.clear();
             }
         }
+    }
+
+    /// Whether the statement at work was cancelled because the time for all of them is over.
+    pub fn is_overdue(&self) -> bool {
+        self.has_fired() && self.deadline.is_some_and(|end| end <= Instant::now())
     }
 
     /// Whether the statement at work has had its time.
@@ -177,6 +226,43 @@ mod tests {
         assert_eq!(size("4k"), Ok(4096));
         assert_eq!(size("2GiB"), Ok(2 << 30));
         assert!(size("x").is_err() && size("").is_err() && size("99999999999999G").is_err());
+    }
+
+    #[test]
+    fn times() {
+        for (text, millis) in [
+            ("10", 10_000),
+            ("10s", 10_000),
+            ("500ms", 500),
+            ("2min", 120_000),
+            ("2m", 120_000),
+            ("1h", 3_600_000),
+            ("0.5", 500),
+            ("1.5 s", 1500),
+            ("0", 0),
+        ] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "s", "-1", "-1s", "10x", "10 s s", "ten", "nan", "inf", "1e400", "1e99"] {
+            assert!(duration(text).is_err_and(|why| why.contains("500ms")), "{text}");
+        }
+    }
+
+    #[test]
+    fn after_the_deadline_each_statement_is_cancelled_at_once() {
+        let cancel = Cancel::default();
+        let timer = Timer::until(None, Some(Instant::now()), &cancel);
+        for _ in 0..3 {
+            timer.begin();
+            assert!(cancel.is_cancelled() && timer.has_fired() && timer.is_overdue());
+            timer.end();
+            assert!(!cancel.is_cancelled() && !timer.is_overdue());
+        }
+        // The earlier of the two ends a statement, and says which it was.
+        let hour = Duration::from_hours(1);
+        let timer = Timer::until(Some(Duration::ZERO), Some(Instant::now() + hour), &cancel);
+        timer.begin();
+        assert!(timer.has_fired() && !timer.is_overdue());
     }
 
     #[test]

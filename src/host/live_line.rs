@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -11,7 +11,19 @@ use indicatif::{HumanBytes, HumanCount};
 
 use crate::search::Progress;
 
-/// A live line on standard error that tells how a long computation is doing. It appears after half
+/// Whether the line is on the screen now, for [`wipe`].
+static ON_SCREEN: AtomicBool = AtomicBool::new(false);
+
+/// What Ctrl-C does to a computation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CtrlC {
+    /// It can go on later: at the interactive prompt.
+    Pauses,
+    /// It ends.
+    Stops,
+}
+
+/// A live line on standard error that shows how a long computation is doing. It appears after half
 /// a second and goes away without a trace.
 #[derive(Debug)]
 pub struct LiveLine {
@@ -29,18 +41,20 @@ struct Line {
     samples: VecDeque<(Instant, u64)>,
     /// How often the line was drawn since it appeared.
     drawn: usize,
+    /// What is computed, in a few characters.
+    phase: String,
     closed: bool,
 }
 
 impl LiveLine {
     /// Watches if someone looks (`shown`).
-    pub fn new(shown: bool) -> Self {
+    pub fn new(shown: bool, ctrl_c: CtrlC) -> Self {
         let progress = Arc::new(Progress::default());
         let line = Arc::new(Mutex::new(Line::default()));
         let thread = shown.then(|| {
             let (progress, line) = (progress.clone(), line.clone());
             std::thread::spawn(move || {
-                while draw(&progress, &line) {
+                while draw(&progress, &line, ctrl_c) {
                     std::thread::park_timeout(Duration::from_millis(100));
                 }
             })
@@ -53,9 +67,21 @@ impl LiveLine {
         self.progress.clone()
     }
 
+    /// Names what is computed from now on: its first line, as far as there is room.
+    pub fn phase(&self, text: &str) {
+        if self.thread.is_some() {
+            let first = text.trim_start().lines().next().unwrap_or_default();
+            let first = first.trim_end_matches([' ', '\t', '{']);
+            let cut = first.char_indices().nth(PHASE).map_or(first.len(), |(at, _)| at);
+            let more = if cut < first.len() { "…" } else { "" };
+            self.lock().phase = format!("{}{more}", crate::render::sanitize(&first[..cut]));
+        }
+    }
+
     /// A statement begins.
     pub fn begin(&self) {
         self.progress.publish(0, 0, 0, 0);
+        self.progress.total.store(0, Ordering::Relaxed);
         if self.thread.is_some() {
             let mut line = self.lock();
             line.since = Some(Instant::now());
@@ -69,7 +95,8 @@ impl LiveLine {
             let mut line = self.lock();
             line.since = None;
             if std::mem::take(&mut line.drawn) > 0 {
-                write("\r\u{1b}[K");
+                write(WIPE);
+                ON_SCREEN.store(false, Ordering::Relaxed);
             }
         }
     }
@@ -90,51 +117,91 @@ impl Drop for LiveLine {
     }
 }
 
-/// The figures of a computation at work.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Shown {
-    done: u64,
-    depth: u64,
-    frontier: u64,
-    /// Steps a second, where that is known yet.
-    rate: Option<f64>,
-    bytes: u64,
+/// Clears the row of the cursor.
+const WIPE: &str = "\r\u{1b}[K";
+/// Characters of a phase.
+const PHASE: usize = 24;
+
+/// Takes the line off the screen, when a signal ends the process.
+pub(super) fn wipe() {
+    if ON_SCREEN.swap(false, Ordering::Relaxed) {
+        write(WIPE);
+    }
 }
 
-impl Shown {
-    /// As much of the line as `room` columns hold: what matters most comes first, and of a part
-    /// that does not fit nothing is shown.
-    fn line(self, room: usize) -> String {
-        // A count of generations, or of boards judged, has neither depth nor frontier.
-        let search = self.frontier > 0 || self.depth > 0;
-        let what = if search { "states" } else { "done" };
-        let mut parts = vec![format!("{} {what}", HumanCount(self.done))];
-        if search {
-            parts.push(format!("depth {}", self.depth));
+/// The figures of a computation at work.
+#[derive(Clone, Debug, PartialEq)]
+struct Shown<'a> {
+    done: u64,
+    /// Units of work in all, 0 if that is unknown.
+    total: u64,
+    depth: u64,
+    frontier: u64,
+    /// Time since it began.
+    elapsed: Duration,
+    /// Steps per second, if that is known yet.
+    rate: Option<f64>,
+    bytes: u64,
+    phase: &'a str,
+    ctrl_c: CtrlC,
+}
+
+impl Shown<'_> {
+    /// What is done: only a search by layers has a depth, and counts states.
+    fn done(&self) -> String {
+        let done = HumanCount(self.done);
+        match (self.depth, self.frontier) {
+            (0, 0) if self.total > 0 => format!("{done} of {} done", HumanCount(self.total)),
+            (0, 0) => format!("{done} done"),
+            (0, _) => format!("{done} steps"),
+            (depth, _) => format!("{done} states · depth {depth}"),
         }
+    }
+
+    /// As much of the line as `room` columns hold: what matters most comes first, and a part that
+    /// does not fit is left out.
+    fn line(&self, room: usize) -> String {
+        let mut parts = vec![self.done(), elapsed(self.elapsed)];
         if let Some(rate) = self.rate {
             parts.push(format!("{}/s", HumanCount(rate as u64)));
         }
         if self.bytes > 0 {
             parts.push(HumanBytes(self.bytes).to_string());
         }
-        if search {
+        if self.depth > 0 {
             parts.push(format!("frontier {}", HumanCount(self.frontier)));
         }
-        parts.push(String::from("Ctrl-C pauses"));
+        if !self.phase.is_empty() {
+            parts.push(String::from(self.phase));
+        }
+        parts.push(String::from(match self.ctrl_c {
+            CtrlC::Pauses => "Ctrl-C pauses",
+            CtrlC::Stops => "Ctrl-C stops",
+        }));
         let mut line = String::new();
         for part in parts {
             let gap = if line.is_empty() { "" } else { " · " };
-            if console::measure_text_width(&line) + gap.len() + part.len() > room {
-                continue;
+            let width = |text: &str| console::measure_text_width(text);
+            if width(&line) + width(gap) + width(&part) <= room {
+                line = line + gap + &part;
             }
-            line = line + gap + &part;
         }
         line
     }
 }
 
-/// Writes to standard error. A reader that went away is no error of ours.
+/// `7 s`, `1:02 min`, `3:05:00 h`.
+fn elapsed(time: Duration) -> String {
+    let (hours, minutes, seconds) =
+        (time.as_secs() / 3600, time.as_secs() / 60 % 60, time.as_secs() % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("{seconds} s"),
+        (0, _) => format!("{minutes}:{seconds:02} min"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02} h"),
+    }
+}
+
+/// Writes to standard error. A reader that went away is not an error of ours.
 fn write(text: &str) {
     let mut err = std::io::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
@@ -144,7 +211,7 @@ fn write(text: &str) {
 const WINDOW: Duration = Duration::from_secs(2);
 
 /// Draws the line if a computation has taken long enough. False when the watch is over.
-fn draw(progress: &Progress, line: &Mutex<Line>) -> bool {
+fn draw(progress: &Progress, line: &Mutex<Line>, ctrl_c: CtrlC) -> bool {
     let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(since) = line.since else { return !line.closed };
     let now = Instant::now();
@@ -167,16 +234,21 @@ fn draw(progress: &Progress, line: &Mutex<Line>) -> bool {
     let rate = rate.filter(|&rate| rate >= 1.0);
     let shown = Shown {
         done,
+        total: read(&progress.total),
         depth: read(&progress.depth),
         frontier: read(&progress.frontier),
+        elapsed: now.duration_since(since),
         rate,
         bytes: read(&progress.bytes),
+        phase: &line.phase,
+        ctrl_c,
     };
-    // Nothing stands behind the text, and the row has room: the `^C` that a terminal echoes stays
-    // on it, and goes away with it.
+    // The row keeps room after the text: the `^C` that a terminal echoes stays on it, and goes
+    // away with it.
     let columns = usize::from(console::Term::stderr().size().1);
     let wheel = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'][line.drawn % 10];
-    write(&format!("\r\u{1b}[K{wheel} {}", shown.line(columns.saturating_sub(6))));
+    ON_SCREEN.store(true, Ordering::Relaxed);
+    write(&format!("{WIPE}{wheel} {}", shown.line(columns.saturating_sub(6))));
     line.drawn += 1;
     true
 }
@@ -185,25 +257,46 @@ fn draw(progress: &Progress, line: &Mutex<Line>) -> bool {
 mod tests {
     use super::*;
 
+    const SHOWN: Shown<'static> = Shown {
+        done: 12_345_678,
+        total: 0,
+        depth: 81,
+        frontier: 1_234_567,
+        elapsed: Duration::from_millis(3999),
+        rate: Some(3_456_789.4),
+        bytes: 3 << 30,
+        phase: "solve",
+        ctrl_c: CtrlC::Pauses,
+    };
+
     #[test]
     fn the_line_fits_every_window() {
-        let shown = Shown {
-            done: 12_345_678,
-            depth: 81,
-            frontier: 1_234_567,
-            rate: Some(3_456_789.4),
-            bytes: 3 << 30,
-        };
         assert_eq!(
-            shown.line(100),
-            "12,345,678 states · depth 81 · 3,456,789/s · 3.00 GiB · frontier 1,234,567 · Ctrl-C pauses"
+            SHOWN.line(120),
+            "12,345,678 states · depth 81 · 3 s · 3,456,789/s · 3.00 GiB · frontier 1,234,567 · \
+             solve · Ctrl-C pauses"
         );
-        assert_eq!(shown.line(34), "12,345,678 states · depth 81");
-        assert_eq!(shown.line(44), "12,345,678 states · depth 81 · 3,456,789/s");
+        assert_eq!(SHOWN.line(34), "12,345,678 states · depth 81 · 3 s");
+        assert_eq!(SHOWN.line(48), "12,345,678 states · depth 81 · 3 s · 3,456,789/s");
         for room in 0..120 {
-            assert!(console::measure_text_width(&shown.line(room)) <= room, "{room}");
+            assert!(console::measure_text_width(&SHOWN.line(room)) <= room, "{room}");
         }
-        let shown = Shown { done: 5, ..Shown::default() };
-        assert_eq!(shown.line(40), "5 done · Ctrl-C pauses");
+    }
+
+    #[test]
+    fn the_line_says_what_is_counted_and_what_ctrl_c_does() {
+        let shown = Shown { rate: None, bytes: 0, phase: "", ctrl_c: CtrlC::Stops, ..SHOWN };
+        let counted = Shown { depth: 0, ..shown.clone() };
+        assert_eq!(counted.line(80), "12,345,678 steps · 3 s · Ctrl-C stops");
+        let plain = Shown { done: 5, depth: 0, frontier: 0, ..shown };
+        assert_eq!(plain.line(40), "5 done · 3 s · Ctrl-C stops");
+        assert_eq!(Shown { total: 9, ..plain }.line(40), "5 of 9 done · 3 s · Ctrl-C stops");
+    }
+
+    #[test]
+    fn elapsed_time_has_a_unit() {
+        for (seconds, text) in [(0, "0 s"), (59, "59 s"), (62, "1:02 min"), (11_100, "3:05:00 h")] {
+            assert_eq!(elapsed(Duration::from_secs(seconds)), text);
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! diagnostics of both.
 
 use super::why::ILLEGAL_NOW;
-use super::{Info, KINDS, Verb};
+use super::{Info, KINDS, Role, Verb};
 use crate::diag::{Code, Diagnostic, Fix, Sink, among, clip, nearest};
 use crate::syntax::{Args, Fragment, codes, parse_name};
 use crate::text::Span;
@@ -11,12 +11,14 @@ use crate::text::Span;
 pub static COMMON: &[Verb] = &[
     Verb {
         name: "show",
+        role: Role::Ask,
         usage: "show",
         summary: "shows the current state",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nshow => {\n  2 4\n  1 3\n}\n",
     },
     Verb {
         name: "check",
+        role: Role::Find,
         usage: "check",
         summary: "looks for what only a search can find wrong; answers `ok` or a line a finding",
         example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  \
@@ -25,6 +27,7 @@ pub static COMMON: &[Verb] = &[
     },
     Verb {
         name: "status",
+        role: Role::Progress,
         usage: "status",
         summary: "tells where the puzzle and its search stand",
         example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
@@ -33,12 +36,14 @@ pub static COMMON: &[Verb] = &[
     },
     Verb {
         name: "reset",
+        role: Role::Reset,
         usage: "reset",
         summary: "goes back to the state as declared",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nreset => {\n  1 2\n  3 4\n}\n",
     },
     Verb {
         name: "undo",
+        role: Role::Travel,
         usage: "undo [N]",
         summary: "takes back the last N changes of state",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 2\nundo 2 => {\n  1 2\n  3 4\n\
@@ -46,12 +51,14 @@ pub static COMMON: &[Verb] = &[
     },
     Verb {
         name: "redo",
+        role: Role::Travel,
         usage: "redo [N]",
         summary: "does again what `undo` took back",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nundo\nredo => {\n  2 4\n  1 3\n}\n",
     },
     Verb {
         name: "why",
+        role: Role::Ask,
         usage: "why not MOVE",
         summary: "tells what makes a move illegal now, a reason a line, or `it is legal`",
         example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n\
@@ -59,12 +66,14 @@ pub static COMMON: &[Verb] = &[
     },
     Verb {
         name: "goto",
+        role: Role::Visit,
         usage: "goto STATE",
         summary: "goes to a state by its number or its name; `branches` lists them",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\ngoto 1 => {\n  2 4\n  1 3\n}\n",
     },
     Verb {
         name: "branch",
+        role: Role::Name,
         usage: "branch NAME",
         summary: "names the current state and answers its number",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch quarter => 1\nreset\n\
@@ -72,6 +81,7 @@ pub static COMMON: &[Verb] = &[
     },
     Verb {
         name: "branches",
+        role: Role::Timeline,
         usage: "branches",
         summary: "lists where the states part and end: number, name, from where, moves from the start",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch left\nundo\nrotate -1\n\
@@ -80,12 +90,14 @@ pub static COMMON: &[Verb] = &[
     },
     Verb {
         name: "diff",
+        role: Role::Timeline,
         usage: "diff STATE [STATE]",
         summary: "tells in what two states differ, and the commands that lead from one to the other",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 2\ndiff 0 1 => 4\n",
     },
     Verb {
         name: "digest",
+        role: Role::Ask,
         usage: "digest",
         summary: "answers 16 hex digits that tell this state from others",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 4\ndigest => 9221ea3cdbe4f67c\n",
@@ -93,8 +105,15 @@ pub static COMMON: &[Verb] = &[
 ];
 
 /// Every code of this area.
-pub static CODES: &[&Code] =
-    &[&UNKNOWN_VERB, &NOT_A_COMMAND, &MISSING_VERB, &NOTHING_TO_UNDO, &ILLEGAL_NOW, &NO_SUCH_STATE];
+pub static CODES: &[&Code] = &[
+    &UNKNOWN_VERB,
+    &NOT_A_COMMAND,
+    &MISSING_VERB,
+    &NOTHING_TO_UNDO,
+    &NOTHING_TO_REDO,
+    &ILLEGAL_NOW,
+    &NO_SUCH_STATE,
+];
 
 /// A word that is no verb of any kind.
 pub static UNKNOWN_VERB: Code = Code::error(
@@ -175,12 +194,11 @@ m: show
 ",
 );
 
-/// More is to be undone or redone than was done.
+/// More is to be undone than was done.
 pub static NOTHING_TO_UNDO: Code = Code::error(
     "command::nothing-to-undo",
-    "nothing is left to undo or to redo",
-    "`undo N` takes back the last N changes of state, `redo N` does them again; commands that only
-ask are no changes.
+    "nothing is left to undo",
+    "`undo N` takes back the last N changes of state; commands that only ask change nothing.
 
 ```puzzled wrong
 matrix m {
@@ -190,7 +208,7 @@ matrix m {
 undo
 ```
 
-Ask for no more than was done.
+Undo no more than was done.
 
 ```puzzled right
 matrix m {
@@ -199,6 +217,36 @@ matrix m {
 }
 rotate 1
 undo
+```
+",
+);
+
+/// More is to be redone than was undone.
+pub static NOTHING_TO_REDO: Code = Code::error(
+    "command::nothing-to-redo",
+    "nothing is left to redo",
+    "`redo N` makes the last N changes again that `undo` took back. After a new change there is
+nothing to redo; `goto` still reaches the states that were left.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+redo
+```
+
+Redo no more than was undone.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+undo
+redo
 ```
 ",
 );
@@ -278,9 +326,7 @@ pub fn meaning<'a>(
     text: Fragment<'a>,
     sink: &mut Sink,
 ) -> Option<(Meaning, Args<'a>)> {
-    if let (Some(query), Some(first)) = (&info.query, text.text.bytes().next())
-        && (first.is_ascii_digit() || first == b'-' || first == b'+')
-    {
+    if let Some(query) = query(info, text) {
         let start = Span::at(text.start);
         return Some((Meaning::Own(query), Args::new(text, start, query.usage)));
     }
@@ -301,7 +347,22 @@ pub fn meaning<'a>(
     None
 }
 
-/// `common-command`, behind its verb.
+/// What the verb of a command does with its puzzle. None if the kind has no such verb.
+pub fn role(info: &'static Info, text: Fragment<'_>) -> Option<Role> {
+    if let Some(query) = query(info, text) {
+        return Some(query.role);
+    }
+    let word = text.text.split([' ', '\t']).next().unwrap_or_default();
+    info.verbs.iter().chain(COMMON).find(|verb| verb.name == word).map(|verb| verb.role)
+}
+
+/// The query of a kind, if the command is one: it begins with a number.
+fn query(info: &'static Info, text: Fragment<'_>) -> Option<&'static Verb> {
+    let first = text.text.bytes().next()?;
+    info.query.as_ref().filter(|_| first.is_ascii_digit() || first == b'-' || first == b'+')
+}
+
+/// `common-command`, after its verb.
 pub fn parse_common_command<'a>(
     verb: &'static Verb,
     args: &mut Args<'a>,
@@ -416,14 +477,30 @@ pub fn missing_verb(span: Span) -> Diagnostic {
         .help("say what to do: `show`, for example")
 }
 
-/// `undo` at `span` goes back behind the start.
+/// `undo` at `span` takes back more than the `left` changes there are.
 pub fn nothing_to_undo(span: Span, left: usize) -> Diagnostic {
-    nothing(span, left, "taken back", "undo")
+    let (message, help) = match left {
+        0 => (
+            String::from("there is no change to undo"),
+            String::from("remove this `undo`, or make a change before it"),
+        ),
+        1 => (String::from("only 1 change can be undone"), String::from("use `undo`")),
+        _ => (format!("only {left} changes can be undone"), format!("use `undo {left}`")),
+    };
+    Diagnostic::new(&NOTHING_TO_UNDO, span, message, "nothing left to undo").help(help)
 }
 
-/// `redo` at `span` goes on behind the newest state.
+/// `redo` at `span` makes more changes again than the `left` that were undone.
 pub fn nothing_to_redo(span: Span, left: usize) -> Diagnostic {
-    nothing(span, left, "done again", "redo")
+    let (message, help) = match left {
+        0 => (
+            String::from("there is no undone change to redo"),
+            String::from("remove this `redo`, or put it after an `undo`"),
+        ),
+        1 => (String::from("only 1 change can be redone"), String::from("use `redo`")),
+        _ => (format!("only {left} changes can be redone"), format!("use `redo {left}`")),
+    };
+    Diagnostic::new(&NOTHING_TO_REDO, span, message, "nothing left to redo").help(help)
 }
 
 /// No state is called `word`, which stands at `span`; `near` is, nearly. The newest is `last`.
@@ -445,16 +522,4 @@ pub fn no_such_state(span: Span, word: &str, near: Option<&str>, last: usize) ->
             "states are numbered 0 to {last}; `branches` lists them, `branch NAME` names one"
         )),
     }
-}
-
-fn nothing(span: Span, left: usize, done: &str, verb: &str) -> Diagnostic {
-    let (message, help) = match left {
-        0 => (
-            format!("there is no change that could be {done}"),
-            format!("remove this `{verb}`: commands that only ask need none"),
-        ),
-        1 => (format!("only 1 change can be {done}"), format!("use `{verb}`")),
-        _ => (format!("only {left} changes can be {done}"), format!("use `{verb} {left}`")),
-    };
-    Diagnostic::new(&NOTHING_TO_UNDO, span, message, format!("nothing left to {verb}")).help(help)
 }

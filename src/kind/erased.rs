@@ -8,10 +8,10 @@ use super::common::{self, Meaning};
 use super::states::{self, Growth, Life, StateGraph};
 use super::table::Table;
 use super::why::{self, WHY};
-use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Spot, Task, Verdict};
+use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Role, Spot, Task, Verdict};
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::syntax::{Fragment, has_bad_character};
 use crate::text::{Source, Span};
 
@@ -29,8 +29,11 @@ pub trait Kind: Send + Sync {
     fn info(&self) -> &'static Info;
     /// Reads a body and opens the puzzle.
     fn open(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Opened>;
-    /// Checks the form of a command without a puzzle (whose declaration had errors).
-    fn lint(&self, text: Fragment<'_>, sink: &mut Sink);
+    /// Checks the form of a command without a puzzle (whose declaration had errors). Answers
+    /// whether it is a command of this kind in the right form.
+    fn lint(&self, text: Fragment<'_>, sink: &mut Sink) -> bool;
+    /// What the verb of a command does with its puzzle. None if there is no such verb.
+    fn role(&self, text: Fragment<'_>) -> Option<Role>;
     /// The codes that an expectation makes superfluous.
     fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code];
     /// The canonical lines of a keyed body.
@@ -54,7 +57,22 @@ pub trait Kind: Send + Sync {
         budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        self.judge_lines(source, budget, sink, &mut |_, line| emit(line))
+    }
+    /// Judges raw input; each line of output comes with the number of the line that it answers.
+    fn judge_lines(
+        &self,
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict;
+    /// Says what is wrong with raw input without answering it.
+    ///
+    /// # Errors
+    /// Why a search stopped before it had decided.
+    fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop>;
 }
 
 /// An open puzzle with its history of states.
@@ -82,8 +100,13 @@ pub trait Puzzle: Send {
     fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
     /// Whether `expected` is another right answer of the command that just gave `answer`.
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
+    /// Whether version 0.1 answered a command so in this state: its digests differ from ours.
+    fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool;
     /// Diagnostics that need a search.
-    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
+    ///
+    /// # Errors
+    /// What stopped the search before it was decided.
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
     /// What has to be known of the puzzle, beside the picture of its start, to solve it on paper.
@@ -152,14 +175,21 @@ impl<G: Game> Kind for Of<G> {
         Some(Opened { puzzle, asks: reading.asks })
     }
 
-    fn lint(&self, text: Fragment<'_>, sink: &mut Sink) {
+    fn lint(&self, text: Fragment<'_>, sink: &mut Sink) -> bool {
         match common::meaning(G::info(), text, sink) {
-            Some((Meaning::Own(verb), mut args)) => drop(G::parse(verb, &mut args, sink)),
+            Some((Meaning::Own(verb), mut args)) => G::parse(verb, &mut args, sink).is_some(),
             Some((Meaning::Common(verb), mut args)) if verb.name == WHY => {
-                why::parse::<G>(&mut args, sink);
+                why::parse::<G>(&mut args, sink).is_some()
             }
-            _ => {}
+            Some((Meaning::Common(verb), mut args)) => {
+                common::parse_common_command(verb, &mut args, sink).is_some()
+            }
+            None => false,
         }
+    }
+
+    fn role(&self, text: Fragment<'_>) -> Option<Role> {
+        common::role(G::info(), text)
     }
 
     fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code] {
@@ -199,13 +229,17 @@ impl<G: Game> Kind for Of<G> {
         G::fits(text)
     }
 
-    fn judge(
+    fn judge_lines(
         &self,
         source: &Source,
         budget: &Budget,
         sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
+        emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        G::judge(source, budget, sink, emit)
+        G::judge_lines(source, budget, sink, emit)
+    }
+
+    fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        G::survey(source, deep, sink)
     }
 }

@@ -8,15 +8,68 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::table::Cells;
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment, Line, body_lines};
 use crate::text::{Source, Span};
+
+/// What a verb does with its puzzle. Whoever wants to know asks here and compares no names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Only asks: it answers from the current state and changes nothing.
+    Ask,
+    /// Finds a shortest solution, or proves that there is none: `solve`. Its answer begins with
+    /// the number of moves.
+    Solve,
+    /// Finds a solution that is a state, or proves that there is none: `solve` of a sudoku.
+    Fill,
+    /// Asks for something that a search finds, whatever was searched before: `count`, `hint`.
+    Find,
+    /// Lists what a search finds, in an order that no earlier search changes: `paths`.
+    List,
+    /// Advances the search or says how far it is: `step` of a searching kind, `status`.
+    Progress,
+    /// Makes the moves that follow it: `play`.
+    Play,
+    /// Changes the state in another way: `rotate`, `rule`.
+    Change,
+    /// Goes to a state next to this one: `undo`, `redo`.
+    Travel,
+    /// Goes to a state by its number or name: `goto`.
+    Visit,
+    /// Goes back to the state as declared: `reset`.
+    Reset,
+    /// Names the current state: `branch`.
+    Name,
+    /// Asks about the states that were there before: `branches`, `diff`.
+    Timeline,
+    /// Belongs to the interactive prompt and to no puzzle.
+    Prompt,
+}
+
+impl Role {
+    /// Whether a command with this role can lead to another state.
+    pub fn changes(self) -> bool {
+        matches!(self, Self::Play | Self::Change | Self::Travel | Self::Visit | Self::Reset)
+    }
+
+    /// Whether a command with this role finds a solution.
+    pub fn solves(self) -> bool {
+        matches!(self, Self::Solve | Self::Fill)
+    }
+
+    /// Whether a command with this role can leave a search further on than it found it.
+    pub fn searches(self) -> bool {
+        self.solves() || matches!(self, Self::Find | Self::List | Self::Progress)
+    }
+}
 
 /// A verb of a kind, as help, completion and the checker know it.
 #[derive(Debug)]
 pub struct Verb {
     /// The word typed.
     pub name: &'static str,
+    /// What it does with its puzzle.
+    pub role: Role,
     /// The form with its arguments: `rotate R`.
     pub usage: &'static str,
     /// What it does and answers, in a sentence without a full stop.
@@ -281,6 +334,15 @@ pub trait Game: Send + Sized + 'static {
     /// A [`Answer::gave_up`] where the state must be computed first and the budget is spent.
     fn show(&mut self, state: &Self::State, budget: &Budget) -> Answer;
 
+    /// What tells a state from others however the puzzle is drawn: what `digest` is computed of. Two
+    /// drawings of the same state (packed or spaced, `0` or `.`) have the same text.
+    ///
+    /// # Errors
+    /// As [`Game::show`].
+    fn essence(&mut self, state: &Self::State, budget: &Budget) -> Answer {
+        self.show(state, budget)
+    }
+
     /// How the text that `show` answers is made of cells, for telling how two states differ.
     fn cells(&self) -> Cells {
         Cells::Words
@@ -347,7 +409,10 @@ pub trait Game: Send + Sized + 'static {
     /// Diagnostics of the model that need a search (`check --solve`, the verb `check`), pushed at
     /// `name`, or at better places that the model knows. A search that runs out of its budget says
     /// nothing.
-    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink);
+    ///
+    /// # Errors
+    /// What stopped the search before it was decided.
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
 
     /// The codes that an expectation makes superfluous, because it settles the same fact: what it
     /// expects is held against the answer anyway. `solve => unsolvable` and `solve => 81` both
@@ -420,6 +485,33 @@ pub trait Game: Send + Sized + 'static {
         let source = Source::new("", text);
         let mut sink = Sink::new();
         Self::read(&Body::raw(&source), &mut sink).is_some()
+    }
+
+    /// The same as [`Game::judge`], with the number (from 1) of the line of input that each line of
+    /// output answers.
+    fn judge_lines(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
+    ) -> Verdict {
+        let number = source.first_line() + 1;
+        Self::judge(source, budget, sink, &mut |line| emit(number, line))
+    }
+
+    /// Says what is wrong with raw input without answering it; with a budget (`deep`) also what only
+    /// a search can find.
+    ///
+    /// # Errors
+    /// Why a search stopped before it had decided.
+    fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        let body = Body::raw(source);
+        match (Self::read(&body, sink), deep) {
+            (Some(reading), Some(budget)) => {
+                Self::open(Arc::new(reading.model)).deep(body.name, budget, sink)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Reads raw input and emits the judge's output line by line.

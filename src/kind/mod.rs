@@ -13,7 +13,8 @@ pub mod why;
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use film::Cue;
 pub use game::{
-    Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict,
+    Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Role, Task, Verb,
+    Verdict,
 };
 
 pub use table::Cells;

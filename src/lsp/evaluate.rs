@@ -12,15 +12,14 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::diag::Sink;
+use crate::diag::{Diagnostic, Sink};
 use crate::host::{Limits, Timer};
-use crate::kind::{Depth, Verdict, kind};
+use crate::kind::{Depth, Role, Verdict, kind};
 use crate::search::{Budget, Cancel};
-use crate::session::codes as shared;
+use crate::session::codes::GAVE_UP;
 use crate::session::live::{Checked, Found, Thread, sort};
 use crate::session::{Event, Mode};
 use crate::syntax::{Fragment, Statement};
-use crate::text::Span;
 
 /// Threads that are run within this time are told of together.
 const TOGETHER: Duration = Duration::from_millis(20);
@@ -272,7 +271,6 @@ fn evaluate(
     let mut answers = Answers::default();
     let mut diagnostics = Vec::new();
     let mut at = 0;
-    let mut gave_up: Option<(Span, String)> = None;
     let mode = Mode::Run { solve: true };
     checked.run(thread, mode, &budget, &mut |event, sink| {
         match event {
@@ -283,25 +281,17 @@ fn evaluate(
                 at += 1;
                 timer.begin();
             }
-            Event::Answer { span, text, verdict, .. } => {
-                if verdict == Verdict::GaveUp {
-                    gave_up = Some((span, text.lines().next().unwrap_or_default().to_owned()));
-                }
-                // What a body asks for is no command of its own.
-                if at > 1 {
+            // What a body asks for is no command of its own, and from an unknown state nothing is
+            // concluded.
+            Event::Answer { text, verdict, known, .. } => {
+                if at > 1 && known {
                     answers.push(Some((text, verdict)));
                 }
             }
             Event::Changed { .. } => {}
             Event::Done => {
                 timer.end();
-                let mut found = sink.take();
-                if let Some((span, figures)) = gave_up.take() {
-                    // That an answer is missing is no wrong answer.
-                    found.retain(|one| one.code != &shared::WRONG);
-                    found.push(shared::cut_short(span, &figures));
-                }
-                diagnostics.append(&mut found);
+                diagnostics.append(&mut sink.take());
                 if abort.load(Ordering::SeqCst) {
                     cancel.cancel();
                 }
@@ -309,9 +299,22 @@ fn evaluate(
         }
     });
     let plays = plays(checked, thread, &budget, abort, timer);
+    if diagnostics.iter().any(|one| *one.code == GAVE_UP) {
+        // What the check found without searching is as true as it was.
+        let place = checked.threads.iter().position(|one| one.id == thread.id);
+        let own = place.map(|place| checked.own[place].at(&checked.starts(thread)));
+        let own: Vec<_> =
+            own.into_iter().flatten().filter(|own| !told(&diagnostics, own)).collect();
+        diagnostics.extend(own);
+    }
     sort(&mut diagnostics);
     let starts = if diagnostics.is_empty() { Vec::new() } else { checked.starts(thread) };
     Evaluated { answers, plays, found: Arc::new(Found::new(diagnostics, starts)) }
+}
+
+/// Whether the same is said at the same place.
+fn told(all: &[Diagnostic], own: &Diagnostic) -> bool {
+    all.iter().any(|one| one.code == own.code && one.span == own.span)
 }
 
 /// Follows the moves of every `play` of the thread and asks after each how far the goal is.
@@ -328,18 +331,21 @@ fn plays(
         if abort.load(Ordering::SeqCst) {
             break;
         }
-        let Some((kind, args)) = played(checked, thread, at) else { continue };
+        let Some((kind, verb, args)) = played(checked, thread, at) else { continue };
         let moves = kind.moves(args);
         if moves.is_empty() {
             continue;
         }
         let Some(mut session) = checked.before(thread, at) else { continue };
+        if session.is_unknown(None) {
+            continue;
+        }
         let Some(puzzle) = session.puzzle(None) else { continue };
         timer.begin();
         let mut steps = Vec::new();
         let mut last = distance(puzzle, budget);
         for one in moves {
-            let text = format!("play {}", checked.source.slice(one));
+            let text = format!("{verb} {}", checked.source.slice(one));
             let fragment = Fragment { text: &text, start: 0 };
             if puzzle.run(fragment, Depth::Run, budget, &mut Sink::new()).is_none() {
                 steps.push(Step::Illegal);
@@ -362,26 +368,27 @@ fn plays(
     all
 }
 
-/// The kind of the thread and the arguments of its statement `at`, if that is a `play`.
+/// The kind of the thread, and verb and arguments of its statement `at`, if that makes moves.
 fn played<'a>(
     checked: &'a Checked,
     thread: &Thread,
     at: usize,
-) -> Option<(&'static dyn crate::kind::Kind, Fragment<'a>)> {
+) -> Option<(&'static dyn crate::kind::Kind, &'a str, Fragment<'a>)> {
     let statement = |at: usize| &checked.document.statements[checked.members(thread)[at] as usize];
     let Statement::Declaration(declaration) = statement(0) else { return None };
     let kind = kind(checked.source.slice(declaration.kind))?;
     let Statement::Command(command) = statement(at) else { return None };
     let text = Fragment::of(checked.source.text(), command.text);
-    let rest = text.text.strip_prefix("play")?;
-    rest.starts_with([' ', '\t'])
-        .then(|| (kind, text.part(text.text.len() - rest.len()..text.text.len())))
+    let verb = text.text.find([' ', '\t'])?;
+    (kind.role(text) == Some(Role::Play))
+        .then(|| (kind, &text.text[..verb], text.part(verb..text.text.len())))
 }
 
 /// How far the goal is: none where it cannot be reached; nothing known where the time is over.
 #[allow(clippy::option_option)] // the two are different answers
 fn distance(puzzle: &mut dyn crate::kind::Puzzle, budget: &Budget) -> Option<Option<u64>> {
-    let fragment = Fragment { text: "solve", start: 0 };
+    let solve = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Solve)?;
+    let fragment = Fragment { text: solve.name, start: 0 };
     let answer = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new())?;
     match answer.verdict {
         Verdict::GaveUp => None,

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::document::Document;
 use super::evaluate::{Answered, Step};
 use super::look;
-use crate::kind::Verdict;
+use crate::kind::{Kind, Role, Verdict};
+use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
 
@@ -82,7 +83,7 @@ fn moves(document: &Document, at: usize, text: Span, steps: &[Step], found: &mut
         return;
     };
     let text = Fragment::of(document.source().text(), text);
-    let verb = "play".len();
+    let verb = text.text.find([' ', '\t']).unwrap_or(text.text.len());
     let spans = kind.moves(text.part(verb..text.text.len()));
     for (span, step) in spans.iter().zip(steps) {
         let (label, tooltip) = match step {
@@ -121,8 +122,8 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
             let command = json!({ "title": title, "command": command, "arguments": arguments });
             found.push(json!({ "range": range, "command": command }));
         };
-        if kind.info().verbs.iter().any(|verb| verb.name == "solve") {
-            let known = solved(thread.id).or_else(|| length(document, thread));
+        if kind.info().verbs.iter().any(|verb| verb.role.solves()) {
+            let known = solved(thread.id).or_else(|| length(document, thread, kind));
             let title = known.map_or_else(String::new, |known| format!(" · {known}"));
             lens(format!("▶ solve{title}"), super::run::SOLVE);
         }
@@ -134,27 +135,27 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
     found
 }
 
-/// What a `solve` right behind the declaration has answered.
-fn length(document: &Document, thread: &crate::session::live::Thread) -> Option<String> {
+/// What a `solve` right after the declaration has answered.
+fn length(document: &Document, thread: &Thread, kind: &dyn Kind) -> Option<String> {
     let evaluated = document.evaluated.get(&thread.id)?;
     let second = *document.checked.members(thread).get(1)? as usize;
     let Statement::Command(one) = &document.checked.document.statements[second] else {
         return None;
     };
-    if document.source().slice(one.text) != "solve" {
-        return None;
-    }
-    evaluated.answers.get(1).map(|answer| summary(&answer))
+    let text = Fragment::of(document.source().text(), one.text);
+    let role = kind.role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
+    evaluated.answers.get(1).map(|answer| summary(&answer, role))
 }
 
-/// A solution in two words.
-pub(super) fn summary(answer: &Answered<'_>) -> String {
-    let first = answer.text.lines().next().unwrap_or_default();
-    match first.parse::<u64>() {
-        Ok(1) => String::from("1 move"),
-        Ok(count) => format!("{count} moves"),
-        Err(_) if answer.verdict == Verdict::Unsolvable => String::from("unsolvable"),
-        Err(_) if answer.verdict == Verdict::GaveUp => String::from("gave up"),
-        Err(_) => String::from("solved"),
+/// The answer of a verb that solves, in two words.
+pub(super) fn summary(answer: &Answered<'_>, role: Role) -> String {
+    match (answer.verdict, role) {
+        (Verdict::Unsolvable, _) => String::from("unsolvable"),
+        (Verdict::GaveUp, _) => String::from("gave up"),
+        (Verdict::Fine, Role::Solve) => {
+            let count = answer.text.split_ascii_whitespace().next().unwrap_or_default();
+            format!("{count} move{}", if count == "1" { "" } else { "s" })
+        }
+        (Verdict::Fine, _) => String::from("solved"),
     }
 }

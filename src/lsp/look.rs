@@ -145,14 +145,7 @@ pub(super) fn mark(marks: &[Mark], offset: u32) -> Option<&Mark> {
 pub(super) fn focus(document: &Document, offset: u32) -> Option<(&Thread, usize)> {
     let all = &document.checked.document.statements;
     let before = all.partition_point(|one| one.span().end < offset);
-    let used = all[..before].iter().rposition(|one| matches!(one, Statement::Use(_)));
-    let owners = &document.checked.owners;
-    let used = used.and_then(|at| owners[at]);
-    let declared = || {
-        let at = all[..before].iter().rposition(|one| matches!(one, Statement::Declaration(_)))?;
-        owners[at]
-    };
-    let thread = &document.checked.threads[used.or_else(declared)? as usize];
+    let thread = document.checked.focus(before)?;
     Some((thread, place(document, thread, before)))
 }
 

@@ -102,13 +102,16 @@ fn solve(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>
     let name = &task.name;
     let budget = limits.budget(cancel, Some(progress.clone()));
     let Some(mut session) = task.checked.before(thread, 1) else {
-        return (Value::Null, format!("{name}: mend its declaration first"), None);
+        return (Value::Null, format!("{name}: fix its declaration first"), None);
     };
     let Some(puzzle) = session.puzzle(None) else {
-        return (Value::Null, format!("{name}: mend its declaration first"), None);
+        return (Value::Null, format!("{name}: fix its declaration first"), None);
     };
     let mut sink = Sink::new();
-    let text = Fragment { text: "solve", start: 0 };
+    let Some(verb) = puzzle.info().verbs.iter().find(|verb| verb.role.solves()) else {
+        return (Value::Null, format!("{name}: this kind of puzzle has no solution"), None);
+    };
+    let text = Fragment { text: verb.name, start: 0 };
     let Some(answer) = puzzle.run(text, Depth::Run, &budget, &mut sink) else {
         let why = sink.found().first().map_or("", |one| one.message.as_str());
         return (Value::Null, format!("{name}: {why}"), None);
@@ -116,7 +119,7 @@ fn solve(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>
     let text = answer.text.unwrap_or_default();
     let lines = text.split('\n').count();
     let known = Answered { text: &text, whole: true, lines, verdict: answer.verdict };
-    let short = summary(&known);
+    let short = summary(&known, verb.role);
     let value = json!({ "answer": text });
     let solved =
         (answer.verdict != Verdict::GaveUp).then(|| (task.uri.clone(), thread.id, short.clone()));
@@ -141,6 +144,10 @@ fn test(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>)
     let value = json!({ "held": tally.held, "wrong": tally.wrong, "errors": errors });
     let sentence = match (tally.held, tally.wrong) {
         _ if cancel.is_cancelled() => String::from("cancelled"),
+        (held, wrong) if tally.gave_up + tally.skipped > 0 => format!(
+            "{held} expectations hold, {wrong} do not, {} were not compared",
+            tally.gave_up + tally.skipped
+        ),
         (0, 0) => String::from("no expectations"),
         (1, 0) => String::from("the expectation holds"),
         (held, 0) => format!("all {held} expectations hold"),

@@ -104,7 +104,7 @@ mod tests {
         let text = dot("n", &graph);
         assert!(text.contains("0 [label=\"a\\\\\\n\\\"b\\\"\", penwidth=3];"), "{text}");
         assert!(
-            text.contains("1 [label=\"c\", peripheries=2") && text.contains("\"x ?\""),
+            text.contains("1 [label=\"c\", peripheries=2") && text.contains(r#""x \\u{1b}""#),
             "{text}"
         );
         let value: serde_json::Value =

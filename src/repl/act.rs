@@ -163,7 +163,7 @@ impl Shell {
                 .collect();
             return self.print(&lines.join("\n"), port);
         }
-        if let Some(code) = codes.iter().find(|code| code.path == path) {
+        if let Some(code) = codes.iter().find(|code| code.is_called(path)) {
             return self.print(&page(code), port);
         }
         let hint = match nearest(path, codes.iter().map(|code| code.path)) {

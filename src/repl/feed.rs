@@ -13,10 +13,11 @@ use super::port::Port;
 use super::shell::{Flow, Shell, first_line, hostile};
 use super::slips::{duplicate, suggest};
 use crate::diag::{Severity, Sink, clip};
-use crate::host::Timer;
+use crate::host::Step;
 use crate::kind::why::ILLEGAL_NOW;
 use crate::kind::{Body, Verdict, kind};
 use crate::render::sanitize;
+use crate::session::resolve::Focus;
 use crate::session::{Event, Mode, Session};
 use crate::syntax::{Command, Declaration, Document, Fragment, Statement};
 use crate::text::{Source, Span};
@@ -55,8 +56,8 @@ struct Feed<'a> {
     broken: HashSet<&'a str>,
     /// The names of the sound ones.
     declared: HashMap<&'a str, Span>,
-    /// Whether a command without a prefix means a faulty declaration.
-    astray: bool,
+    /// Whether the puzzle is sound that commands without a prefix go to.
+    focus: Focus<bool>,
     begun: usize,
     shown: usize,
 }
@@ -71,6 +72,26 @@ impl Shell {
         typed: bool,
         port: &mut dyn Port,
     ) -> Flow {
+        // A command of what is typed may run a part of it (`time`): that is no text of its own.
+        if typed && self.feeding {
+            return self.feed_text(source, document, sink, typed, port);
+        }
+        let before = std::mem::replace(&mut self.feeding, typed);
+        self.session.borrow_mut().begin(typed);
+        let flow = self.feed_text(source, document, sink, typed, port);
+        self.session.borrow_mut().end();
+        self.feeding = before;
+        flow
+    }
+
+    fn feed_text(
+        &mut self,
+        source: &Source,
+        document: &Document,
+        sink: Sink,
+        typed: bool,
+        port: &mut dyn Port,
+    ) -> Flow {
         let mut faults: Vec<u32> = sink
             .found()
             .iter()
@@ -78,6 +99,9 @@ impl Shell {
             .map(|found| found.span.start)
             .collect();
         faults.sort_unstable();
+        let mut focus = Focus::default();
+        focus.set(true);
+        focus.begin(typed);
         let mut feed = Feed {
             source,
             typed,
@@ -86,10 +110,14 @@ impl Shell {
             sink,
             batch: Vec::new(),
             lane: Lane::Session,
-            aside: Session::new(),
+            aside: {
+                let mut aside = Session::new();
+                aside.begin(typed);
+                aside
+            },
             broken: HashSet::new(),
             declared: HashMap::new(),
-            astray: false,
+            focus,
             begun: 0,
             shown: 0,
         };
@@ -149,9 +177,7 @@ impl Shell {
                 } else {
                     feed.broken.insert(name);
                 }
-                if !self.used {
-                    feed.astray = !sound;
-                }
+                feed.focus.declare(sound);
                 if feed.typed && !one.closed {
                     // The open brace was reported; what its body lacks may only not be there yet.
                     self.flush(feed, port);
@@ -170,10 +196,7 @@ impl Shell {
                     return Flow::On;
                 }
                 let aside = !known && feed.broken.contains(name);
-                if known || aside {
-                    feed.astray = aside;
-                    self.used |= known;
-                }
+                feed.focus.follow((known || aside).then_some(known));
                 aside
             }
             Statement::Command(one) => {
@@ -190,7 +213,7 @@ impl Shell {
                     return Flow::On;
                 }
                 match one.target.map(|target| source.slice(target)) {
-                    None => feed.astray,
+                    None => feed.focus.get() == Some(&false),
                     Some(name) => {
                         feed.broken.contains(name)
                             && !feed.declared.contains_key(name)
@@ -258,8 +281,7 @@ impl Shell {
         document: &Document,
         port: &mut dyn Port,
     ) -> Option<Pages> {
-        let budget = self.budget(port);
-        let timer = Timer::new(self.limits.time, &self.cancel);
+        let mut runner = self.runner(port);
         let session = self.session.clone();
         let mut session = session.borrow_mut();
         let (session, mode) = if feed.lane != Lane::Session && !document.statements.is_empty() {
@@ -273,18 +295,18 @@ impl Shell {
         // What was asked last, and which of these questions are to be drawn.
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
         let mut pages = None;
-        session.run(source, document, mode, &budget, &mut feed.sink, &mut |event, sink| {
-            if logged {
-                self.log.hear(&event);
+        runner.go_on(session, source, document, mode, &mut feed.sink, &mut |step| {
+            if let Step::Event { event, .. } = &step
+                && logged
+            {
+                self.log.hear(event);
             }
-            match event {
-                Event::Begin => {
-                    *begun += 1;
-                    port.begin();
-                    timer.begin();
-                }
-                Event::Answer { puzzle, command, text, verdict, span } => {
-                    port.end();
+            match step {
+                Step::Event { event: Event::Begin, .. } => *begun += 1,
+                Step::Event {
+                    event: Event::Answer { puzzle, command, text, verdict, span, .. },
+                    late,
+                } => {
                     self.answers.borrow_mut().add(self.number, command, text);
                     asked = (puzzle.to_owned(), command.to_owned());
                     if verdict == Verdict::Fine {
@@ -302,15 +324,11 @@ impl Shell {
                             true => format!("{puzzle}: {command}"),
                             false => command.to_owned(),
                         };
-                        port.say(&resume(&command, self.cancel.is_cancelled(), timer.has_fired()));
+                        port.say(&resume(&command, self.cancel.is_cancelled(), late));
                     }
-                    port.begin();
                 }
-                Event::Changed { .. } => {}
-                Event::Done => {
-                    port.end();
-                    timer.end();
-                    let mut found = sink.take();
+                Step::Event { .. } => {}
+                Step::Found(mut found) => {
                     if found.iter().any(|one| one.severity() == Severity::Error) {
                         self.failed = true;
                         if self.settings.bail {
@@ -339,6 +357,7 @@ impl Shell {
                 }
             }
         });
+        let budget = runner.budget();
         // The declaration was typed long ago: shown again, with what is in the way marked.
         for (puzzle, command) in drawn {
             if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {
@@ -370,7 +389,7 @@ pub(super) fn resume(command: &str, cancelled: bool, late: bool) -> String {
             format!("the time is up; `{command}` goes on from here, `set time` gives more\n")
         }
         (_, true) => {
-            format!("paused; `{command}` goes on from here, `status` tells where it stands\n")
+            format!("paused; `{command}` goes on from here, `status` shows where it stands\n")
         }
         _ => format!("`{command}` goes on from here; `set` shows and changes what it may spend\n"),
     }

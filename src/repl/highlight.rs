@@ -6,6 +6,7 @@ use super::view::{View, word};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kind::{Body, kind, names};
 use crate::session;
+use crate::session::resolve::Focus;
 use crate::syntax::{
     Command, Declaration, Fragment, Statement, codes, parse_document, uncommented,
 };
@@ -142,14 +143,18 @@ impl<'a> Marker<'a> {
     fn statements(&mut self, statements: &[Statement]) {
         // Names declared in this input, and the kind in focus, as far as the names tell.
         let mut declared: Vec<(&str, &str)> = Vec::new();
-        let mut focus = self.view.kind(None);
+        let mut focus = Focus::default();
+        if let Some(kind) = self.view.kind(None) {
+            focus.set(Some(kind));
+        }
+        focus.begin(true);
         for statement in statements {
             match statement {
                 Statement::Broken(_) => {}
                 Statement::Declaration(one) => {
                     self.declaration(one);
                     declared.push((self.slice(one.name), self.slice(one.kind)));
-                    focus = kind(self.slice(one.kind)).or(focus);
+                    focus.declare(kind(self.slice(one.kind)));
                 }
                 Statement::Use(one) => {
                     self.mark(word(self.text, one.span.start as usize), Style::Keyword);
@@ -157,7 +162,7 @@ impl<'a> Marker<'a> {
                     let found = declared.iter().rev().find(|(known, _)| *known == name);
                     match found.map_or_else(|| self.view.kind(Some(name)), |(_, of)| kind(of)) {
                         Some(kind) => {
-                            focus = Some(kind);
+                            focus.follow(Some(Some(kind)));
                             self.mark(one.name, Style::Name);
                         }
                         None => self.wrong(one.name, self.begins_name(name)),
@@ -166,7 +171,7 @@ impl<'a> Marker<'a> {
                 Statement::Command(one) => {
                     let target = one.target.map(|target| (target, self.slice(target)));
                     let of = match target {
-                        None => focus,
+                        None => focus.get().copied().flatten(),
                         Some((span, name)) => {
                             let found = declared.iter().rev().find(|(known, _)| *known == name);
                             let of = found

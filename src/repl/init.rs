@@ -50,9 +50,7 @@ fn run_file(shell: &mut Shell, path: &Path, port: &mut dyn Port, keys: &Keys) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::interrupt::Place;
     use crate::repl::tests::{Ear, shell};
-    use crate::search::Cancel;
 
     #[test]
     fn the_environment_says_where_it_lies() {
@@ -68,7 +66,7 @@ mod tests {
         std::fs::write(&path, "set width 60\nmatrix m {\n1 2\n3 4\n}\nrotat 1\nbail on\n")
             .expect("a file");
         let (mut shell, mut ear) = (shell(), Ear::default());
-        let keys = Keys::listen(&Cancel::default(), Place::Pipe);
+        let keys = Keys::new();
         run_file(&mut shell, &path, &mut ear, &keys);
         std::fs::remove_file(&path).expect("removed");
         assert!(ear.err.contains(":6:1: error[command::unknown-verb]"), "{}", ear.err);

@@ -3,15 +3,15 @@
 //! While a line is edited the terminal is raw and Ctrl-C is a key like any other. While something
 //! runs it is a signal, which cancels the budget; the computation stops at its next look, with
 //! everything kept. A third one in a row ends the process, should a computation not look.
-//! A signal at an idle prompt comes from elsewhere (`kill`, a closed window) and ends the process.
+//! One at an idle prompt comes from elsewhere (`kill -INT`) and ends the process. The signals that
+//! tell the process to end do so at once, whatever it does ([`signals`]).
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::host::{INTERRUPTED, signals};
 use crate::search::Cancel;
 
-/// Exit code of a process that was interrupted: 128 and the number of the signal.
-const INTERRUPTED: i32 = 130;
 /// A signal this soon after a computation was meant for it.
 const LATE: Duration = Duration::from_millis(1500);
 
@@ -49,13 +49,19 @@ enum Deed {
 }
 
 impl Keys {
-    /// Listens from now on; signals cancel.
-    pub(super) fn listen(cancel: &Cancel, place: Place) -> Self {
+    /// Keys of which nothing is heard yet.
+    pub(super) fn new() -> Self {
         let state = State { busy: true, since: Instant::now(), strikes: 0 };
-        let keys = Self { state: Arc::new(Mutex::new(state)) };
-        let (heard, cancel) = (keys.clone(), cancel.clone());
-        // Where signals cannot be caught they end the process, as they always did.
-        let _ = ctrlc::set_handler(move || match heard.struck(place) {
+        Self { state: Arc::new(Mutex::new(state)) }
+    }
+
+    /// Listens from now on: Ctrl-C cancels.
+    ///
+    /// # Errors
+    /// When the system refuses; then Ctrl-C ends the process.
+    pub(super) fn listen(&self, cancel: &Cancel, place: Place) -> std::io::Result<()> {
+        let (heard, cancel) = (self.clone(), cancel.clone());
+        signals::listen(move || match heard.struck(place) {
             Deed::Nothing => {}
             Deed::Cancel => cancel.cancel(),
             Deed::Warn => {
@@ -65,9 +71,8 @@ impl Keys {
                     b"\nstill stopping; Ctrl-C once more ends puzzled\n",
                 );
             }
-            Deed::End => std::process::exit(INTERRUPTED),
-        });
-        keys
+            Deed::End => signals::end(INTERRUPTED),
+        })
     }
 
     /// Something runs from now on.

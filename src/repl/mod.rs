@@ -48,7 +48,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
-use crate::host::{Console, Exit, Limits, When};
+use crate::host::{Console, Exit, Limits, When, hung_up, signals};
 use crate::render::Paint;
 use crate::search::{Budget, Cancel};
 use crate::session::Session;
@@ -97,7 +97,10 @@ pub fn run(color: When, start: &Start) -> Exit {
         (true, false) => Place::Terminal,
         (false, _) => Place::Pipe,
     };
-    let keys = Keys::listen(&cancel, place);
+    let keys = Keys::new();
+    if let Err(error) = keys.listen(&cancel, place) {
+        port.say(&format!("puzzled: Ctrl-C will end the prompt: {error}\n"));
+    }
     let mut exit = Exit::Fine;
     if start.init {
         init::run(&mut shell, &mut port, &keys);
@@ -123,15 +126,26 @@ pub fn run(color: When, start: &Start) -> Exit {
         match editor(&shell, console.paint()) {
             Ok(mut editor) => {
                 edit(&mut editor, &mut shell, &mut port, &keys);
-                shell.leave(&mut port);
+                drop(editor);
+                leave(&mut shell, &mut port, place);
                 return Exit::Fine;
             }
             Err(error) => port.say(&format!("puzzled: no line editing here: {error}\n")),
         }
     }
     plain::run(&mut shell, &mut port, &keys, place, dumb);
-    shell.leave(&mut port);
+    leave(&mut shell, &mut port, place);
     if place == Place::Pipe && shell.failed() { exit.max(Exit::Failed) } else { exit }
+}
+
+/// Ends the session. If its terminal was closed, or nobody reads its answers any more, nobody left
+/// on purpose, and the journal is kept.
+fn leave(shell: &mut Shell, port: &mut Streams, place: Place) {
+    let gone = place != Place::Pipe && hung_up();
+    shell.leave(gone, port);
+    if gone {
+        signals::end_hung_up();
+    }
 }
 
 /// Replays the bytes of a journal: the session that they lead to, and how many inputs did not come
@@ -211,7 +225,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
             Err(ReadlineError::Eof) => break,
             Err(error) => {
                 failures += 1;
-                if failures > PATIENCE {
+                if failures > PATIENCE || hung_up() {
                     break;
                 }
                 if !matches!(error, ReadlineError::Signal(_)) {

@@ -6,7 +6,6 @@ use super::feed::resume;
 use super::port::Port;
 use super::shell::Shell;
 use crate::diag::{Sink, clip};
-use crate::host::Timer;
 use crate::kind::{Depth, Verdict};
 use crate::syntax::Fragment;
 use crate::syntax::codes::bad_argument;
@@ -91,21 +90,14 @@ impl Shell {
         }
         let wanted = pages.shown.saturating_add(step);
         let command = format!("{verb} {wanted}");
-        let budget = self.budget(port);
-        let timer = Timer::new(self.limits.time, &self.cancel);
         let mut sink = Sink::new();
-        port.begin();
-        timer.begin();
-        let answer = {
+        let (answer, late) = self.runner(port).compute(&command, |budget| {
             let mut session = self.session.borrow_mut();
             session.puzzle(Some(name)).and_then(|puzzle| {
                 let text = Fragment { text: &command, start: 0 };
-                puzzle.run(text, Depth::Run, &budget, &mut sink)
+                puzzle.run(text, Depth::Run, budget, &mut sink)
             })
-        };
-        port.end();
-        let late = timer.has_fired();
-        timer.end();
+        });
         let Some(answer) = answer else { return };
         let text = answer.text.unwrap_or_default();
         if answer.verdict != Verdict::Fine {

@@ -120,7 +120,7 @@ mod tests {
         let text = "matrix m {\n1 2\n\n\n3 4\n}\nrotate 1\nm: rotat\n\u{ff}\nlist\nmatrix n {\n5";
         let bytes: Vec<u8> = text.chars().map(|char| char as u8).collect();
         let (mut shell, mut ear) = (shell(), Ear::default());
-        let keys = Keys::listen(&crate::search::Cancel::default(), Place::Pipe);
+        let keys = Keys::new();
         lines(&mut shell, &mut ear, &mut &bytes[..], Some("<stdin>"), &keys, &mut |_, _, _| {});
         assert!(ear.out.starts_with("2 4\n1 3\n* m  matrix"), "{}", ear.out);
         assert!(ear.err.contains("<stdin>:8:4: error[command::unknown-verb]"), "{}", ear.err);

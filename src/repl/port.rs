@@ -10,10 +10,10 @@ use super::screen;
 use super::settings::Settings;
 use super::stage::pictures;
 use crate::diag::Diagnostic;
-use crate::host::{Console, LiveLine, When};
+use crate::host::{Console, CtrlC, LiveLine, When};
 use crate::render::{Paint, picture, sanitize};
 use crate::scene::{Frame, Scene};
-use crate::search::{Cancel, Progress};
+use crate::search::Cancel;
 use crate::text::Source;
 
 /// Bytes of an answer that are written before Ctrl-C is looked at again.
@@ -27,12 +27,8 @@ pub(super) trait Port {
     fn say(&mut self, text: &str);
     /// Draws diagnostics on standard error, at most `limit` of them.
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
-    /// A statement begins.
-    fn begin(&mut self) {}
-    /// A statement has answered or is done: clears the live line.
-    fn end(&mut self) {}
-    /// Where computations publish their figures.
-    fn progress(&self) -> Option<Arc<Progress>> {
+    /// The live line of computations.
+    fn live(&self) -> Option<Arc<LiveLine>> {
         None
     }
     /// Draws a picture on standard error.
@@ -68,7 +64,7 @@ pub(super) struct Streams {
     console: Console,
     width: Option<usize>,
     cancel: Cancel,
-    watch: LiveLine,
+    line: Arc<LiveLine>,
     terminal: bool,
 }
 
@@ -76,9 +72,9 @@ impl Streams {
     /// The streams; `cancel` cuts a long answer short.
     pub(super) fn new(when: When, cancel: Cancel) -> Self {
         let console = Console::new(when);
-        let watch = LiveLine::new(console.watched());
+        let line = Arc::new(LiveLine::new(console.watched(), CtrlC::Pauses));
         let terminal = std::io::stdout().is_terminal();
-        Self { console, width: None, cancel, watch, terminal }
+        Self { console, width: None, cancel, line, terminal }
     }
 
     /// Whether standard output gets colours.
@@ -127,16 +123,8 @@ impl Port for Streams {
         self.console.report(source, found, limit, false);
     }
 
-    fn begin(&mut self) {
-        self.watch.begin();
-    }
-
-    fn end(&mut self) {
-        self.watch.end();
-    }
-
-    fn progress(&self) -> Option<Arc<Progress>> {
-        Some(self.watch.progress())
+    fn live(&self) -> Option<Arc<LiveLine>> {
+        Some(self.line.clone())
     }
 
     fn picture(&mut self, scene: &Scene) {

@@ -7,11 +7,13 @@ use super::commands::{self, Own};
 use super::journal::{Journal, What};
 use super::port::Port;
 use super::shell::Shell;
+use crate::diag::Sink;
 use crate::host::{Growing, WriteError, shown};
-use crate::kind::Verdict;
+use crate::kind::{Verdict, names};
+use crate::session::resolve::Focus;
 use crate::session::{Event, stated};
-use crate::syntax::{self, parse_name};
-use crate::text::Source;
+use crate::syntax::{self, Statement, parse_document};
+use crate::text::{Source, Span};
 
 /// A document that is being recorded.
 #[derive(Debug)]
@@ -19,9 +21,8 @@ struct Recording {
     file: Growing,
     /// The file as people are told.
     shown: String,
-    /// The puzzle that a command without a prefix goes to in the document, and whether `use` says so.
-    focus: Option<String>,
-    used: bool,
+    /// The puzzle that a command without a prefix goes to in the document.
+    focus: Focus<String>,
     /// What the statement at work answered last: puzzle, command, answer.
     answer: Option<(String, String, Option<String>)>,
     /// The declaration or the `use` at work.
@@ -36,21 +37,21 @@ impl Recording {
             return Err(error);
         }
         let (answer, plain) = (None, None);
-        let mut recording = Self { file, shown, focus: None, used: false, answer, plain };
-        if let Some(last) = start.lines().last() {
-            recording.follow(last);
-        }
+        let mut recording = Self { file, shown, focus: Focus::default(), answer, plain };
+        recording.focus.begin(false);
+        recording.follow(start);
         Ok(recording)
     }
 
-    /// Follows the focus through a declaration or a `use`.
+    /// Follows the focus through declarations and `use`.
     fn follow(&mut self, text: &str) {
-        let Some((word, rest)) = text.split_once([' ', '\t']) else { return };
-        let name =
-            parse_name(rest.trim_start_matches([' ', '\t'])).map(|(_, name)| name.to_owned());
-        if word == "use" || !self.used {
-            self.used |= word == "use";
-            self.focus = name.ok();
+        for statement in parse_document(text, &names(), &mut Sink::new()).statements {
+            let name = |span: Span| text[span.range()].to_owned();
+            match statement {
+                Statement::Declaration(one) => self.focus.declare(name(one.name)),
+                Statement::Use(one) => self.focus.follow(Some(name(one.name))),
+                Statement::Command(_) | Statement::Broken(_) => {}
+            }
         }
     }
 
@@ -65,7 +66,7 @@ impl Recording {
                 Some((_, command, None)) => format!("// {command} was stopped"),
                 Some((puzzle, command, Some(answer))) => {
                     let text = stated(&command, &answer);
-                    match self.focus.as_ref() {
+                    match self.focus.get() {
                         Some(focus) if *focus == puzzle => text,
                         _ => format!("{puzzle}: {text}"),
                     }
@@ -141,7 +142,7 @@ impl Log {
         if !fresh {
             self.stop_recording(&format!("a document cannot declare `{name}` again"));
         } else if let Some(recording) = &mut self.recording {
-            recording.focus = None;
+            recording.follow(told);
             if let Err(error) = recording.file.add(told) {
                 self.torn = true;
                 self.stop_recording(&error.to_string());
@@ -205,10 +206,13 @@ impl Shell {
         }
     }
 
-    /// Ends what was begun: the REPL is left.
-    pub(super) fn leave(&mut self, port: &mut dyn Port) {
+    /// Ends what was begun: the REPL is left. The journal stays for `recover` if the session was
+    /// cut off.
+    pub(super) fn leave(&mut self, cut_off: bool, port: &mut dyn Port) {
         self.end_recording(port);
-        if let Some(journal) = self.log.journal.take() {
+        if let Some(journal) = self.log.journal.take()
+            && !(cut_off || self.closed)
+        {
             journal.end();
         }
     }
@@ -272,7 +276,7 @@ mod tests {
         for out in ["rotat 1", "undo 77", "list", "comment", "=> 9"] {
             assert!(!text.contains(out), "{out} in\n{text}");
         }
-        for line in ["m: goto two => {", "k: solve => {", "hint => ", "candidates r1c1 => "] {
+        for line in ["m: goto two => {", "\nsolve => {", "hint => ", "candidates r1c1 => "] {
             assert!(text.contains(line), "{line} in\n{text}");
         }
         assert!(told(&mut shell, "record off").contains("puzzled test"));

@@ -92,10 +92,8 @@ impl Shell {
 
     /// Replays a journal and takes its puzzles over. It is deleted only if all of it came back.
     fn bring_back(&mut self, taken: Taken, port: &mut dyn Port) {
-        let budget = self.budget(port);
-        port.begin();
-        let replayed = replay(&taken.records, &budget);
-        port.end();
+        let work = |budget: &Budget| replay(&taken.records, budget);
+        let (replayed, _) = self.runner(port).compute("recover", work);
         let Some(Replayed { session, fault, failed }) = replayed else {
             return self
                 .complain("stopped; nothing is recovered yet, `recover` begins anew\n", port);
@@ -119,13 +117,13 @@ impl Shell {
             }
             names.push((entry.name, !known));
         }
-        self.used |= self.session.borrow_mut().adopt(session);
+        let focused = session.focused().map(String::from);
+        self.session.borrow_mut().adopt(session);
         for (name, fresh) in &names {
             let told = self.session.borrow().told(Some(name));
             self.log.replaced(name, &told, *fresh);
         }
-        let focused = self.session.borrow().focused().map(String::from);
-        if let Some(name) = focused.filter(|_| self.used) {
+        if let Some(name) = focused.filter(|name| self.session.borrow_mut().turn_to(name)) {
             let text = format!("use {name}");
             self.log.hear(&Event::Changed { puzzle: None, text: &text });
             self.log.hear(&Event::Done);
@@ -174,6 +172,7 @@ pub(super) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, us
 
 /// Runs what a journal holds in a session of its own. None if it was stopped.
 fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
+    // Each record was typed: a `use` holds until the next one or a declaration.
     let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };
     for (what, text) in records {
         let source = Source::new("journal", text.as_str());
@@ -181,10 +180,14 @@ fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
         let document = session::read(&source, false, &mut sink);
         let (mut whole, mode) = (Session::new(), Mode::Run { solve: false });
         let session = if *what == What::Whole { &mut whole } else { &mut all.session };
+        session.begin(true);
         let mut changed = false;
-        session.run(&source, &document, mode, budget, &mut sink, &mut |event, _| {
+        session.go_on(&source, &document, mode, budget, &mut sink, &mut |event, _| {
             changed |= matches!(event, Event::Changed { .. });
         });
+        if let Some(name) = session.focused().map(String::from) {
+            session.turn_to(&name);
+        }
         if budget.cancel.is_cancelled() {
             return None;
         }
@@ -260,7 +263,7 @@ mod tests {
         assert!(said.contains("`recover drop`") && !said.contains("more"), "{said}");
         say(&mut third, "recover");
         assert_eq!(told(&third), before);
-        third.leave(&mut Ear::default());
+        third.leave(false, &mut Ear::default());
         assert_eq!(start(&folder, "").1, "", "a clean exit leaves nothing behind");
         std::fs::remove_dir_all(folder).expect("removed");
     }
@@ -283,7 +286,7 @@ mod tests {
         say(&mut second, "matrix m {\n9 9\n9 9\n}\nrotate 1");
         let (_, said) = say(&mut second, "recover");
         assert!(said.contains("`m` was led on here since"), "{said}");
-        second.leave(&mut Ear::default());
+        second.leave(false, &mut Ear::default());
         // Cut off in the middle of a record.
         let path = std::fs::read_dir(&folder).expect("a folder").flatten().next().expect("a file");
         let mut bytes = std::fs::read(path.path()).expect("a journal");
@@ -293,7 +296,7 @@ mod tests {
         let (_, said) = say(&mut third, "recover");
         assert_eq!(said, "recovered 2 inputs; the last one was damaged and is left out\n");
         assert_eq!(told(&third), before);
-        third.leave(&mut Ear::default());
+        third.leave(false, &mut Ear::default());
         assert!(left(&folder).is_empty());
         std::fs::remove_dir_all(folder).expect("removed");
     }

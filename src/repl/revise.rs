@@ -11,6 +11,7 @@ use super::port::Port;
 use super::shell::{Flow, Shell};
 use crate::diag::{Severity, Sink, clip, nearest};
 use crate::render::sanitize;
+use crate::search::Budget;
 use crate::session::{self, Revised};
 use crate::syntax::Statement;
 use crate::text::Source;
@@ -135,14 +136,13 @@ impl Shell {
         if source.slice(one.name) != name {
             return None;
         }
-        let budget = self.budget(port);
-        port.begin();
         let revised = if sink.found().iter().any(|found| found.severity() == Severity::Error) {
             None
         } else {
-            self.session.borrow_mut().revise(&source, one, &budget, &mut sink)
+            let mut session = self.session.borrow_mut();
+            let work = |budget: &Budget| session.revise(&source, one, budget, &mut sink);
+            self.runner(port).compute("edit", work).0
         };
-        port.end();
         if revised.is_some() {
             let told = self.session.borrow().told(Some(name));
             self.log.replaced(name, &told, false);

@@ -9,7 +9,7 @@ use super::commands::Own;
 use super::port::Port;
 use super::shell::Shell;
 use crate::diag::{Diagnostic, Fix, among, clip, nearest};
-use crate::host::{Limits, When, size};
+use crate::host::{Limits, When, duration, size};
 use crate::syntax::codes::{bad_argument, missing_argument, trailing_text};
 use crate::text::{Source, Span};
 
@@ -96,22 +96,7 @@ fn canonical(name: &str) -> &str {
     }
 }
 
-/// Reads a time: seconds, or with a unit.
-fn time(text: &str) -> Option<Duration> {
-    let split = text.find(|char: char| char.is_ascii_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let scale = match unit.trim() {
-        "" | "s" => 1.0,
-        "ms" => 1e-3,
-        "min" | "m" => 60.0,
-        "h" => 3600.0,
-        _ => return None,
-    };
-    let number: f64 = number.trim().parse().ok()?;
-    Duration::try_from_secs_f64(number * scale).ok()
-}
-
-/// A time as [`time`] reads it.
+/// A time as [`duration`] reads it.
 fn shown_time(time: Duration) -> String {
     let millis = time.as_millis();
     if millis.is_multiple_of(1000) { format!("{}s", millis / 1000) } else { format!("{millis}ms") }
@@ -180,7 +165,7 @@ impl Shell {
                 let fits = (NARROWEST..=WIDEST).contains(&width);
                 self.settings.width = fits.then_some(width).map(Some)?;
             }
-            "time" => self.limits.time = if free { None } else { Some(time(value)?) },
+            "time" => self.limits.time = if free { None } else { Some(duration(value).ok()?) },
             "states" => self.limits.states = if free { u64::MAX } else { value.parse().ok()? },
             "memory" if value == "auto" => self.limits.bytes = Limits::default().bytes,
             "memory" => self.limits.bytes = size(value).ok()?,

@@ -13,8 +13,8 @@ use super::record::Log;
 use super::settings::Settings;
 use super::transcript;
 use super::watch::Watched;
-use crate::diag::Sink;
-use crate::host::{Limits, is_stdin, read_file, shown};
+use crate::diag::{Severity, Sink};
+use crate::host::{FOREIGN, Limits, Runner, is_stdin, open_document, shown};
 use crate::kind::{Info, names};
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
@@ -43,8 +43,8 @@ pub(super) struct Shell {
     pub(super) home: Option<PathBuf>,
     /// The editor of `edit`, where it is not that of the environment.
     pub(super) editor: Option<String>,
-    /// Whether `use` holds the focus; else the last declaration has it.
-    pub(super) used: bool,
+    /// Whether what is typed is at work: a command in it may feed more.
+    pub(super) feeding: bool,
     /// Whether anything went wrong.
     pub(super) failed: bool,
     /// Whether an error ended what ran ([`Settings::bail`]).
@@ -81,7 +81,7 @@ impl Shell {
             settings: Settings::default(),
             home,
             editor: None,
-            used: false,
+            feeding: false,
             failed: false,
             bailed: false,
             number: 0,
@@ -109,7 +109,12 @@ impl Shell {
 
     /// What a statement may spend.
     pub(super) fn budget(&self, port: &dyn Port) -> Budget {
-        self.limits.budget(&self.cancel, port.progress())
+        self.limits.budget(&self.cancel, port.live().map(|line| line.progress()))
+    }
+
+    /// Runs statements and computations under the limits of the session.
+    pub(super) fn runner(&self, port: &dyn Port) -> Runner {
+        Runner::new(&self.limits, &self.cancel, port.live())
     }
 
     /// Whether Ctrl-C was pressed since the last input; forgets it.
@@ -272,19 +277,25 @@ impl Shell {
             self.fault();
             return false;
         }
-        match read_file(name) {
+        let opened = match open_document(name, None) {
+            Ok(opened) => opened,
             Err(error) => {
                 port.say(&format!("puzzled: {error}\n"));
                 self.fault();
-                false
+                return false;
             }
-            Ok(source) => {
-                let mut sink = Sink::new();
-                let document = session::read(&source, true, &mut sink);
-                self.feed(&source, &document, sink, false, port);
-                true
+        };
+        if let Some((source, found)) = &opened.made_of {
+            port.report(source, found, FOREIGN);
+            if found.iter().any(|one| one.severity() == Severity::Error) {
+                self.fault();
             }
         }
+        let Some(source) = opened.source else { return false };
+        let mut sink = Sink::new();
+        let document = session::read(&source, true, &mut sink);
+        self.feed(&source, &document, sink, false, port);
+        true
     }
 
     /// The kind of the puzzle in focus.

@@ -5,10 +5,10 @@ use super::port::Port;
 use super::settings::Shape;
 use super::shell::Shell;
 use crate::diag::{Sink, nearest};
-use crate::host::Timer;
 use crate::kind::Verdict;
 use crate::render::{Paint, picture, sanitize};
 use crate::scene::Frame;
+use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
@@ -52,13 +52,8 @@ impl Shell {
         let session = self.session();
         let mut session = session.borrow_mut();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
-        let budget = self.budget(port);
-        let timer = Timer::new(self.limits.time, &self.cancel);
-        timer.begin();
-        port.begin();
-        let frames = puzzle.frames(&name, &budget);
-        port.end();
-        timer.end();
+        let work = |budget: &Budget| puzzle.frames(&name, budget);
+        let (frames, _) = self.runner(port).compute("play", work);
         drop(session);
         match frames {
             Ok(frames) if self.settings.shape == Shape::Text => {

@@ -115,7 +115,7 @@ fn a_pasted_block_runs_statement_by_statement() {
     );
     assert!(err.starts_with("<repl:2>:1:14: advice"), "{err}");
     assert!(err.contains("took "), "{err}");
-    assert_eq!(talk.shell.prompt(), "one @0> ");
+    assert_eq!(talk.shell.prompt(), "three @0> ");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use super::port::Port;
 use super::shell::Shell;
 use super::slips::duplicate;
 use crate::diag::{Severity, among};
-use crate::host::{Timer, read_file, shown};
+use crate::host::{Step, read_file, shown};
 use crate::session::live::{Checked, Live, Thread};
 use crate::session::{Event, Mode};
 use crate::syntax::{self, Statement};
@@ -159,12 +159,12 @@ impl Shell {
                 free.insert(UNREAD);
             }
         }
-        let focus = checked.document.statements.iter().rev().find_map(|one| match one {
-            Statement::Use(one) => Some(checked.source.slice(one.name).to_owned()),
+        let declared = checked.document.statements.iter().rev().find_map(|one| match one {
+            Statement::Declaration(one) => Some(checked.source.slice(one.name)),
             _ => None,
         });
-        if let Some(name) = focus.filter(|name| first && self.has(name)) {
-            self.used |= self.session.borrow_mut().turn_to(&name);
+        if let Some(name) = declared.filter(|name| first && self.has(name)) {
+            self.session.borrow_mut().turn_to(name);
         }
         watched.known = here;
         if first {
@@ -194,36 +194,28 @@ impl Shell {
         name: &str,
         port: &mut dyn Port,
     ) -> bool {
-        let budget = self.budget(port);
-        let timer = Timer::new(self.limits.time, &self.cancel);
+        let mut runner = self.runner(port);
         let mut shown = 0;
         let mode = Mode::Run { solve: false };
         let source = &checked.source;
-        let part = checked.run(thread, mode, &budget, &mut |event, sink| match event {
-            Event::Begin => {
-                port.begin();
-                timer.begin();
-            }
-            Event::Answer { puzzle, command, text, .. } => {
-                port.end();
-                self.answers.borrow_mut().add(self.number, command, text);
-                if !port.answer(&self.settings.shape.of(Some(puzzle), command, text)) {
-                    self.closed = true;
-                    self.cancel.cancel();
+        let part = checked.run(thread, mode, &runner.budget(), &mut |event, sink| {
+            runner.hear(event, sink, &mut |step| match step {
+                Step::Event { event: Event::Answer { puzzle, command, text, .. }, .. } => {
+                    self.answers.borrow_mut().add(self.number, command, text);
+                    if !port.answer(&self.settings.shape.of(Some(puzzle), command, text)) {
+                        self.closed = true;
+                        self.cancel.cancel();
+                    }
                 }
-                port.begin();
-            }
-            Event::Changed { .. } => {}
-            Event::Done => {
-                port.end();
-                timer.end();
-                let found = sink.take();
-                self.failed |= found.iter().any(|one| one.severity() == Severity::Error);
-                if !found.is_empty() && shown < LIMIT {
-                    port.report(source, &found, LIMIT - shown);
-                    shown += found.len();
+                Step::Event { .. } => {}
+                Step::Found(found) => {
+                    self.failed |= found.iter().any(|one| one.severity() == Severity::Error);
+                    if shown < LIMIT {
+                        port.report(source, &found, LIMIT - shown);
+                        shown += found.len();
+                    }
                 }
-            }
+            });
         });
         if part.focused().is_none_or(|focus| focus != name)
             || part.entries().iter().all(|one| one.prompt.is_none())

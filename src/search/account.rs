@@ -131,9 +131,6 @@ impl Charge {
     /// Says that `bytes` are held now, and charges them to the account of `budget`. A charge that
     /// stands in another account moves there, unless the budget has no limit of memory.
     pub fn set(&mut self, bytes: u64, budget: &Budget) {
-        if bytes == self.bytes {
-            return;
-        }
         let account = match &mut self.account {
             Some(own) if own.stays(budget) => own,
             _ => {
@@ -319,6 +316,8 @@ mod tests {
         charge.set(50, &one);
         charge.set(30, &one);
         assert_eq!((one.account.held(), other.account.held()), (30, 0));
+        charge.set(30, &other);
+        assert_eq!((one.account.held(), other.account.held()), (0, 30));
         charge.set(40, &other);
         assert_eq!((one.account.held(), other.account.held()), (0, 40));
         charge.set(50, &Budget::unlimited());

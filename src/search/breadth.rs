@@ -1,5 +1,7 @@
 //! The breadth-first search that every puzzle can fall back on.
 
+mod growth;
+
 use super::index::{Dense, Free, Index, hash_of};
 use super::skips::Skips;
 use super::store::Store;
@@ -11,12 +13,6 @@ const NONE: u32 = u32::MAX;
 const FIRST_ROOM: usize = 256;
 /// Most states that room is made for at once because they are expected: about 4 MB.
 const MOST_EXPECTED: usize = 1 << 17;
-/// States that room is made for at a time, once there are many.
-const MORE_ROOM: usize = 1024;
-
-/// States that are put into a new table between two looks at the cancel flag: well below a
-/// millisecond.
-const SLICE: usize = 4096;
 
 /// Most successors that the buffer for them is kept for.
 const MOST_SCRATCH: usize = 4096;
@@ -446,91 +442,6 @@ impl<S: Space> Search<S> {
         }
         self.states.push(state);
         id
-    }
-
-    /// Gives back what was kept for states that will not come.
-    fn settle(&mut self) {
-        self.states.shrink_to_fit();
-        self.links.shrink_to_fit();
-        self.moves.shrink_to_fit();
-        self.room = self.states.len();
-        self.skips = None;
-    }
-
-    /// Makes room for `needed` states and some more.
-    fn make_room(&mut self, needed: usize, budget: &Budget) -> Result<(), Stop> {
-        let room = needed.max(self.room + (self.room / 4).min(MORE_ROOM));
-        if room >= NONE as usize {
-            return Err(Stop::Memory);
-        }
-        let notes = self.skips.as_ref().map_or(0, |skips| skips.growth(needed)) as u64;
-        let more = |slots| {
-            let bytes = self.bytes_of(room, slots) + notes;
-            bytes.saturating_sub(self.charge.bytes())
-        };
-        // Half as many slots again are filled seldom; a quarter where memory is scarce.
-        let many = self.index.slots_for(room, 2);
-        let slots = if more(many) < budget.free() { many } else { self.index.slots_for(room, 4) };
-        budget.fits(more(slots))?;
-        let mut grown = self.grow(room, slots, budget);
-        // The limit may be more than the system has.
-        if grown == Err(Stop::Memory) && budget.account.drop_idle() {
-            grown = self.grow(room, slots, budget);
-        }
-        self.charge.set(self.bytes() + notes, budget);
-        grown
-    }
-
-    /// Makes room for `room` states, with that many slots.
-    fn grow(&mut self, room: usize, slots: usize, budget: &Budget) -> Result<(), Stop> {
-        let reserved = self
-            .states
-            .reserve(room)
-            .and_then(|()| self.links.reserve(room))
-            .and_then(|()| self.moves.reserve(room));
-        if reserved.is_err() {
-            return Err(Stop::Memory);
-        }
-        if self.dense.is_some() || slots == self.index.slots() {
-            self.room = room;
-            return Ok(());
-        }
-        let made = self.index.reset(slots);
-        self.indexed = 0;
-        if made.is_ok() {
-            self.room = room;
-        }
-        self.fill_index(budget)?;
-        made.map_err(|_| Stop::Memory)
-    }
-
-    /// Puts the states into the index that are not there yet.
-    fn fill_index(&mut self, budget: &Budget) -> Result<(), Stop> {
-        while self.dense.is_none() && self.indexed < self.states.len() {
-            if budget.cancel.is_cancelled() {
-                return Err(Stop::Cancelled);
-            }
-            let end = self.states.len().min(self.indexed + SLICE);
-            for id in self.indexed..end {
-                let free = self.index.find(hash_of(&self.states[id]), |_| false);
-                self.index.fill(free.expect_err("no state is in the table twice"), id as u32);
-            }
-            self.indexed = end;
-        }
-        Ok(())
-    }
-
-    /// Bytes that the search holds.
-    fn bytes(&self) -> u64 {
-        self.bytes_of(self.room, self.index.slots())
-    }
-
-    /// Bytes that the search holds with room for `room` states and that many slots.
-    fn bytes_of(&self, room: usize, slots: usize) -> u64 {
-        let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + self.space.heap_bytes();
-        let table = self.dense.as_ref().map_or(4 * slots, Dense::bytes);
-        let notes = self.skips.as_ref().map_or(0, Skips::bytes);
-        (room * each + table + notes + 4 * self.layers.len()) as u64
     }
 
     fn publish(&self, budget: &Budget) {

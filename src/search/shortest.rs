@@ -4,6 +4,9 @@ use num_bigint::BigUint;
 
 use super::{Budget, Charge, Halt, Search, Space, Stop, Until};
 
+/// Bytes of values carried along paths that are not worth counting.
+const SMALL: usize = 1 << 16;
+
 /// The part of a search that lies on shortest paths: for every depth, the states from which a goal
 /// is reached in exactly the moves that are left.
 ///
@@ -269,7 +272,8 @@ impl Shortest {
             for (at, (id, value)) in values.iter().enumerate() {
                 if at.is_multiple_of(256) {
                     let lists = values.capacity() + next.capacity();
-                    budget.check(0, (lists * size_of::<(u32, T)>()) as u64)?;
+                    budget
+                        .check(0, (lists * size_of::<(u32, T)>()).saturating_sub(SMALL) as u64)?;
                 }
                 if self.is_useful(*id, depth) {
                     self.edges(search, *id, depth, &mut edges);
@@ -345,7 +349,8 @@ impl Shortest {
             for (at, &id) in self.useful[self.depth - depth].iter().enumerate() {
                 if at.is_multiple_of(256) {
                     let lists: usize = values.capacity() + next.capacity();
-                    budget.check(0, (lists * size_of::<(u32, T)>()) as u64)?;
+                    budget
+                        .check(0, (lists * size_of::<(u32, T)>()).saturating_sub(SMALL) as u64)?;
                 }
                 self.edges(search, id, depth, &mut edges);
                 let mut sum: Option<T> = None;

@@ -5,16 +5,8 @@ use crate::kind::names;
 use crate::text::Span;
 
 /// Every code of this area.
-pub static CODES: &[&Code] = &[
-    &EMPTY,
-    &UNKNOWN_KIND,
-    &DUPLICATE,
-    &UNKNOWN_PUZZLE,
-    &NO_PUZZLE,
-    &WRONG,
-    &NO_ANSWER,
-    &CUT_SHORT,
-];
+pub static CODES: &[&Code] =
+    &[&EMPTY, &UNKNOWN_KIND, &DUPLICATE, &UNKNOWN_PUZZLE, &NO_PUZZLE, &WRONG, &NO_ANSWER, &GAVE_UP];
 
 /// A file that holds nothing.
 pub static EMPTY: Code = Code::error(
@@ -196,13 +188,17 @@ use m
 ",
 );
 
-/// A search that ran out of time.
-pub static CUT_SHORT: Code = Code::advice(
-    "search::cut-short",
-    "a search that was stopped before it was decided",
-    "Some things only a search can find: whether a puzzle has a solution, or more than one. A
-checker gives each puzzle 10 seconds for it, an editor 2; what takes longer stays open, and this
-says so. Nothing is wrong with the puzzle for that.
+/// A search that stopped at its limit.
+pub static GAVE_UP: Code = Code::error(
+    "search::gave-up",
+    "a search that stopped at its limit before it was decided",
+    "Some answers take a search: whether a puzzle has a solution, or how long the shortest one is. A
+search that stops at its limit has no answer. It is never compared with an expectation, and
+`puzzled test --bless` leaves the expectation as it is. Where the search would have changed the
+puzzle, later answers of the same puzzle are not compared either, until `reset`.
+
+A checker gives each puzzle 10 seconds, an editor 2. There this is only an advice: nothing is wrong
+with the puzzle.
 
 ```puzzled wrong hasty
 klotski small {
@@ -214,8 +210,8 @@ klotski small {
 }
 ```
 
-Give the search longer: `puzzled check --solve --time 60 FILE`, or `puzzled test FILE`, which has
-no limit. In an editor the initialization options of the server hold the seconds:
+Give the search more: `puzzled test --time 60 FILE`, `--states` or `--memory`, or none of them, which
+means no limit. For an editor, set the initialization option of the server to more seconds:
 `{ \"budget\": { \"seconds\": 10 } }`.
 
 ```puzzled right solve
@@ -228,7 +224,8 @@ klotski small {
 }
 ```
 ",
-);
+)
+.formerly(&["search::cut-short"]);
 
 /// The file is empty.
 pub(super) fn empty() -> Diagnostic {
@@ -318,11 +315,12 @@ pub(super) fn wrong(span: Span, command: Span, expected: &str, found: &str) -> D
         .help("if the answer is right, put it here; `puzzled test --bless` does that")
 }
 
-/// A search for the puzzle or the command at `span` was stopped; `figures` tell how far it came.
-pub fn cut_short(span: Span, figures: &str) -> Diagnostic {
+/// The search for the puzzle or the command at `span` stopped at its limit; `figures` say how far
+/// it came.
+pub fn gave_up(span: Span, figures: &str) -> Diagnostic {
     let label = if figures.is_empty() { "not decided" } else { figures };
-    Diagnostic::new(&CUT_SHORT, span, "the search was stopped before it was decided", label)
-        .help("give it longer: `puzzled check --solve --time SECONDS`, or `puzzled test`")
+    Diagnostic::new(&GAVE_UP, span, "the search stopped at its limit before it was decided", label)
+        .help("allow it more: `--time`, `--states` or `--memory` of `puzzled test`")
 }
 
 /// A statement without an answer has an expectation.

@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 
 use super::expect;
+use super::policy::BadLines;
+use super::resolve::Names;
 use crate::diag::Code;
 use crate::kind::{self, Kind};
 use crate::syntax::Statement;
@@ -25,35 +27,22 @@ impl Facts {
 /// Goes through the statements of a document once, by names alone.
 pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a Statement>) -> Facts {
     let mut facts = Facts::default();
-    let mut names: HashMap<&str, usize> = HashMap::new();
+    let (mut names, bad) = (Names::default(), BadLines::default());
     let mut kinds: Vec<Option<&'static dyn Kind>> = Vec::new();
-    let mut used = None;
     for statement in statements {
-        match statement {
-            Statement::Declaration(one) => {
-                // A name that could not be read is empty, and nothing can refer to it.
-                if !one.name.is_empty() {
-                    names.entry(source.slice(one.name)).or_insert(kinds.len());
-                }
-                kinds.push(kind::kind(source.slice(one.kind)));
-            }
-            Statement::Use(one) => used = names.get(source.slice(one.name)).copied().or(used),
-            Statement::Command(one) => {
-                let Some(expected) = one.expected else { continue };
-                let slot = match one.target {
-                    Some(target) => names.get(source.slice(target)).copied(),
-                    None => used.or(kinds.len().checked_sub(1)),
-                };
-                let Some(slot) = slot else { continue };
-                let Some(kind) = kinds[slot] else { continue };
-                let lines = expect::lines(source.text(), expected);
-                let verb = source.slice(one.text).split([' ', '\t']).next().unwrap_or_default();
-                let stated = kind.states_fact(verb, lines.first().copied().unwrap_or_default());
-                if !stated.is_empty() {
-                    facts.settled.entry(slot).or_default().extend(stated);
-                }
-            }
-            Statement::Broken(_) => {}
+        if let Statement::Declaration(one) = statement {
+            names.declare(source.slice(one.name));
+            kinds.push(kind::kind(source.slice(one.kind)));
+        }
+        let slot = names.resolve(source, statement, &bad, None).puzzle();
+        let Statement::Command(one) = statement else { continue };
+        let (Some(slot), Some(expected)) = (slot, one.expected) else { continue };
+        let Some(kind) = kinds[slot] else { continue };
+        let lines = expect::lines(source.text(), expected);
+        let verb = source.slice(one.text).split([' ', '\t']).next().unwrap_or_default();
+        let stated = kind.states_fact(verb, lines.first().copied().unwrap_or_default());
+        if !stated.is_empty() {
+            facts.settled.entry(slot).or_default().extend(stated);
         }
     }
     facts

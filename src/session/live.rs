@@ -13,9 +13,13 @@ use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
 use self::follow::{Checkpoints, Known, follow};
-use super::names::Names;
-use super::{BadLines, Event, Mode, Scope, Session, codes, read};
+use super::policy::BadLines;
+use super::resolve::{Meant, Names};
+use super::run::Scope;
+use super::skips::{Skips, note};
+use super::{Event, Mode, Session, codes, read};
 use crate::diag::{Diagnostic, Sink};
+use crate::kind::{Kind, kind};
 use crate::search::Budget;
 use crate::syntax::{Document, Statement};
 use crate::text::{Source, Span};
@@ -49,6 +53,10 @@ pub struct Checked {
     pub gone: Vec<u64>,
     /// The statements of all threads, thread by thread.
     members: Vec<u32>,
+    /// The puzzle that a command without a prefix would go to after each statement.
+    focus: Vec<Option<u32>>,
+    /// Statements that may have meant any puzzle, by their numbers.
+    doubts: Vec<u32>,
 }
 
 /// What was found in a thread, with the places where its statements stood then.
@@ -137,8 +145,27 @@ impl Checked {
         }
     }
 
-    /// Runs a thread in a session of its own, as [`Session::run`] runs a document. Answers the
-    /// session behind it.
+    /// Numbers of a thread's statements before which something stands that may have meant any
+    /// puzzle, in rising order.
+    fn doubts(&self, thread: &Thread) -> Vec<u32> {
+        let members = self.members(thread);
+        let mut doubts = Vec::new();
+        if self.doubts.len() < members.len() {
+            let after = |&doubt: &u32| members.partition_point(|&at| at < doubt) as u32;
+            doubts.extend(self.doubts.iter().map(after));
+        } else if !self.doubts.is_empty() {
+            let before = |at: u32| self.doubts.partition_point(|&doubt| doubt < at);
+            let gaps = members.windows(2).zip(1..);
+            doubts
+                .extend(gaps.filter(|(gap, _)| before(gap[0]) < before(gap[1])).map(|(_, at)| at));
+        }
+        doubts.dedup();
+        doubts.retain(|&at| at > 0 && (at as usize) < members.len());
+        doubts
+    }
+
+    /// Runs a thread in a session of its own, as [`Session::run`] runs a document; a search that
+    /// stops at its limit is only an advice. Answers the session after it.
     pub fn run(
         &self,
         thread: &Thread,
@@ -148,16 +175,37 @@ impl Checked {
     ) -> Session {
         let facts = follow::settled(self, thread);
         let bad = BadLines::of(&self.source, &self.document);
+        let doubts = self.doubts(thread);
         let mut sink = Sink::new();
         let (source, sink) = (&*self.source, &mut sink);
-        let mut scope =
-            Scope { source, mode, budget, bad: &bad, facts: &facts, sink, on, declared: 0 };
+        let mut scope = Scope {
+            source,
+            mode,
+            strict: false,
+            budget,
+            bad: &bad,
+            facts: &facts,
+            sink,
+            on,
+            declared: 0,
+            number: 0,
+            doubts: &doubts,
+            skips: None,
+        };
         let statements = &self.document.statements;
-        let members = self.members(thread).iter().map(|&at| &statements[at as usize]);
+        let members: Vec<_> =
+            self.members(thread).iter().map(|&at| &statements[at as usize]).collect();
         let mut session = Session::new();
+        session.begin(false);
         session.sources += 1;
-        session.walk(members, &mut scope);
+        session.walk(&members, &mut scope);
         session
+    }
+
+    /// The puzzle that a command without a prefix would go to if it stood before statement `at`.
+    pub fn focus(&self, at: usize) -> Option<&Thread> {
+        let slot = self.focus.get(at.checked_sub(1)?).copied().flatten()?;
+        self.threads.get(slot as usize)
     }
 
     /// A session in the state before statement `at` of a thread, reached without computing. None
@@ -227,11 +275,22 @@ impl Live {
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
         let mut sink = Sink::new();
         let document = read(&source, true, &mut sink);
-        let (threads, owners, members) = plan(&source, &document, &mut sink);
+        let plan = plan(&source, &document, &mut sink);
+        let Plan { threads, owners, members, focus, doubts } = plan;
         let (own, gone) = (Vec::with_capacity(threads.len()), Vec::new());
         let general = Vec::new();
-        let mut checked =
-            Checked { source, document, threads, owners, general, own, gone, members };
+        let mut checked = Checked {
+            source,
+            document,
+            threads,
+            owners,
+            general,
+            own,
+            gone,
+            members,
+            focus,
+            doubts,
+        };
         if !checked.document.bad.is_empty() || !checked.source.broken().is_empty() {
             // What is found on a line with a bad character is not said: leave that to a session.
             let mut sink = Sink::new();
@@ -258,7 +317,7 @@ impl Live {
         let (new, old) = (checked.threads.len(), self.known.len());
         let mut same = |thread: usize, known: &Known| {
             checked.pieces(&checked.threads[thread], &mut pieces);
-            known.is(&checked.source, &pieces)
+            known.is(checked, &checked.threads[thread], &pieces)
         };
         let most = new.min(old);
         let head = (0..most).take_while(|&at| same(at, &self.known[at])).count();
@@ -270,12 +329,13 @@ impl Live {
             before.entry(known.hash).or_default().push(known);
         }
         for at in head..new - tail {
-            checked.pieces(&checked.threads[at], &mut pieces);
+            let thread = &checked.threads[at];
+            checked.pieces(thread, &mut pieces);
             let hash = hash(&checked.source, pieces[0]);
             let mut like = before.get_mut(&hash);
             let same = like
                 .as_deref()
-                .and_then(|all| all.iter().position(|one| one.is(&checked.source, &pieces)));
+                .and_then(|all| all.iter().position(|one| one.is(checked, thread, &pieces)));
             self.known.push(match (same, &mut like) {
                 (Some(at), Some(all)) => all.swap_remove(at),
                 (_, like) => {
@@ -283,7 +343,7 @@ impl Live {
                     let old = like.as_mut().and_then(|all| all.pop());
                     checked.gone.extend(old.as_ref().map(|old| old.id));
                     self.next += 1;
-                    follow(checked, &checked.threads[at], &pieces, old, (self.next, hash))
+                    follow(checked, thread, &pieces, old, (self.next, hash))
                 }
             });
         }
@@ -314,57 +374,71 @@ fn everything(source: &Source, document: &Document, mut sink: Sink) -> Vec<Diagn
     found
 }
 
-/// The threads, the thread of each statement, and the statements of all threads, thread by thread.
-type Plan = (Vec<Thread>, Vec<Option<u32>>, Vec<u32>);
+/// How a document falls apart: see the fields of [`Checked`].
+#[derive(Default)]
+struct Plan {
+    threads: Vec<Thread>,
+    owners: Vec<Option<u32>>,
+    members: Vec<u32>,
+    focus: Vec<Option<u32>>,
+    doubts: Vec<u32>,
+}
 
 /// Which thread each statement belongs to; says what is wrong with names and focus.
 fn plan(source: &Source, document: &Document, sink: &mut Sink) -> Plan {
-    let mut names: Names<&str> = Names::default();
+    let mut names = Names::default();
+    let bad = BadLines::of(source, document);
     let mut places: Vec<Span> = Vec::new();
-    let mut threads: Vec<Thread> = Vec::new();
-    let mut owners = Vec::with_capacity(document.statements.len());
-    for statement in &document.statements {
-        let owner = match statement {
-            Statement::Declaration(one) => {
-                let name = source.slice(one.name);
-                if let Some(first) = names.declare(name) {
-                    sink.push(codes::duplicate_name(one.name, name, Some(places[first])));
-                }
-                places.push(one.name);
-                threads.push(Thread { id: 0, start: 0, end: 0 });
-                Some(threads.len() - 1)
+    let mut kinds: Vec<Option<&'static dyn Kind>> = Vec::new();
+    let mut plan = Plan::default();
+    let mut skips: Option<Skips> = None;
+    let statements: Vec<_> = document.statements.iter().collect();
+    for (at, &statement) in statements.iter().enumerate() {
+        if let Statement::Declaration(one) = statement {
+            let name = source.slice(one.name);
+            if let Some(first) = names.declare(name) {
+                sink.push(codes::duplicate_name(one.name, name, Some(places[first])));
             }
-            Statement::Use(one) => {
-                let slot = names.named(source, one.name, sink);
-                if let Some(slot) = slot {
-                    names.focus(slot);
-                }
-                slot
+            places.push(one.name);
+            kinds.push(kind(source.slice(one.kind)));
+            plan.threads.push(Thread { id: 0, start: 0, end: 0 });
+        }
+        let mark = sink.len();
+        let meant = names.resolve(source, statement, &bad, Some(sink));
+        let uses = matches!(statement, Statement::Use(_));
+        if meant == Meant::Any || uses && meant == Meant::Nothing {
+            let rest = &statements[at + 1..];
+            let skips = skips.get_or_insert_with(|| {
+                Skips::of(source, (at, meant), rest, &bad, names.clone(), kinds.clone())
+            });
+            if let Some(one) = sink.found_since(mark).last_mut() {
+                note(one, skips.after(at, meant, false));
             }
-            Statement::Command(one) if names.misses_answer(source, one, sink) => None,
-            Statement::Command(one) => names.target(source, one, sink),
-            Statement::Broken(_) => None,
-        };
-        let owner = owner.map(|owner| owner as u32);
-        owners.push(owner);
-        if let (Some(owner), false) = (owner, matches!(statement, Statement::Use(_))) {
-            threads[owner as usize].end += 1;
+        }
+        if meant == Meant::Any {
+            plan.doubts.push(at as u32);
+        }
+        let owner = meant.puzzle().map(|owner| owner as u32);
+        plan.owners.push(owner);
+        plan.focus.push(names.focused().map(|slot| slot as u32));
+        if let (Some(owner), false) = (owner, uses) {
+            plan.threads[owner as usize].end += 1;
         }
     }
     // The counts become places.
     let mut total = 0;
-    for thread in &mut threads {
+    for thread in &mut plan.threads {
         thread.start = total;
         total += thread.end;
         thread.end = thread.start;
     }
-    let mut members = vec![0; total as usize];
-    for (at, (statement, owner)) in document.statements.iter().zip(&owners).enumerate() {
+    plan.members = vec![0; total as usize];
+    for (at, (statement, owner)) in document.statements.iter().zip(&plan.owners).enumerate() {
         if let (Some(owner), false) = (owner, matches!(statement, Statement::Use(_))) {
-            let thread = &mut threads[*owner as usize];
-            members[thread.end as usize] = at as u32;
+            let thread = &mut plan.threads[*owner as usize];
+            plan.members[thread.end as usize] = at as u32;
             thread.end += 1;
         }
     }
-    (threads, owners, members)
+    plan
 }

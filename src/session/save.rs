@@ -13,26 +13,32 @@ impl Session {
     /// declaration had errors are left out.
     pub fn save(&mut self, budget: &Budget) -> String {
         let mut text = String::new();
-        for slot in &mut self.slots {
-            let before = text.len();
+        for at in self.order() {
+            let (slot, before) = (&mut self.slots[at], text.len());
             slot.tell(&mut text);
             if text.len() > before {
                 slot.tell_digest(&mut text, budget);
                 text.push('\n');
             }
         }
-        text + &self.told_focus()
+        text
+    }
+
+    /// The puzzles in the order in which a document declares them: the one in focus comes last, so
+    /// that it has the focus after the document too.
+    fn order(&self) -> Vec<usize> {
+        let focused = self.names.focused();
+        let others = (0..self.slots.len()).filter(|&at| Some(at) != focused);
+        others.chain(focused).collect()
     }
 
     /// The same without digests, which costs no more than its length; of one puzzle, if a name is
     /// given.
     pub fn told(&self, name: Option<&str>) -> String {
         let mut text = String::new();
-        for slot in self.slots.iter().filter(|slot| name.is_none_or(|name| slot.name == name)) {
+        let slots = self.order().into_iter().map(|at| &self.slots[at]);
+        for slot in slots.filter(|slot| name.is_none_or(|name| slot.name == name)) {
             slot.tell(&mut text);
-        }
-        if name.is_none() {
-            text += &self.told_focus();
         }
         text
     }
@@ -46,15 +52,6 @@ impl Session {
         text
     }
 
-    fn told_focus(&self) -> String {
-        let sound = |name: &&str| {
-            let slot = self.names.find(name).map(|slot| &self.slots[slot]);
-            !name.is_empty() && slot.is_some_and(|slot| slot.puzzle.is_some())
-        };
-        let focused = self.focused().filter(sound);
-        focused.map_or_else(String::new, |name| format!("use {name}\n"))
-    }
-
     /// Whether a puzzle has never been led anywhere: its declaration alone tells all of it.
     pub fn is_fresh(&self, name: &str) -> bool {
         let slot = self.names.find(name).map(|slot| &self.slots[slot]);
@@ -62,37 +59,29 @@ impl Session {
         puzzle.is_some_and(|(asked, puzzle)| puzzle.place() == [asked + 1, asked, 0])
     }
 
-    /// Sets the focus as `use` does; whether there is such a puzzle.
+    /// Sets the focus between two texts; whether there is such a puzzle.
     pub fn turn_to(&mut self, name: &str) -> bool {
         let slot = self.names.find(name);
         if let Some(slot) = slot {
-            self.names.focus(slot);
+            self.names.focus.set(slot);
         }
         slot.is_some()
     }
 
     /// Takes over the puzzles of another session with their states and searches: each into the
-    /// place of the one of its name, if there is one, else behind all others. What `use` named
-    /// there is named here. Answers whether it named one.
-    pub fn adopt(&mut self, other: Self) -> bool {
+    /// place of the one of its name, if there is one, else after all others. The focus stays.
+    pub fn adopt(&mut self, other: Self) {
         // Numbers of sources stay unlike, so that no place is taken for one of another source.
         self.sources = self.sources.max(other.sources) + 1;
-        let used = other.names.used().map(|slot| other.slots[slot].name.clone());
         let sound = |slot: &Slot| slot.puzzle.is_some() && !slot.name.is_empty();
         for slot in other.slots.into_iter().filter(sound) {
-            match self.names.find(&slot.name) {
-                Some(at) => self.slots[at] = slot,
-                None => {
-                    self.names.declare(slot.name.as_str().into());
-                    self.slots.push(slot);
-                }
+            if let Some(at) = self.names.find(&slot.name) {
+                self.slots[at] = slot;
+            } else {
+                self.names.add(&slot.name);
+                self.slots.push(slot);
             }
         }
-        let slot = used.and_then(|name| self.names.find(&name));
-        if let Some(slot) = slot {
-            self.names.focus(slot);
-        }
-        slot.is_some()
     }
 }
 

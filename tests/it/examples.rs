@@ -107,8 +107,8 @@ fn examples_hold_under_test_and_are_laid_out_canonically() {
     folders.dedup();
     for folder in folders {
         let path = root().join(&folder).to_string_lossy().into_owned();
-        let end = puzzled("test").argument(&path).run().code(0).stdout("");
-        assert!(end.err().contains(" 0 wrong"), "{folder}: {}", end.err());
+        let end = puzzled("test").argument(&path).run().code(0).stderr("");
+        assert!(end.out().contains(" 0 wrong"), "{folder}: {}", end.out());
         puzzled("fmt --check").argument(&path).run().code(0).stdout("").stderr("");
     }
 }

@@ -216,10 +216,10 @@ fn short(line: &str) -> Option<(String, usize, usize, String, String)> {
 #[test]
 fn short_lines_can_be_read_back() {
     let end = puzzled("check --format short a.puzzle").file("a.puzzle", TRICKY).run().code(1);
-    let end = end.stdout("");
+    let end = end.stderr("");
     let json = puzzled("check --format json a.puzzle").file("a.puzzle", TRICKY).run().code(1);
     let objects = lines(&json.out());
-    let found: Vec<_> = end.err().lines().map(|line| short(line).expect(line)).collect();
+    let found: Vec<_> = end.out().lines().map(|line| short(line).expect(line)).collect();
     assert_eq!(found.len(), objects.len());
     for ((file, line, column, severity, code), object) in found.iter().zip(&objects) {
         assert_eq!(file, "a.puzzle");
@@ -227,7 +227,7 @@ fn short_lines_can_be_read_back() {
         assert_eq!(severity.as_str(), object["severity"]);
         assert_eq!(code.as_str(), object["code"]);
     }
-    for line in all_wrong("short").err().lines().filter(|line| !line.starts_with('…')) {
+    for line in all_wrong("short").out().lines().filter(|line| !line.starts_with('…')) {
         assert!(short(line).is_some(), "{line}");
     }
 }

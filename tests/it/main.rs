@@ -13,9 +13,11 @@ mod explain;
 mod faults;
 #[cfg(unix)]
 mod files;
+mod focus;
 mod formats;
 mod fuzz;
 mod grammar;
+mod lists;
 mod live;
 mod lsp;
 mod marks;
@@ -23,10 +25,12 @@ mod memory;
 mod mutations;
 mod prints;
 mod repl;
+mod stops;
 #[cfg(unix)]
 mod streams;
 mod terminal;
 mod tidy;
 mod timeline;
+mod unknown;
 mod versions;
 mod wrong;

@@ -248,7 +248,7 @@ fn sheets_take_many_files_and_collections_of_sudokus() {
     let text = end.out();
     crate::xml::check("sheet", &text);
     assert!(text.contains("<title id=\"title\">7 puzzles on 2 pages</title>"), "{text}");
-    assert!(text.contains(">b 3</text>"));
+    assert!(text.contains(">b-3</text>"));
     assert!(end.err().contains("--page N"), "{}", end.err());
     let one = puzzled("show --sheet --page 1 b.sdm").file("b.sdm", line).run().code(0).stderr("");
     assert_eq!(one.out().matches("class=\"name\"").count(), 1);

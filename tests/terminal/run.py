@@ -6,9 +6,12 @@ there are no pseudo-terminals."""
 import concurrent.futures
 import os
 import re
+import signal
 import stat
 import subprocess
 import sys
+import tempfile
+import termios
 import time
 import traceback
 
@@ -402,10 +405,94 @@ def why_not_shows_what_is_in_the_way():
         s.run("draw", shows("│ D │ ◎ │"))
 
 
+def modes(s):
+    """The modes of the terminal, as `stty` shows them."""
+    return termios.tcgetattr(s.fd)
+
+
+def journals(home):
+    """The journals that a session left for `recover`."""
+    folders = [os.path.join(folder, "journal") for folder, names, _ in os.walk(home) if "journal" in names]
+    return [name for folder in folders for name in os.listdir(folder) if not name.startswith(".")]
+
+
+def at_work(s, state):
+    """Brings a session with something in its journal to where a signal finds it."""
+    s.run(LONG, "long @0> ")
+    s.run(MATRIX, "m @0> ")
+    if state == "idle":
+        s.run("rotate 1", "m @1> ").quiet(1.6)
+    elif state == "after a command":
+        s.run("rotate 1", "m @1> ")
+    elif state == "a line is typed":
+        s.run("rotate 1", "m @1> ").type("ring 0").wait("→ 2 4 3 1")
+    else:
+        s.send("long: solve\r").wait("states · depth")
+
+
+def a_request_to_end_is_followed_at_once():
+    for state in ("idle", "after a command", "a line is typed", "during a search"):
+        with Session(prompt=None) as s:
+            before = modes(s)
+            s.wait("puzzled> ")
+            at_work(s, state)
+            os.kill(s.pid, signal.SIGTERM)
+            assert s.ended() == 143, (state, s.status, s.frame())
+            # The bit that asks for what was typed ahead may be pending; nobody sets it.
+            pending = getattr(termios, "PENDIN", 0)
+            after = modes(s)
+            after[3], before[3] = after[3] & ~pending, before[3] & ~pending
+            assert after == before, (state, before, after)
+            assert 2004 not in s.screen.modes, state
+            assert "states ·" not in s.screen.text(), (state, s.frame())
+            assert journals(s.home), state
+
+
+def a_closed_terminal_keeps_the_journal():
+    states = ("idle", "after a command", "a line is typed", "during a search")
+    for state in states * 5:
+        with Session() as s:
+            at_work(s, state)
+            s.close()
+            assert journals(s.home), (state, s.status)
+
+
+def a_terminal_without_editing_that_is_closed_keeps_the_journal():
+    for command in ("m: rotate 1", "long: solve"):
+        with Session(environment={"TERM": "dumb"}, prompt="puzzled> ") as s:
+            s.send(LONG + "\r").wait("long @0> ")
+            s.send(MATRIX + "\r").wait("m @0> ")
+            s.send(command + "\r").wait("m @1> " if "rotate" in command else "states")
+            s.close()
+            assert journals(s.home), (command, s.status)
+        with Session(environment={"TERM": "dumb"}, prompt="puzzled> ") as s:
+            s.send(MATRIX + "\r").wait("m @0> ")
+            assert s.send("\x04").ended() == 0
+            assert not journals(s.home)
+
+
+def a_call_says_that_an_interrupt_stops_it():
+    for number, code, said in ((signal.SIGINT, 130, "gave up: expanded"), (signal.SIGTERM, 143, "")):
+        home = tempfile.mkdtemp(prefix="puzzled-terminal-")
+        with open(os.path.join(home, "long.puzzle"), "w") as file:
+            file.write(LONG.replace("\r", "\n") + "\nsolve\n")
+        with Session("run", "long.puzzle", "long.puzzle", columns=120, home=home, prompt=None) as s:
+            s.owned = True
+            # Half a second passes before the line appears.
+            s.wait(shows(r"states · depth \d+ · \d+ s · .*solve · Ctrl-C stops"))
+            os.kill(s.pid, number)
+            assert s.ended() == code, (number, s.status, s.frame())
+            assert "states ·" not in s.screen.text() and said in s.screen.text(), s.frame()
+            assert s.screen.text().count("gave up") <= 1, s.frame()
+
+
 def leaving():
     for keys in ("quit\r", "\x04"):
         with Session() as s:
+            s.run(MATRIX, "m @0> ")
+            assert journals(s.home)
             assert s.send(keys).ended() == 0, keys
+            assert not journals(s.home), keys
 
 
 def tried(name):
@@ -418,7 +505,7 @@ def tried(name):
 
 
 def main():
-    helpers = ("typed", "shows", "wrong", "tried", "main")
+    helpers = ("typed", "shows", "wrong", "modes", "journals", "at_work", "tried", "main")
     tests = [name for name, one in globals().items() if getattr(one, "__module__", "") == "__main__" and callable(one)]
     tests = [name for name in tests if name not in helpers]
     chosen = [name for name in tests if not sys.argv[1:] or any(part in name for part in sys.argv[1:])]

@@ -163,6 +163,19 @@ class Session:
             self.read(0.2)
         return self.status
 
+    def close(self, patience=None):
+        """Closes the terminal, as a window does, and waits for the end of the process."""
+        os.close(self.fd)
+        end = time.monotonic() + (patience or PATIENCE)
+        while self.status is None:
+            if time.monotonic() > end:
+                raise Missing("the program goes on without its terminal")
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(status)
+            else:
+                time.sleep(0.01)
+
     def kill(self, with_signal=signal.SIGKILL):
         if self.status is None:
             try:

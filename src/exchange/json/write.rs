@@ -1,6 +1,6 @@
 //! From declarations to JSON, a row a line.
 
-use super::super::{Misfit, Piece, model, sdm, terrain};
+use super::super::{Misfit, Piece, model, sudoku, terrain};
 use super::VERSION;
 use crate::kind::klotski::Klotski;
 use crate::kind::matrix::MatrixGame;
@@ -87,7 +87,10 @@ fn object(piece: &Piece) -> Result<String, Misfit> {
                 fields.push(("goals", lines(&goals)));
             }
         }
-        "sudoku" => fields.push(("rows", lines(&texts(&sdm::grid(piece, '.'))))),
+        "sudoku" => fields.push((
+            "rows",
+            lines(&texts(&sudoku::rows(piece, '.').unwrap_or_else(|_| piece.body.clone()))),
+        )),
         "bloxorz" => {
             let (rows, legend) = terrain::parts(&piece.body);
             fields.push(("rows", lines(&texts(rows))));

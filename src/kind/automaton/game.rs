@@ -12,20 +12,23 @@ use super::{blame, marks, scene, states};
 use crate::diag::Sink;
 use crate::kind::Task;
 use crate::kind::states::{Life, StateGraph, Stretch};
-use crate::kind::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use crate::kind::{
+    Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict,
+};
 use crate::kind::{Cells, Converted, Cue, Mark, Spot};
 use crate::scene::Scene;
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 
 const fn verb(
     name: &'static str,
+    role: Role,
     usage: &'static str,
     summary: &'static str,
     example: &'static str,
 ) -> Verb {
-    Verb { name, usage, summary, example }
+    Verb { name, role, usage, summary, example }
 }
 
 static INFO: Info = Info {
@@ -34,24 +37,28 @@ static INFO: Info = Info {
     verbs: &[
         verb(
             "at",
+            Role::Ask,
             "at PATH",
             "tells the state of a node: `X` or `.`",
             "at [] => X\nat [<>] => .\n",
         ),
         verb(
             "step",
+            Role::Change,
             "step [N]",
             "moves N generations on and answers the generation",
             "step => 1\nstep 10 => 11\n",
         ),
         verb(
             "rule",
+            Role::Change,
             "rule [N]",
             "tells the rule, or changes it from here on",
             "rule => 23749\nrule 30 => 30\n",
         ),
         verb(
             "table",
+            Role::Ask,
             "table",
             "lists the 16 rows `parent left self right -> new` of the rule",
             "rule 1\ntable => {\n  . . . . -> X\n  . . . X -> .\n  . . X . -> .\n  \
@@ -62,12 +69,14 @@ static INFO: Info = Info {
         ),
         verb(
             "neighbours",
+            Role::Ask,
             "neighbours PATH",
             "tells the states of parent, left and right child",
             "neighbours [<] => X . .\n",
         ),
         verb(
             "history",
+            Role::List,
             "history [N]",
             "lists the newest N generations",
             "step 2\nhistory 2 => {\n  1 (((X X X) X (X . X)) X ((. . X) . (. X .)))\n  \
@@ -75,24 +84,28 @@ static INFO: Info = Info {
         ),
         verb(
             "cycle",
+            Role::Find,
             "cycle",
             "finds the first generation of the cycle, and its period",
             "cycle => 2 1\n",
         ),
         verb(
             "when",
+            Role::Find,
             "when PATH = X",
             "finds the next generation at which a node has a state",
             "rule 150\nwhen [<] = . => 1\nwhen [><] = X => never\n",
         ),
         verb(
             "predecessors",
+            Role::Find,
             "predecessors",
             "counts the trees that step to this one",
             "predecessors => 0\nrule 52428\npredecessors => 1\n",
         ),
         verb(
             "predecessor",
+            Role::Find,
             "predecessor",
             "gives a tree that steps to this one, or `none`",
             "rule 52428\npredecessor => {\n  \
@@ -101,6 +114,7 @@ static INFO: Info = Info {
     ],
     query: Some(verb(
         "query",
+        Role::Change,
         "t PATH",
         "moves t generations on (or back) and tells the state of a node",
         "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
@@ -274,7 +288,9 @@ impl Game for AutomatonGame {
         Ok(cues)
     }
 
-    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}
+    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
+        Ok(())
+    }
 
     fn complete(&self, _state: &Timeline, verb: &str, before: Fragment<'_>) -> Vec<String> {
         let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();

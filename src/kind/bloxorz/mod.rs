@@ -31,10 +31,12 @@ pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
 use super::states::{Growth, StateGraph};
-use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict};
+use super::{
+    Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Task, Verb, Verdict,
+};
 use super::{Cells, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
-use crate::search::{Budget, Outcome};
+use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 use syntax::Call;
@@ -45,18 +47,21 @@ static INFO: Info = Info {
     verbs: &[
         Verb {
             name: "solve",
+            role: Role::Solve,
             usage: "solve",
             summary: "finds a solution of the fewest rolls: their number, then the letters",
             example: "solve => {\n  7\n  RRDRRRD\n}\n",
         },
         Verb {
             name: "moves",
+            role: Role::Ask,
             usage: "moves",
             summary: "lists the legal moves, a letter a line",
             example: "moves => {\n  R\n  D\n}\n",
         },
         Verb {
             name: "play",
+            role: Role::Play,
             usage: "play MOVES",
             summary: "rolls the block: letters `L R U D`, and `_` for the other cube",
             example: "play RR => {\n  ooo-------\n  oSoo#o----\n  ooooooooo-\n  -ooooooooo\n  \
@@ -64,12 +69,14 @@ static INFO: Info = Info {
         },
         Verb {
             name: "hint",
+            role: Role::Find,
             usage: "hint",
             summary: "tells the first move of a shortest solution",
             example: "hint => R\n",
         },
         Verb {
             name: "neighbours",
+            role: Role::Ask,
             usage: "neighbours [all] [(R,C) [(R,C)]]",
             summary: "lists where the block gets by one move; with `all`, the illegal moves too",
             example: "neighbours => R (1,2) (1,3)\nneighbours all (1,2) (1,3) => {\n  L (1,1)\n  \
@@ -77,24 +84,28 @@ static INFO: Info = Info {
         },
         Verb {
             name: "paths",
+            role: Role::List,
             usage: "paths [N]",
             summary: "lists the first N (10) paths from here, breadth-first, one a position",
             example: "paths 3 => {\n  R\n  D\n}\n",
         },
         Verb {
             name: "goals",
+            role: Role::List,
             usage: "goals [N]",
             summary: "lists the first N (10) of all shortest solutions",
             example: "goals 2 => {\n  RRDRRRD\n  RDRRDDR\n}\n",
         },
         Verb {
             name: "frontier",
+            role: Role::Progress,
             usage: "frontier [N]",
             summary: "lists the first N (10) positions that the search will expand next",
             example: "step\nfrontier 2 => {\n  R (1,2) (1,3)\n  D (2,1) (3,1)\n}\n",
         },
         Verb {
             name: "step",
+            role: Role::Progress,
             usage: "step [N]",
             summary: "expands N (1) positions of the search",
             example: "step => expanded 1 frontier 2 depth 1\n\
@@ -165,6 +176,10 @@ impl Game for Bloxorz {
         Answer::new(scene::picture(&self.model, &state.position))
     }
 
+    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(scene::essence(&self.model, &state.position))
+    }
+
     fn cells(&self) -> Cells {
         Cells::Characters
     }
@@ -220,11 +235,16 @@ impl Game for Bloxorz {
         }
     }
 
-    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {
-        if self.start().solution(&self.model, budget) == Outcome::Unsolvable {
-            let [start, hole] = self.model.places;
-            sink.push(faults::unreachable(hole, Some(start)));
+    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        match self.start().solution(&self.model, budget) {
+            Outcome::Unsolvable => {
+                let [start, hole] = self.model.places;
+                sink.push(faults::unreachable(hole, Some(start)));
+            }
+            Outcome::GaveUp(stop) => return Err(stop),
+            Outcome::Solved(_) => {}
         }
+        Ok(())
     }
 
     fn states_fact(verb: &str, _expected: &str) -> &'static [&'static Code] {

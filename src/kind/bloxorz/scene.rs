@@ -45,6 +45,14 @@ pub(super) fn picture(model: &Model, position: &Position) -> String {
     lines.join("\n")
 }
 
+/// The picture with `-` for void, up to the last cell of each row: the same for every drawing of a
+/// terrain.
+pub(super) fn essence(model: &Model, position: &Position) -> String {
+    let rows = picture(model, position).replace(' ', "-");
+    let rows: Vec<&str> = rows.split('\n').map(|row| row.trim_end_matches('-')).collect();
+    rows.join("\n").trim_end_matches('\n').to_owned()
+}
+
 /// The scene of a position.
 pub(super) fn scene(name: &str, model: &Model, position: &Position, rolls: u64) -> scene::Scene {
     let tiles = model.terrain.rows();

@@ -3,7 +3,7 @@
 use super::board::{Blocked, Board, Cell};
 use super::codes;
 use super::syntax::{GoalLine, Size};
-use crate::diag::{Diagnostic, Fix, among, clip};
+use crate::diag::{Diagnostic, Edit, Fix, among, clip};
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
 
@@ -27,6 +27,19 @@ pub(super) fn empty(name: Span) -> Diagnostic {
     Diagnostic::new(&codes::EMPTY, name, "this klotski has no board", "nothing is drawn").help(
         "draw rows of labels, `.` for an empty cell and `#` for a wall; then `goal LABEL at (R,C)`",
     )
+}
+
+/// A label that no command could name; `places` are all its cells and goals.
+pub(super) fn bad_label(
+    label: Fragment<'_>,
+    places: impl Iterator<Item = Span>,
+    free: &str,
+) -> Diagnostic {
+    let edits = places.map(|span| Edit { span, text: free.to_owned() }).collect();
+    let message = format!("`{}` cannot be the label of a block", clip(label.text));
+    Diagnostic::new(&codes::BAD_LABEL, label.span(), message, "no command could name it")
+        .help("use a label other than `/`, without `;` and `=>`")
+        .fix(Fix { title: format!("Rename it to `{free}`"), edits, safe: true })
 }
 
 /// A line that is neither row nor goal.

@@ -92,6 +92,23 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     even
 }
 
+/// Whether a label cannot be written in a command: `;` separates moves, `=>` begins an expectation,
+/// and `/` ends a row of a body on one line.
+fn is_refused(label: &str) -> bool {
+    label == "/" || label.contains(';') || label.contains("=>")
+}
+
+/// A label as wide as `old` that no block has: a letter, repeated. If all letters are taken, some
+/// number of them.
+fn free_label(old: &str, taken: &[Fragment<'_>]) -> String {
+    let width = old.chars().count();
+    let wider = (width..).flat_map(|width| {
+        ('A'..='Z').chain('a'..='z').map(move |letter| String::from(letter).repeat(width))
+    });
+    let free = |label: &String| taken.iter().all(|other| other.text != *label);
+    wider.into_iter().find(free).unwrap_or_default()
+}
+
 /// The blocks of a picture, in reading order of their first cells.
 struct Blocks<'a> {
     numbers: HashMap<&'a str, usize>,
@@ -159,7 +176,17 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     }
     let picture = &shape.picture;
     let found = blocks(picture);
-    if !picture.packed {
+    for (label, cells) in found.labels.iter().zip(&found.cells) {
+        if is_refused(label.text) {
+            let cells =
+                cells.iter().map(|&(row, column)| picture.rows[row as usize][column as usize]);
+            let named = shape.goals.iter().map(|line| line.label);
+            let places = cells.chain(named.filter(|name| name.text == label.text));
+            let free = free_label(label.text, &found.labels);
+            sink.push(faults::bad_label(*label, places.map(|place| place.span()), &free));
+        }
+    }
+    if !picture.packed && !sink.errors_since(mark) {
         compare_widths(&found, sink);
     }
     let mut told = 0;

@@ -22,10 +22,10 @@ pub use commands::State;
 pub use lower::Model;
 
 use super::states::{Growth, StateGraph};
-use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict};
 use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
-use crate::search::{Budget, Outcome};
+use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 use board::Direction;
@@ -38,6 +38,7 @@ static INFO: Info = Info {
     verbs: &[
         Verb {
             name: "solve",
+            role: Role::Solve,
             usage: "solve [by steps]",
             summary: "finds a solution of the fewest moves (or unit slides): their number, then a move a line",
             example: "solve => {\n  4\n  A (0,0) (0,1)\n  C (1,0) (0,0)\n  D (2,1) (2,0)\n  \
@@ -45,12 +46,14 @@ static INFO: Info = Info {
         },
         Verb {
             name: "move",
+            role: Role::Change,
             usage: "move LABEL DIRECTION | LABEL to (R,C)",
             summary: "slides a block by one cell, or to a place by any slides",
             example: "move A right => {\n  . A B\n  C . B\n  C D .\n}\nmove C to (0,0) => C A B\n",
         },
         Verb {
             name: "moves",
+            role: Role::Ask,
             usage: "moves",
             summary: "lists the legal moves, one a line",
             example: "moves => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n  B (0,2) (0,1)\n  \
@@ -58,48 +61,56 @@ static INFO: Info = Info {
         },
         Verb {
             name: "play",
+            role: Role::Play,
             usage: "play MOVE [; MOVE …]",
             summary: "makes moves: `LABEL (R,C) (R,C)`, `LABEL right` or `LABEL to (R,C)`",
             example: "play D up; B down => {\n  A . .\n  C D B\n  C . B\n}\n",
         },
         Verb {
             name: "hint",
+            role: Role::Find,
             usage: "hint",
             summary: "tells the first move of a shortest solution",
             example: "hint => A (0,0) (0,1)\n",
         },
         Verb {
             name: "states",
+            role: Role::Find,
             usage: "states",
             summary: "counts the boards that can be reached, equal blocks alike",
             example: "states => 240\n",
         },
         Verb {
             name: "hardest",
+            role: Role::Find,
             usage: "hardest",
             summary: "finds the reachable board farthest from every goal: the distance, then the board",
             example: "hardest => {\n  6\n  A C .\n  D C B\n  . . B\n}\n",
         },
         Verb {
             name: "paths",
+            role: Role::List,
             usage: "paths [N]",
             summary: "lists the first N (10) paths from here, breadth-first, one a board",
             example: "paths 3 => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n}\n",
         },
         Verb {
             name: "goals",
+            role: Role::List,
             usage: "goals [N]",
             summary: "lists the first N (10) of all shortest solutions",
             example: "goals 1 => A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n",
         },
         Verb {
             name: "frontier",
+            role: Role::Progress,
             usage: "frontier [N]",
             summary: "lists the first N (10) boards that the search will expand next",
             example: "step\nfrontier 2 => {\n  . A B / C . B / C D .\n  . . B / C A B / C D .\n}\n",
         },
         Verb {
             name: "step",
+            role: Role::Progress,
             usage: "step [N]",
             summary: "expands N (1) boards of the search",
             example: "step => expanded 1 frontier 7 depth 1\n\
@@ -172,6 +183,10 @@ impl Game for Klotski {
         Answer::new(scene::board_text(&self.model, &state.places))
     }
 
+    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(scene::essence(&self.model, &state.places))
+    }
+
     fn cells(&self) -> Cells {
         if self.model.packed { Cells::Characters } else { Cells::Words }
     }
@@ -216,19 +231,22 @@ impl Game for Klotski {
         commands::script(&self.model, state, budget)
     }
 
-    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {
-        let Some(&first) = self.model.goal_spans.first() else { return };
+    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        let Some(&first) = self.model.goal_spans.first() else { return Ok(()) };
         if self.model.board.is_solved(&self.model.board.start) {
             sink.push(faults::already_solved(first));
-            return;
+            return Ok(());
         }
         let mut state = self.start();
         let found = state
             .finder(&self.model, Metric::Moves, budget)
             .map_or_else(Outcome::GaveUp, |mut finder| finder.solve(budget));
-        if found == Outcome::Unsolvable {
-            sink.push(faults::unsolvable(first));
+        match found {
+            Outcome::Unsolvable => sink.push(faults::unsolvable(first)),
+            Outcome::GaveUp(stop) => return Err(stop),
+            Outcome::Solved(_) => {}
         }
+        Ok(())
     }
 
     fn states_fact(verb: &str, _expected: &str) -> &'static [&'static Code] {

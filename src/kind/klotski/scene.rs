@@ -16,17 +16,27 @@ pub(super) fn board_text(model: &Model, places: &Places) -> String {
     rows(model, places, model.packed).join("\n")
 }
 
+/// The cells with a space between them, `.` for an empty one and `#` for a wall: the same for every
+/// drawing of a board.
+pub(super) fn essence(model: &Model, places: &Places) -> String {
+    texts(model, places, [".", "#"], " ").join("\n")
+}
+
 fn rows(model: &Model, places: &Places, packed: bool) -> Vec<String> {
-    let board = &*model.board;
     let between = if packed { "" } else { " " };
+    texts(model, places, [&model.empty, &model.wall], between)
+}
+
+fn texts(model: &Model, places: &Places, [empty, wall]: [&str; 2], between: &str) -> Vec<String> {
+    let board = &*model.board;
     let layout = board.layout(places);
     let texts: Vec<&str> = layout
         .iter()
         .zip(&board.walls)
-        .map(|(block, &wall)| match block {
+        .map(|(block, &is_wall)| match block {
             Some(block) => board.blocks[*block].label.as_str(),
-            None if wall => &model.wall,
-            None => &model.empty,
+            None if is_wall => wall,
+            None => empty,
         })
         .collect();
     texts.chunks(board.columns as usize).map(|row| row.join(between)).collect()

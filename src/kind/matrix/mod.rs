@@ -25,11 +25,11 @@ pub use cells::Matrix;
 pub use syntax::Call;
 
 use super::states::StateGraph;
-use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict};
 use super::{Converted, Cue, Mark, Spot};
 use crate::diag::Sink;
 use crate::scene::Scene;
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment, uncommented};
 use crate::text::{Source, Span};
 use codes::plural;
@@ -43,6 +43,7 @@ static INFO: Info = Info {
     verbs: &[
         Verb {
             name: "rotate",
+            role: Role::Change,
             usage: "rotate R",
             summary: "turns every ring R places anticlockwise (clockwise if R is negative) and \
                       answers the matrix",
@@ -51,12 +52,14 @@ static INFO: Info = Info {
         },
         Verb {
             name: "rings",
+            role: Role::Ask,
             usage: "rings",
             summary: "lists the rings from the outside inwards, one a line",
             example: "rings => {\n  1 2 3 4 8 7 6 5\n}\n",
         },
         Verb {
             name: "ring",
+            role: Role::Ask,
             usage: "ring K | ring of (R,C)",
             summary: "lists ring K clockwise from its top left corner; or tells the ring of a cell \
                       and its position there",
@@ -64,6 +67,7 @@ static INFO: Info = Info {
         },
         Verb {
             name: "play",
+            role: Role::Play,
             usage: "play rotate R; rotate R; ...",
             summary: "makes moves and answers the matrix",
             example: "play rotate 1; rotate 2 => {\n  4 8 7 6\n  3 2 1 5\n}\n",
@@ -214,7 +218,9 @@ impl Game for MatrixGame {
         Ok(vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)])
     }
 
-    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}
+    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
+        Ok(())
+    }
 
     fn complete(&self, _state: &Turn, verb: &str, before: Fragment<'_>) -> Vec<String> {
         let words = before.text.split([' ', '\t']).filter(|word| !word.is_empty()).count();

@@ -12,7 +12,7 @@ use super::marks::{self, Mark, Spot};
 use super::{Answer, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Verb, Verdict};
 use crate::diag::{Code, Diagnostic, Sink, clip};
 use crate::scene::{Board, Cell, Drawing, Role, Scene};
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 
@@ -33,6 +33,7 @@ static INFO: Info = Info {
     summary: "a counter that never falls below zero",
     verbs: &[Verb {
         name: "add",
+        role: super::Role::Change,
         usage: "add N",
         summary: "adds N, which may be negative",
         example: "add 2 => 5\nadd -5 => 0\n",
@@ -146,7 +147,9 @@ impl Game for Null {
         }
     }
 
-    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) {}
+    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
+        Ok(())
+    }
 
     fn marks(body: &Body<'_>) -> Vec<Mark> {
         let lines = body.lines();

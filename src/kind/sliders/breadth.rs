@@ -262,6 +262,16 @@ impl Routes {
         each!(self, ways => ways.sum(budget))
     }
 
+    /// The sum modulo the modulus, whatever the memory.
+    #[cfg(test)]
+    pub(super) fn modular(&mut self) -> Option<Sum> {
+        let budget = Budget::unlimited();
+        each!(self, ways => {
+            ways.shortest(&budget).ok()?;
+            modular_sum(ways.shortest.as_ref()?, &ways.search, &budget).ok()
+        })
+    }
+
     /// Starts the stream of shortest paths from the first again.
     pub fn rewind(&mut self) {
         each!(self, ways => ways.rewind());

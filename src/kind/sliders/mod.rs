@@ -40,10 +40,12 @@ pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
 use super::states::{Growth, StateGraph};
-use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Task, Verb, Verdict};
+use super::{
+    Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Task, Verb, Verdict,
+};
 use super::{Cells, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
-use crate::search::{Budget, Outcome};
+use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 use syntax::Call;
@@ -54,60 +56,70 @@ static INFO: Info = Info {
     verbs: &[
         Verb {
             name: "solve",
+            role: Role::Solve,
             usage: "solve",
             summary: "finds a solution of the fewest slides: their number, then the letters",
             example: "solve => {\n  2\n  DR\n}\n",
         },
         Verb {
             name: "moves",
+            role: Role::Ask,
             usage: "moves",
             summary: "lists the legal moves, a letter a line",
             example: "moves => {\n  L\n  R\n  U\n  D\n}\n",
         },
         Verb {
             name: "play",
+            role: Role::Play,
             usage: "play MOVES",
             summary: "slides tiles: letters `L R U D`, the direction in which the tile goes",
             example: "play DR => {\n  . A C\n  D B E\n  F G H\n}\n",
         },
         Verb {
             name: "hint",
+            role: Role::Find,
             usage: "hint",
             summary: "tells the first move of a shortest solution",
             example: "hint => D\n",
         },
         Verb {
             name: "count",
+            role: Role::Find,
             usage: "count",
             summary: "counts all shortest solutions, exactly",
             example: "count => 1\n",
         },
         Verb {
             name: "goals",
+            role: Role::List,
             usage: "goals [N]",
             summary: "lists the first N (10) of all shortest solutions",
             example: "goals => DR\n",
         },
         Verb {
             name: "checksum",
+            role: Role::Ask,
             usage: "checksum MOVES",
             summary: "computes the checksum of a path, from 0: `(sum * 243 + ASCII) mod 100000007`",
             example: "checksum LULUR => 19761398\n",
         },
         Verb {
             name: "sum",
+            role: Role::Find,
             usage: "sum",
             summary: "adds up the checksums of all shortest solutions",
             example: "sum => 16606\n",
         },
         Verb {
             name: "paths",
+            role: Role::List,
             usage: "paths [N]",
             summary: "lists the first N (10) paths from here, breadth-first, one a board",
             example: "paths 3 => {\n  L\n  R\n}\n",
         },
         Verb {
             name: "frontier",
+            role: Role::Progress,
             usage: "frontier [N]",
             summary: "lists the first N (10) boards that the search will expand next",
             example: "step\nfrontier 2 => {\n  L A B C / D E . / F G H\n  \
@@ -115,6 +127,7 @@ static INFO: Info = Info {
         },
         Verb {
             name: "step",
+            role: Role::Progress,
             usage: "step [N]",
             summary: "expands N (1) boards of the search",
             example: "step => expanded 1 frontier 4 depth 1\n\
@@ -187,6 +200,10 @@ impl Game for Sliders {
         Answer::new(scene::board_text(&self.model, &state.board))
     }
 
+    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(scene::essence(&self.model, &state.board))
+    }
+
     fn cells(&self) -> Cells {
         if self.model.packed { Cells::Characters } else { Cells::Words }
     }
@@ -243,14 +260,16 @@ impl Game for Sliders {
         }
     }
 
-    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) {
+    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         let pair = &self.model.pair;
-        if !pair.parity_forbids()
-            && !pair.surely_solvable()
-            && self.start().finder(&self.model, budget).solve(budget) == Outcome::Unsolvable
-        {
-            sink.push(faults::unsolvable(self.model.goal_line));
+        if !pair.parity_forbids() && !pair.surely_solvable() {
+            match self.start().finder(&self.model, budget).solve(budget) {
+                Outcome::Unsolvable => sink.push(faults::unsolvable(self.model.goal_line)),
+                Outcome::GaveUp(stop) => return Err(stop),
+                Outcome::Solved(_) => {}
+            }
         }
+        Ok(())
     }
 
     fn states_fact(verb: &str, expected: &str) -> &'static [&'static Code] {

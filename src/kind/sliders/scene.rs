@@ -10,11 +10,20 @@ const LARGEST: usize = 200;
 /// The rows of a board, written as the start was: packed, or with blanks.
 pub(super) fn board_text(model: &Model, board: &Board) -> String {
     let between = if model.packed { "" } else { " " };
+    rows(board, between, |cell| label(model, cell))
+}
+
+/// The cells with a space between them and `.` for the gap: the same for every drawing of a board.
+pub(super) fn essence(model: &Model, board: &Board) -> String {
+    rows(board, " ", |cell| if cell == GAP { "." } else { label(model, cell) })
+}
+
+fn rows<'a>(board: &Board, between: &str, label: impl Fn(u32) -> &'a str) -> String {
     let rows: Vec<String> = board
         .cells()
         .chunks(board.cols())
         .map(|row| {
-            let labels: Vec<&str> = row.iter().map(|&cell| label(model, cell)).collect();
+            let labels: Vec<&str> = row.iter().map(|&cell| label(cell)).collect();
             labels.join(between)
         })
         .collect();

@@ -1,9 +1,6 @@
-//! The diagnostics of sudoku.
+//! The codes of sudoku.
 
-use super::grid::{Grid, cell_name, digits_line, symbol};
-use super::rules::{Clash, Unit};
-use crate::diag::{Code, Diagnostic, Fix, clip};
-use crate::text::Span;
+use crate::diag::Code;
 
 /// Every code of this kind.
 pub(super) static CODES: &[&Code] = &[
@@ -11,6 +8,8 @@ pub(super) static CODES: &[&Code] = &[
     &BAD_CHARACTER,
     &DUPLICATE,
     &NO_CANDIDATE,
+    &NO_PLACE,
+    &NOT_A_PUZZLE,
     &FEW_GIVENS,
     &UNSOLVABLE,
     &SEVERAL,
@@ -26,6 +25,10 @@ pub(super) static DEEP: &[&Code] = &[&UNSOLVABLE, &SEVERAL];
 /// What an expectation of `solve` settles.
 pub(super) static SOLVABLE: &[&Code] = &[&UNSOLVABLE];
 
+/// What an expectation settles that states that there is no solution.
+pub(super) static HOPELESS: &[&Code] =
+    &[&UNSOLVABLE, &SEVERAL, &FEW_GIVENS, &DUPLICATE, &NO_CANDIDATE, &NO_PLACE];
+
 /// What an expectation of `count` settles.
 pub(super) static COUNTED: &[&Code] = &[&UNSOLVABLE, &SEVERAL, &FEW_GIVENS];
 
@@ -36,17 +39,17 @@ pub(super) static CELLS: Code = Code::error(
      cells; blanks, line ends and the frame characters `| + - =` are ignored.\n\n\
      ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1\n  .1..\n  ...4\n}\n```\n\n\
      Add the cells that are missing, or remove those that are too many.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n```\n",
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n```\n",
 );
 
 pub(super) static BAD_CHARACTER: Code = Code::error(
     "sudoku::bad-character",
-    "a character that is no digit of the grid",
+    "a character that is not a digit of the grid",
     "A 4×4 grid takes the digits 1 to 4, a 9×9 one 1 to 9; larger ones go on with letters from A\n\
      (10 is A). `0`, `.` and `_` are empty cells.\n\n\
      ```puzzled wrong\nsudoku small {\n  1.3.\n  ..5.\n  .1..\n  ...4\n}\n```\n\n\
      Use a digit of the grid.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n```\n",
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n```\n",
 );
 
 pub(super) static DUPLICATE: Code = Code::error(
@@ -54,8 +57,8 @@ pub(super) static DUPLICATE: Code = Code::error(
     "the same digit twice in a row, a column or a box",
     "Every row, every column and every box holds each digit once.\n\n\
      ```puzzled wrong\nsudoku small {\n  1.1.\n  ..2.\n  ....\n  ...4\n}\n```\n\n\
-     Remove or change one of the two.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  ....\n  ...4\n}\n```\n",
+     Remove or change one of the two; or state the fact: `solve => unsolvable`.\n\n\
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  ....\n  ...1\n}\n```\n",
 );
 
 pub(super) static NO_CANDIDATE: Code = Code::error(
@@ -65,6 +68,29 @@ pub(super) static NO_CANDIDATE: Code = Code::error(
      ```puzzled wrong\nsudoku small {\n  12.3\n  ..4.\n  ....\n  ....\n}\n```\n\n\
      Look for the given that is wrong among the row, the column and the box.\n\n\
      ```puzzled right\nsudoku small {\n  12.3\n  ..1.\n  ....\n  ....\n}\n```\n",
+);
+
+pub(super) static NO_PLACE: Code = Code::error(
+    "sudoku::no-place",
+    "a digit without a place in a row, a column or a box",
+    "Every row, every column and every box holds each digit. Here the digits that stand already keep\n\
+     one from all empty cells of a unit, so there is no solution.\n\n\
+     ```puzzled wrong\nsudoku small {\n  12..\n  ..3.\n  ....\n  ....\n}\n```\n\n\
+     Change a given; or state the fact: `solve => unsolvable`.\n\n\
+     ```puzzled right\nsudoku small {\n  12..\n  ..3.\n  ....\n  ....\n}\n\n\
+     solve => unsolvable\n```\n",
+);
+
+pub(super) static NOT_A_PUZZLE: Code = Code::error(
+    "sudoku::not-a-puzzle",
+    "a line of a list of sudokus that is not a puzzle",
+    "A list has a puzzle per line: the first word with 16, 81, 256 or 625 cells, or so many cells\n\
+     separated by spaces. `0`, `.`, `_`, `*`, `-`, `x` and `X` are empty cells. What follows the\n\
+     puzzle is ignored, and so are lines that start with `#`. The answer to a line that is not a\n\
+     puzzle is `?`.\n\n\
+     ```puzzled wrong raw sudoku\n1.34341221434321\n1.3434122143432\n```\n\n\
+     Add the cells that are missing, or remove the line.\n\n\
+     ```puzzled right raw sudoku\n1.34341221434321\n1.34341221434.21\n```\n",
 );
 
 pub(super) static FEW_GIVENS: Code = Code::warning(
@@ -84,9 +110,9 @@ pub(super) static UNSOLVABLE: Code = Code::error(
     "a grid without a solution",
     "Every way to fill the grid puts a digit twice into some row, column or box. Where the grid would\n\
      have a solution without one of its digits, up to three such digits are named.\n\n\
-     ```puzzled wrong solve\nsudoku small {\n  12..\n  ..3.\n  ....\n  ..2.\n}\n```\n\n\
-     Mend the givens, or state the fact: `solve => unsolvable`.\n\n\
-     ```puzzled right solve\nsudoku small {\n  12..\n  ..3.\n  ....\n  ..2.\n}\n\n\
+     ```puzzled wrong solve\nsudoku small {\n  12..\n  ....\n  ..1.\n  ..2.\n}\n```\n\n\
+     Change the givens, or state the fact: `solve => unsolvable`.\n\n\
+     ```puzzled right solve\nsudoku small {\n  12..\n  ....\n  ..1.\n  ..2.\n}\n\n\
      solve => unsolvable\n```\n",
 );
 
@@ -115,265 +141,25 @@ pub(super) static NO_SUCH_PLACE: Code = Code::error(
     "sudoku::no-such-place",
     "a row, column, box or cell that the grid does not have",
     "Rows, columns and boxes are numbered from 1. A cell is `r1c3` (from 1) or `(0,2)` (from 0).\n\n\
-     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nrow 5\n```\n\n\
+     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nrow 5\n```\n\n\
      Use a number of the grid.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nrow 4\n```\n",
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nrow 4\n```\n",
 );
 
 pub(super) static BAD_MOVE: Code = Code::error(
     "sudoku::bad-move",
     "a move that is not of the form `r1c3=4`",
     "A move puts a digit into a cell: `r`, the row, `c`, the column (both from 1), `=`, the digit.\n\n\
-     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nplay 1,2=4\n```\n\n\
+     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nplay 1,2=4\n```\n\n\
      Write it in that form; several moves are separated by blanks.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nplay r1c2=4\n```\n",
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nplay r1c2=4\n```\n",
 );
 
 pub(super) static ILLEGAL_MOVE: Code = Code::error(
     "sudoku::illegal-move",
     "a move that the rules do not allow",
     "A digit goes into an empty cell, and only if its row, column and box do not hold it yet.\n\n\
-     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nplay r1c2=3\n```\n\n\
-     Choose a digit that the cell can take: `candidates r1c2` tells them.\n\n\
-     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...4\n}\n\nplay r1c2=4\n```\n",
+     ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nplay r1c2=3\n```\n\n\
+     Choose a digit that the cell can take: `candidates r1c2` lists them.\n\n\
+     ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nplay r1c2=4\n```\n",
 );
-
-/// The grid has `found` cells.
-pub(super) fn cells(span: Span, found: usize, wanted: Option<usize>) -> Diagnostic {
-    let sizes = "a grid has 16, 81, 256 or 625 cells";
-    let diagnostic = Diagnostic::new(
-        &CELLS,
-        span,
-        match found {
-            0 => String::from("this grid is empty"),
-            1 => String::from("this grid has 1 cell"),
-            _ => format!("this grid has {found} cells"),
-        },
-        match wanted {
-            Some(wanted) if wanted > found => format!("{} missing", wanted - found),
-            Some(wanted) => format!("{} too many", found - wanted),
-            None => String::from("not the number of cells of a grid"),
-        },
-    );
-    diagnostic.help(match wanted {
-        Some(wanted) => format!("make it {wanted} cells: {sizes}"),
-        None => String::from(sizes),
-    })
-}
-
-/// A row of `found` cells in a grid that seems to have rows of `size`.
-pub(super) fn row_cells(span: Span, row: usize, found: usize, size: usize) -> Diagnostic {
-    let label = if found < size {
-        format!("{} missing", size - found)
-    } else {
-        format!("{} too many", found - size)
-    };
-    Diagnostic::new(
-        &CELLS,
-        span,
-        format!("row {} has {found} cells instead of {size}", row + 1),
-        label,
-    )
-    .help(format!("make it {size} cells; write `.` for an empty one"))
-}
-
-/// A character that is no digit; `size` is the largest digit, where it is known.
-pub(super) fn bad_character(span: Span, found: &str, size: Option<usize>) -> Diagnostic {
-    let message = match size {
-        Some(size) => format!("`{}` is no digit of a {size}×{size} grid", clip(found)),
-        None => format!("`{}` is no digit", clip(found)),
-    };
-    let last = size.map_or('9', |size| symbol(size as u8, '.'));
-    Diagnostic::new(&BAD_CHARACTER, span, message, "expected a digit or an empty cell")
-        .help(format!("use 1 to {last}, or `.` for an empty cell"))
-        .fix(Fix::new("Make the cell empty", span, ".".repeat(found.chars().count())).guess())
-}
-
-/// The same digit twice.
-pub(super) fn duplicate(clash: &Clash, first: Span, second: Span) -> Diagnostic {
-    let digit = symbol(clash.digit, '.');
-    Diagnostic::new(
-        &DUPLICATE,
-        second,
-        format!("{digit} stands twice in {}", clash.unit),
-        format!("{digit} again"),
-    )
-    .also(first, format!("{digit} stands here"))
-    .help("change or remove one of the two")
-}
-
-/// An empty cell that can take no digit.
-pub(super) fn no_candidate(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &NO_CANDIDATE,
-        span,
-        format!("{name} can take no digit"),
-        "its row, column and box hold them all",
-    )
-    .help("look for a wrong given in the row, the column and the box of this cell")
-}
-
-/// Fewer than 17 givens.
-pub(super) fn few_givens(name: Span, givens: usize) -> Diagnostic {
-    Diagnostic::new(
-        &FEW_GIVENS,
-        name,
-        match givens {
-            0 => String::from("without a given no 9×9 sudoku has only one solution"),
-            1 => String::from("with 1 given no 9×9 sudoku has only one solution"),
-            _ => format!("with {givens} givens no 9×9 sudoku has only one solution"),
-        },
-        "fewer than 17 givens",
-    )
-    .help(format!(
-        "add at least {} more; or state that several are meant: `count 10 => 10`",
-        17_usize.saturating_sub(givens)
-    ))
-}
-
-/// There is no solution; without one of the digits in `too_much` there is.
-pub(super) fn unsolvable(place: Span, grid: &Grid, too_much: &[usize]) -> Diagnostic {
-    let shown = |cell: &usize| {
-        let (digit, name) = (symbol(grid.value(*cell), '.'), cell_name(*cell, grid.size()));
-        format!("{digit} in {name}")
-    };
-    let words: Vec<String> = too_much.iter().map(shown).collect();
-    Diagnostic::new(
-        &UNSOLVABLE,
-        place,
-        "this sudoku has no solution",
-        "proved by trying everything",
-    )
-    .help(if words.is_empty() {
-        String::from("mend the givens, or state the fact: `solve => unsolvable`")
-    } else {
-        format!(
-            "take away {}, then there is a solution; or state the fact: `solve => unsolvable`",
-            words.join(" or ")
-        )
-    })
-}
-
-/// Two solutions: where they differ first, the two digits there, and all cells that differ.
-struct Difference {
-    cell: usize,
-    name: String,
-    digits: [char; 2],
-    cells: String,
-}
-
-fn difference(one: &Grid, other: &Grid) -> Difference {
-    /// Cells that are named; more are counted.
-    const NAMED: usize = 8;
-    let differ: Vec<usize> =
-        (0..one.cells().len()).filter(|&cell| one.value(cell) != other.value(cell)).collect();
-    let cell = differ.first().copied().unwrap_or(0);
-    let names: Vec<String> =
-        differ.iter().take(NAMED).map(|&cell| cell_name(cell, one.size())).collect();
-    let more = match differ.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    Difference {
-        cell,
-        name: cell_name(cell, one.size()),
-        digits: [one, other].map(|grid| symbol(grid.value(cell), '.')),
-        cells: format!("{}{more}", names.join(", ")),
-    }
-}
-
-/// Two solutions; `places` are those of the cells.
-pub(super) fn several(places: &[Span], one: &Grid, other: &Grid) -> Diagnostic {
-    let Difference { cell, name, digits: [a, b], cells } = difference(one, other);
-    Diagnostic::new(
-        &SEVERAL,
-        places[cell],
-        format!("this sudoku has more than one solution: {name} can be {a} or {b}"),
-        format!("{a} or {b}"),
-    )
-    .help(format!(
-        "add a given where two solutions differ: {cells}; or state their number: `count => N`"
-    ))
-}
-
-/// The answer is one of several solutions. It is told of at the command, or at the first cell that
-/// differs.
-pub(super) fn not_unique(
-    command: Option<Span>,
-    places: &[Span],
-    one: &Grid,
-    other: &Grid,
-) -> Diagnostic {
-    let Difference { cell, name, digits: [a, b], cells } = difference(one, other);
-    Diagnostic::new(
-        &NOT_UNIQUE,
-        command.unwrap_or_else(|| places[cell]),
-        format!("this is one of several solutions: {name} can be {a} or {b}"),
-        format!("{name} is {a} in the one given"),
-    )
-    .help(format!("a given would decide where two solutions differ: {cells}"))
-}
-
-/// A unit or a cell that is not there.
-pub(super) fn no_such_place(span: Span, what: &str, size: usize) -> Diagnostic {
-    Diagnostic::new(&NO_SUCH_PLACE, span, format!("there is no {what}"), "not in this grid")
-        .help(format!("rows, columns and boxes go from 1 to {size}, coordinates `(R,C)` from 0"))
-}
-
-/// A word that is no move.
-pub(super) fn bad_move(span: Span, found: &str) -> Diagnostic {
-    Diagnostic::new(&BAD_MOVE, span, format!("`{}` is no move", clip(found)), "expected `r1c3=4`")
-        .help("a move is `r`, the row, `c`, the column, `=` and the digit, rows and columns from 1")
-}
-
-/// A cell that is no place.
-pub(super) fn bad_cell(span: Span, found: &str) -> Diagnostic {
-    Diagnostic::new(
-        &BAD_MOVE,
-        span,
-        format!("`{}` is no cell", clip(found)),
-        "expected `r1c3` or `(0,2)`",
-    )
-    .help("a cell is `r1c3`, rows and columns from 1, or `(0,2)`, from 0")
-}
-
-/// What stands in a cell that is to be filled, in a line.
-pub(super) fn holds_already(name: &str, digit: u8) -> String {
-    format!("{name} holds {} already", symbol(digit, '.'))
-}
-
-/// A filled cell is to be filled.
-pub(super) fn filled(span: Span, name: &str, digit: u8) -> Diagnostic {
-    Diagnostic::new(&ILLEGAL_MOVE, span, holds_already(name, digit), "no empty cell")
-        .help("play into an empty cell; `undo` takes an earlier move back")
-}
-
-/// What a digit clashes with, in a line.
-pub(super) fn holds(other: &str, unit: Unit, digit: u8) -> String {
-    format!("{other} in {unit} holds {}", symbol(digit, '.'))
-}
-
-/// A digit clashes with one that stands there.
-pub(super) fn clash(
-    span: Span,
-    name: &str,
-    digit: u8,
-    (other, unit): (&str, Unit),
-    candidates: u32,
-) -> Diagnostic {
-    let holds = holds(other, unit, digit);
-    let digit = symbol(digit, '.');
-    let left = digits_line(candidates);
-    Diagnostic::new(
-        &ILLEGAL_MOVE,
-        span,
-        format!("{name} cannot be {digit}: {holds}"),
-        format!("clashes with {other}"),
-    )
-    .help(if left.is_empty() {
-        format!("{name} can take no digit at all; `undo` goes back")
-    } else {
-        let list: Vec<String> = left.chars().map(String::from).collect();
-        format!("{name} can take {}", list.join(", "))
-    })
-}

@@ -1,11 +1,11 @@
 //! The commands of sudoku.
 
-use super::grid::{Grid, cell_name, digits, digits_line, line_of, symbol};
+use super::grid::{Alphabet, Grid, cell_name, digits};
 use super::rules::{Unit, candidates, geometry, next, values};
 use super::solve::{Proof, Solver, givens_too_much};
 use super::space::Boards;
 use super::syntax::{Call, Line3, Place, read_placement};
-use super::{Givens, State, codes, ordered, techniques};
+use super::{Givens, State, faults, ordered, techniques};
 use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
 use crate::scene::Mark;
 use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
@@ -13,7 +13,8 @@ use crate::text::Span;
 
 /// The rows of a grid, one a line.
 pub(super) fn rows(grid: &Grid, blank: char) -> String {
-    let rows: Vec<_> = grid.cells().chunks(grid.size()).map(|row| line_of(row, blank)).collect();
+    let rows: Vec<_> =
+        grid.cells().chunks(grid.size()).map(|row| grid.alphabet().line(row, blank)).collect();
     rows.join("\n")
 }
 
@@ -38,7 +39,14 @@ fn cell(grid: &Grid, place: Place) -> Result<usize, Failure> {
         return Ok((place.row * size + place.column) as usize);
     }
     let what = format!("cell r{}c{}", place.row.saturating_add(1), place.column.saturating_add(1));
-    Err(Box::new(codes::no_such_place(place.span, &what, grid.size())))
+    Err(Box::new(faults::no_such_place(place.span, &what, grid.size())))
+}
+
+/// The digit that a placement writes, as [`read_placement`] reads it: 0 for `0`. None if the grid
+/// does not have it.
+fn digit_of(grid: &Grid, written: u8) -> Option<u8> {
+    let char = if written == 0 { '0' } else { Alphabet::Letters.symbol(written, '0') };
+    grid.alphabet().digit(char, grid.size())
 }
 
 /// The cells that keep a digit from another one, each with a unit that both lie in.
@@ -58,17 +66,20 @@ pub(super) fn obstacles(model: &Givens, state: &State, call: &Call) -> Vec<Strin
     let size = grid.size();
     for &(place, digit) in moves {
         let Ok(at) = cell(&grid, place) else { break };
-        if usize::from(digit) > size {
-            break;
-        }
+        let Some(digit) = digit_of(&grid, digit) else { break };
         let whose = |peer: usize| if model.grid.value(peer) == 0 { "entered" } else { "a given" };
         if grid.value(at) != 0 {
-            let message = codes::holds_already(&cell_name(at, size), grid.value(at));
+            let digit = grid.symbol(grid.value(at), '.');
+            let message = faults::holds_already(&cell_name(at, size), digit);
             return vec![format!("{message}, {}", whose(at))];
         }
         let lines: Vec<String> = holders(&grid, at, digit)
             .map(|(peer, unit)| {
-                format!("{}, {}", codes::holds(&cell_name(peer, size), unit, digit), whose(peer))
+                format!(
+                    "{}, {}",
+                    faults::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.')),
+                    whose(peer)
+                )
             })
             .collect();
         if !lines.is_empty() {
@@ -91,12 +102,11 @@ fn play(
     for &(place, digit) in moves {
         let at = cell(&grid, place)?;
         let name = cell_name(at, grid.size());
-        if usize::from(digit) > grid.size() {
-            let what = format!("digit {}", symbol(digit, '.'));
-            return Err(Box::new(codes::no_such_place(place.span, &what, grid.size())));
-        }
+        let Some(digit) = digit_of(&grid, digit) else {
+            return Err(Box::new(faults::no_such_digit(place.span, digit, &grid)));
+        };
         if grid.value(at) != 0 {
-            let filled = codes::filled(place.span, &name, grid.value(at));
+            let filled = faults::filled(place.span, &name, grid.symbol(grid.value(at), '.'));
             return Err(Box::new(if home && model.grid.value(at) != 0 {
                 filled.also(model.places[at], "given here")
             } else {
@@ -108,7 +118,13 @@ fn play(
             let holder = holders(&grid, at, digit).next();
             let (peer, unit) = holder.expect("a digit is no candidate because a peer holds it");
             let other = cell_name(peer, grid.size());
-            let clash = codes::clash(place.span, &name, digit, (&other, unit), able);
+            let clash = faults::clash(
+                place.span,
+                &name,
+                grid.symbol(digit, '.'),
+                (&other, unit),
+                &grid.alphabet().digits_line(able),
+            );
             let given = |peer: &usize| home && model.grid.value(*peer) != 0;
             let peers = holders(&grid, at, digit).map(|(peer, _)| peer).filter(given);
             let clash = peers.fold(clash, |clash, peer| {
@@ -123,9 +139,11 @@ fn play(
 }
 
 /// What the moves of a path look like.
-fn path(cells: impl Iterator<Item = (usize, u8)>, size: usize) -> String {
+fn path(cells: impl Iterator<Item = (usize, u8)>, grid: &Grid) -> String {
     let moves: Vec<_> = cells
-        .map(|(cell, digit)| format!("{}={}", cell_name(cell, size), symbol(digit, '.')))
+        .map(|(cell, digit)| {
+            format!("{}={}", cell_name(cell, grid.size()), grid.symbol(digit, '.'))
+        })
         .collect();
     moves.join(" ")
 }
@@ -135,7 +153,7 @@ pub(super) fn placements(grid: &Grid) -> Vec<String> {
     (0..grid.cells().len())
         .filter(|&cell| grid.value(cell) == 0)
         .flat_map(|cell| digits(candidates(grid, cell)).map(move |digit| (cell, digit)))
-        .map(|placed| path(std::iter::once(placed), grid.size()))
+        .map(|placed| path(std::iter::once(placed), grid))
         .collect()
 }
 
@@ -145,8 +163,8 @@ pub(super) fn after(grid: &Grid, moves: &str) -> Option<Grid> {
     for word in moves.split_ascii_whitespace() {
         let (place, digit) = read_placement(word, Span::at(0))?;
         let at = cell(&grid, place).ok()?;
-        let fits = usize::from(digit) <= grid.size() && grid.value(at) == 0;
-        if !fits || candidates(&grid, at) >> (digit - 1) & 1 == 0 {
+        let digit = digit_of(&grid, digit).filter(|_| grid.value(at) == 0)?;
+        if candidates(&grid, at) >> (digit - 1) & 1 == 0 {
             return None;
         }
         grid.set(at, digit);
@@ -167,7 +185,7 @@ pub(super) fn run(
         Call::Play(moves) => return play(model, state, moves, context.home),
         Call::Unit(line, number, span) => {
             let unit = unit(&state.grid, *line, *number, *span)?;
-            Some(Answer::new(line_of(&values(&state.grid, unit), blank)))
+            Some(Answer::new(state.grid.alphabet().line(&values(&state.grid, unit), blank)))
         }
         Call::Candidates(place) => {
             let at = cell(&state.grid, *place)?;
@@ -176,7 +194,7 @@ pub(super) fn run(
             if own != 0 {
                 set &= 1 << (own - 1);
             }
-            Some(Answer::new(digits_line(set)))
+            Some(Answer::new(state.grid.alphabet().digits_line(set)))
         }
         Call::Next => Some(Answer::new(lines(&next(&state.grid), blank))),
         Call::Moves => Some(Answer::new(placements(&state.grid).join("\n"))),
@@ -190,7 +208,7 @@ pub(super) fn run(
     }
     let budget = context.budget;
     let answer = match call {
-        Call::Solve => solve(state, context),
+        Call::Solve => solve(model, state, context),
         Call::Count(limit) => {
             let grid = &state.grid;
             let counter = state.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
@@ -207,7 +225,7 @@ pub(super) fn run(
             }
         }
         Call::Solutions(count) => match solutions(&state.grid, *count, budget) {
-            Ok(found) if found.is_empty() && *count > 0 => unsolvable(&state.grid, context),
+            Ok(found) if found.is_empty() && *count > 0 => unsolvable(model, &state.grid, context),
             Ok(found) => Answer::new(lines(&found, blank)),
             Err(stop) => gave_up(stop, "before all were found"),
         },
@@ -217,7 +235,7 @@ pub(super) fn run(
                     .iter()
                     .map(|solution| {
                         let empty = (0..size * size).filter(|&cell| state.grid.value(cell) == 0);
-                        path(empty.map(|cell| (cell, solution.value(cell))), size)
+                        path(empty.map(|cell| (cell, solution.value(cell))), &state.grid)
                     })
                     .collect();
                 Answer::new(paths.join("\n"))
@@ -252,16 +270,21 @@ pub(super) fn run(
             }
         }
         Call::Paths(count) => {
+            let start = state.grid.clone();
             let mut boards = state.boards(budget);
             let way = |boards: &Search<Boards>, id| {
                 let moves = boards.path_to(id).into_iter();
-                path(moves.map(|(cell, digit)| (usize::from(cell), digit)), size)
+                path(moves.map(|(cell, digit)| (usize::from(cell), digit)), &start)
             };
             first_states(&mut boards, *count, budget, way)
         }
-        Call::Explain | Call::Rate => match techniques::explain(&state.grid, budget) {
+        Call::Rate => match techniques::rate(&state.grid, budget) {
             Err(stop) => gave_up(stop, "before the last step"),
-            Ok(found) if *call == Call::Rate => Answer::new(techniques::rate(&found).to_string()),
+            Ok(Some(rating)) => Answer::new(rating.to_string()),
+            Ok(None) => unsolvable(model, &state.grid, context),
+        },
+        Call::Explain => match techniques::explain(&state.grid, budget) {
+            Err(stop) => gave_up(stop, "before the last step"),
             Ok(found) => {
                 let steps: Vec<_> = found.steps.iter().map(ToString::to_string).collect();
                 Answer::new(steps.join("\n"))
@@ -296,11 +319,14 @@ pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Pointed>, Failure
             let mut marks = Vec::new();
             for &(place, digit) in moves {
                 let at = cell(&grid, place)?;
-                marks = holders(&grid, at, digit).map(|(peer, _)| (peer, Mark::Near)).collect();
+                let digit = digit_of(&grid, digit);
+                marks = digit.map_or_else(Vec::new, |digit| {
+                    holders(&grid, at, digit).map(|(peer, _)| (peer, Mark::Near)).collect()
+                });
                 marks.push((at, Mark::Focus));
-                if grid.value(at) != 0 || marks.len() > 1 || usize::from(digit) > grid.size() {
+                let Some(digit) = digit.filter(|_| grid.value(at) == 0 && marks.len() == 1) else {
                     break;
-                }
+                };
                 grid.set(at, digit);
             }
             marks
@@ -335,12 +361,12 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
         Line3::Box => ("box", Unit::Box),
     };
     if number == 0 || number > size as u64 {
-        return Err(Box::new(codes::no_such_place(span, &format!("{word} {number}"), size)));
+        return Err(Box::new(faults::no_such_place(span, &format!("{word} {number}"), size)));
     }
     Ok(unit(number as usize - 1))
 }
 
-/// The steps of a person, and what is left behind them where there are several solutions: the
+/// The steps of a person, and what is left after them where there are several solutions: the
 /// digits of the first.
 ///
 /// # Errors
@@ -350,7 +376,7 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
     let size = grid.size();
     let found = techniques::explain(grid, budget).map_err(spent)?;
     let place = |label: String, cell: usize, digit: u8| {
-        Cue::new(label, format!("play {}", path(std::iter::once((cell, digit)), size)))
+        Cue::new(label, format!("play {}", path(std::iter::once((cell, digit)), grid)))
     };
     let mut cues = Vec::with_capacity(found.steps.len());
     let mut now = grid.clone();
@@ -361,7 +387,10 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
                 cues.push(place(step.to_string(), *cell, *digit));
             }
             techniques::Effect::Remove(gone) => {
-                let erased = gone.iter().map(|&(cell, mask)| (cell, digits_line(mask))).collect();
+                let erased = gone
+                    .iter()
+                    .map(|&(cell, mask)| (cell, grid.alphabet().digits_line(mask)))
+                    .collect();
                 cues.push(Cue { label: step.to_string(), command: None, erased });
             }
             techniques::Effect::Stuck => {
@@ -371,7 +400,7 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
                 cues.push(Cue { label: step.to_string(), ..Cue::default() });
                 for cell in (0..size * size).filter(|&cell| now.value(cell) == 0) {
                     let digit = rest.value(cell);
-                    let name = path(std::iter::once((cell, digit)), size);
+                    let name = path(std::iter::once((cell, digit)), grid);
                     cues.push(place(format!("{name} of the first solution"), cell, digit));
                 }
             }
@@ -380,7 +409,7 @@ pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
     Ok(cues)
 }
 
-fn solve(state: &mut State, context: &mut Context<'_>) -> Answer {
+fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer {
     let grid = &state.grid;
     let proof = state.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
     let budget = more(proof.nodes(), context.budget);
@@ -389,13 +418,13 @@ fn solve(state: &mut State, context: &mut Context<'_>) -> Answer {
         Err(stop) => return gave_up(stop, format_args!("{} guesses", proof.nodes())),
     };
     match &found[..] {
-        [] => unsolvable(&state.grid, context),
+        [] => unsolvable(model, &state.grid, context),
         [only] => Answer::new(only.line('.')),
         [one, other, ..] => {
             let first = ordered::first(&state.grid, context.budget);
             let first = first.ok().flatten().unwrap_or_else(|| one.clone());
             let second = if first == *other { one } else { other };
-            context.sink.push(codes::not_unique(Some(context.verb), &[], &first, second));
+            context.sink.push(faults::not_unique(Some(context.verb), &[], &first, second));
             Answer::new(first.line('.'))
         }
     }
@@ -421,10 +450,14 @@ fn first_states(
     Answer::new(lines.into_text())
 }
 
-/// Says that there is no solution, and which digits stand in its way.
-fn unsolvable(grid: &Grid, context: &mut Context<'_>) -> Answer {
+/// Says that there is no solution, and which digits stand in its way; nothing if the declaration was
+/// found hopeless, which has been said.
+fn unsolvable(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer {
+    if model.hopeless {
+        return Answer::unsolvable();
+    }
     let too_much = givens_too_much(grid, context.budget);
-    context.sink.push(codes::unsolvable(context.verb, grid, &too_much));
+    context.sink.push(faults::unsolvable(context.verb, grid, &too_much));
     Answer::unsolvable()
 }
 

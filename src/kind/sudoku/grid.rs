@@ -5,12 +5,55 @@ use std::fmt;
 /// The largest number of digits: a 25×25 grid.
 pub const MOST_DIGITS: usize = 25;
 
+/// How the digits of a grid are written. Both have 1 to 9 first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Alphabet {
+    /// Then letters from A: 10 is `A`, 16 is `G`, 25 is `P`. `0` is an empty cell.
+    #[default]
+    Letters,
+    /// Then `A` to `F` and `0`, which is the sixteenth digit: 16×16 grids only.
+    Hexadecimal,
+}
+
+impl Alphabet {
+    /// The character of a value; `blank` for 0.
+    pub fn symbol(self, value: u8, blank: char) -> char {
+        match (self, value) {
+            (_, 0) => blank,
+            (Self::Hexadecimal, 16) => '0',
+            (_, 1..=9) => char::from(b'0' + value),
+            _ => char::from(b'A' + value - 10),
+        }
+    }
+
+    /// The digit of a character; none if it is not a digit of a grid of `size` rows.
+    pub fn digit(self, char: char, size: usize) -> Option<u8> {
+        let value = match (self, char) {
+            (Self::Hexadecimal, '0') => 16,
+            (Self::Hexadecimal, 'G' | 'g') => return None,
+            _ => value_of(char)?,
+        };
+        (1..=size).contains(&usize::from(value)).then_some(value)
+    }
+
+    /// Values as one word.
+    pub fn line(self, values: &[u8], blank: char) -> String {
+        values.iter().map(|&value| self.symbol(value, blank)).collect()
+    }
+
+    /// The digits of a set (bit `d-1` for digit `d`) as one word, ascending.
+    pub fn digits_line(self, set: u32) -> String {
+        digits(set).map(|digit| self.symbol(digit, '.')).collect()
+    }
+}
+
 /// A grid of order 2 to 5: `order²` rows, columns and boxes, each of `order²` cells.
 ///
 /// Cells are numbered in reading order from 0. A value of 0 is an empty cell, else 1 to `order²`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     order: u8,
+    alphabet: Alphabet,
     cells: Box<[u8]>,
 }
 
@@ -19,6 +62,7 @@ impl Grid {
     pub fn empty(order: usize) -> Option<Self> {
         (2..=5).contains(&order).then(|| Self {
             order: order as u8,
+            alphabet: Alphabet::Letters,
             cells: vec![0; order * order * order * order].into(),
         })
     }
@@ -28,7 +72,25 @@ impl Grid {
         let cells = cells.into();
         let order = order_of(cells.len())?;
         let most = (order * order) as u8;
-        cells.iter().all(|&value| value <= most).then_some(Self { order: order as u8, cells })
+        let fits = cells.iter().all(|&value| value <= most);
+        fits.then_some(Self { order: order as u8, alphabet: Alphabet::Letters, cells })
+    }
+
+    /// The same grid with its digits written so.
+    #[must_use]
+    pub fn written(self, alphabet: Alphabet) -> Self {
+        debug_assert!(alphabet == Alphabet::Letters || self.order == 4);
+        Self { alphabet, ..self }
+    }
+
+    /// How its digits are written.
+    pub fn alphabet(&self) -> Alphabet {
+        self.alphabet
+    }
+
+    /// The character of a value of this grid; `blank` for 0.
+    pub fn symbol(&self, value: u8, blank: char) -> char {
+        self.alphabet.symbol(value, blank)
     }
 
     /// The side of a box: 3 for a 9×9 grid.
@@ -69,7 +131,7 @@ impl Grid {
 
     /// The values as one word in reading order, `blank` for an empty cell.
     pub fn line(&self, blank: char) -> String {
-        line_of(&self.cells, blank)
+        self.alphabet.line(&self.cells, blank)
     }
 
     /// The cells as rows with frames, as people draw them.
@@ -91,7 +153,7 @@ impl Grid {
                 if column > 0 {
                     text.push_str(if column % order == 0 { " | " } else { " " });
                 }
-                text.push(symbol(self.value(row * size + column), blank));
+                text.push(self.symbol(self.value(row * size + column), blank));
             }
         }
         text
@@ -115,15 +177,6 @@ pub fn order_of(cells: usize) -> Option<usize> {
     }
 }
 
-/// The character of a value: digits, then letters from A; `blank` for 0.
-pub fn symbol(value: u8, blank: char) -> char {
-    match value {
-        0 => blank,
-        1..=9 => char::from(b'0' + value),
-        _ => char::from(b'A' + value - 10),
-    }
-}
-
 /// The value of a character: 0 for `0`, `.` and `_`; digits; letters from A, in either case, up to
 /// `P` = 25. None for any other.
 pub fn value_of(char: char) -> Option<u8> {
@@ -134,16 +187,6 @@ pub fn value_of(char: char) -> Option<u8> {
         'a'..='p' => Some(char as u8 - b'a' + 10),
         _ => None,
     }
-}
-
-/// Values as one word.
-pub fn line_of(values: &[u8], blank: char) -> String {
-    values.iter().map(|&value| symbol(value, blank)).collect()
-}
-
-/// The digits of a set (bit `d-1` for digit `d`) as one word, ascending.
-pub fn digits_line(set: u32) -> String {
-    digits(set).map(|digit| symbol(digit, '.')).collect()
 }
 
 /// The digits of a set (bit `d-1` for digit `d`), ascending.
@@ -170,11 +213,18 @@ mod tests {
         assert!(Grid::empty(1).is_none() && Grid::empty(6).is_none());
         assert!(Grid::new(vec![0; 80]).is_none() && Grid::new(vec![5; 16]).is_none());
         for value in 0..=25 {
-            assert_eq!(value_of(symbol(value, '_')), Some(value));
+            assert_eq!(value_of(Alphabet::Letters.symbol(value, '_')), Some(value));
         }
         assert_eq!(value_of('g'), Some(16));
         assert_eq!(value_of('q'), None);
-        assert_eq!(digits_line(0b1_0000_0101), "139");
+        assert_eq!(Alphabet::Letters.digits_line(0b1_0000_0101), "139");
+        for digit in 1..=16 {
+            let shown = Alphabet::Hexadecimal.symbol(digit, '.');
+            assert!(shown.is_ascii_hexdigit());
+            assert_eq!(Alphabet::Hexadecimal.digit(shown, 16), Some(digit));
+        }
+        assert_eq!(Alphabet::Letters.digit('0', 16), None);
+        assert_eq!(Alphabet::Hexadecimal.digit('G', 16), None);
         assert_eq!(cell_name(10, 9), "r2c2");
         let mut grid = Grid::empty(2).expect("order 2");
         grid.set(1, 3);

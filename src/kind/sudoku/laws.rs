@@ -2,8 +2,8 @@
 
 use super::grid::{Grid, cell_name};
 use super::solve::{Proof, Solver, givens_too_much};
-use super::techniques::{Technique, explain, rate};
-use super::tests::{SEED, ask, grid, open};
+use super::techniques::rate;
+use super::tests::{SEED, ask, grid, open, shipped};
 use crate::diag::Sink;
 use crate::kind::{Depth, Puzzle, Verdict};
 use crate::search::Budget;
@@ -188,15 +188,33 @@ fn mirrored_turned_and_renamed_grids_count_alike() {
         ] {
             assert_eq!(count(&other), wanted, "{puzzle} and {other}");
         }
-        if wanted == 1 {
-            // Whether singles are enough does not depend on the order in which they are met.
-            let singles = |grid: &Grid| {
-                let rating = rate(&explain(grid, &budget).expect("no limit"));
-                rating.hardest <= Some(Technique::HiddenSingle)
-            };
-            let own = singles(&puzzle);
-            assert_eq!(singles(&moved(&puzzle, &names, |r, c| (r, c))), own);
-            assert_eq!(singles(&moved(&puzzle, &same, |r, c| (c, 8 - r))), own);
+    }
+}
+
+#[test]
+fn a_rating_does_not_depend_on_how_a_grid_is_turned_or_renamed() {
+    let budget = Budget::unlimited();
+    let mut draw = Draw(77);
+    let puzzles = shipped();
+    assert!(puzzles.len() >= 17, "only {} puzzles", puzzles.len());
+    for puzzle in puzzles {
+        let rating = |grid: &Grid| rate(grid, &budget).expect("no limit").expect("a solution");
+        let own = rating(&puzzle);
+        let mut names: Vec<u8> = (1..=puzzle.size() as u8).collect();
+        for at in (1..names.len()).rev() {
+            names.swap(at, draw.below(at as u64 + 1) as usize);
+        }
+        let (size, order) = (puzzle.size(), puzzle.order());
+        // Rows within a band, and bands, in another order.
+        let line = |at: usize| (at / order + 1) % order * order + (at % order + 1) % order;
+        for other in [
+            moved(&puzzle, &names, |r, c| (r, c)),
+            moved(&puzzle, &names, |r, c| (c, r)),
+            moved(&puzzle, &names, |r, c| (c, size - 1 - r)),
+            moved(&puzzle, &names, |r, c| (line(r), c)),
+            moved(&puzzle, &names, |r, c| (line(c), line(r))),
+        ] {
+            assert_eq!(rating(&other), own, "{puzzle} and {other}");
         }
     }
 }
@@ -270,7 +288,7 @@ fn two_solutions_are_told_at_a_cell_that_decides() {
     let mut opened = open(&text).0.expect("a grid");
     assert_eq!(told(&mut *opened, "count"), "2");
     let mut sink = Sink::new();
-    opened.deep(Span::new(0, 0), &Budget::unlimited(), &mut sink);
+    opened.deep(Span::new(0, 0), &Budget::unlimited(), &mut sink).expect("there is no limit");
     let [found] = sink.found() else { panic!("{:?}", sink.found()) };
     assert_eq!(found.code.path, "sudoku::several-solutions");
     assert_eq!(found.span, Span::new(corners[0] as u32, corners[0] as u32 + 1));

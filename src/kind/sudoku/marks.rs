@@ -1,6 +1,6 @@
 //! What editors colour, explain and convert of a sudoku.
 
-use super::grid::{Grid, cell_name, digits_line, order_of, symbol, value_of};
+use super::grid::{Grid, cell_name, order_of, value_of};
 use super::rules::{candidates, geometry};
 use super::syntax::{parse_cell, parse_placement, parse_sudoku_body};
 use super::{Sudoku, commands, lower};
@@ -12,6 +12,7 @@ use crate::syntax::{Fragment, parse_integer};
 /// The marks of a body: see [`crate::kind::Game::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let shape = parse_sudoku_body(body, &mut Sink::new());
+    let alphabet = shape.alphabet();
     let count = shape.count();
     let size = order_of(count).map(|order| order * order);
     let most = size.unwrap_or(super::grid::MOST_DIGITS);
@@ -25,7 +26,8 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
             if cell.bad || usize::from(cell.value) > most {
                 continue;
             }
-            let part = if cell.value == 0 { Part::Floor } else { Part::Given };
+            let given = alphabet.digit(cell.char, most).is_some();
+            let part = if given { Part::Given } else { Part::Floor };
             marks.push(Mark::new(cell.span, part).cell(row, column));
         }
     }
@@ -51,7 +53,7 @@ pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
         let length = word.text.len() - behind.len();
         found.push(Mark { cell, ..Mark::new(word.part(0..length).span(), Part::Number) });
         if let Ok(("", (_, digit))) = parse_placement(word.text)
-            && value_of(digit).is_some_and(|value| value > 0)
+            && (digit == '0' || value_of(digit).is_some_and(|value| value > 0))
         {
             let digit = word.part(length + 1..word.text.len());
             found.push(Mark { cell, ..Mark::new(digit.span(), Part::Given) });
@@ -76,12 +78,12 @@ pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<Stri
         (0, 0) => {
             let able = match candidates(now, cell) {
                 0 => String::from("no digit fits"),
-                set => format!("candidates `{}`", digits_line(set)),
+                set => format!("candidates `{}`", now.alphabet().digits_line(set)),
             };
             format!("**{name}** — open, {able}\n\n{units}")
         }
-        (0, value) => format!("**{name} = {}** — played\n\n{units}", symbol(value, '.')),
-        (value, _) => format!("**{name} = {}** — given\n\n{units}", symbol(value, '.')),
+        (0, value) => format!("**{name} = {}** — played\n\n{units}", now.symbol(value, '.')),
+        (value, _) => format!("**{name} = {}** — given\n\n{units}", now.symbol(value, '.')),
     })
 }
 

@@ -7,8 +7,9 @@
 
 mod codes;
 mod commands;
+mod faults;
 pub mod grid;
-mod judge;
+pub mod judge;
 #[cfg(test)]
 mod laws;
 mod lower;
@@ -30,17 +31,17 @@ use std::sync::Arc;
 pub use lower::Givens;
 
 use super::states::{Growth, StateGraph};
-use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Verb, Verdict};
+use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict};
 use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
-use crate::search::{Budget, Kept, Search, Work};
+use crate::search::{Budget, Kept, Search, Stop, Work};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
-use grid::{Grid, cell_name, order_of, symbol};
+use grid::{Grid, cell_name};
 use solve::{Proof, Solver};
 use space::Boards;
-use syntax::Call;
+use syntax::{Call, foreign};
 
 static INFO: Info = Info {
     name: "sudoku",
@@ -48,48 +49,56 @@ static INFO: Info = Info {
     verbs: &[
         Verb {
             name: "solve",
+            role: Role::Fill,
             usage: "solve",
             summary: "the digits of the solution, or `unsolvable`",
             example: "solve => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
         },
         Verb {
             name: "count",
+            role: Role::Find,
             usage: "count [LIMIT]",
             summary: "the number of solutions, counted no further than LIMIT",
             example: "count => 1\ncount 1 => 1\n",
         },
         Verb {
             name: "solutions",
+            role: Role::List,
             usage: "solutions [N]",
             summary: "the first N solutions (all without N), one a line, the smallest first",
             example: "solutions 1 => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
         },
         Verb {
             name: "row",
+            role: Role::Ask,
             usage: "row N",
             summary: "the digits of a row, numbered from 1",
             example: "row 1 => ..3.2.6..\n",
         },
         Verb {
             name: "column",
+            role: Role::Ask,
             usage: "column N",
             summary: "the digits of a column, numbered from 1",
             example: "column 3 => 3.18.62.5\n",
         },
         Verb {
             name: "box",
+            role: Role::Ask,
             usage: "box N",
             summary: "the digits of a box, numbered from 1",
             example: "box 9 => 5....93..\n",
         },
         Verb {
             name: "candidates",
+            role: Role::Ask,
             usage: "candidates CELL",
             summary: "the digits that a cell, `r1c3` or `(0,2)`, can take by its row, column and box",
             example: "candidates r1c1 => 45\ncandidates (0,1) => 4578\n",
         },
         Verb {
             name: "next",
+            role: Role::Ask,
             usage: "next",
             summary: "the boards one step on: the first empty cell with each of its candidates",
             example: "next => {\n  \
@@ -99,6 +108,7 @@ static INFO: Info = Info {
         },
         Verb {
             name: "boards",
+            role: Role::List,
             usage: "boards [N]",
             summary: "the first N boards of the breadth-first stream from here",
             example: "boards 2 => {\n  \
@@ -108,6 +118,7 @@ static INFO: Info = Info {
         },
         Verb {
             name: "explain",
+            role: Role::Find,
             usage: "explain",
             summary: "the steps of a person who solves it",
             example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nexplain => {\n  \
@@ -116,18 +127,21 @@ static INFO: Info = Info {
         },
         Verb {
             name: "rate",
+            role: Role::Find,
             usage: "rate",
             summary: "how hard it is: the hardest technique needed, and a number",
             example: "rate => naked-single 49\n",
         },
         Verb {
             name: "hint",
+            role: Role::Find,
             usage: "hint",
             summary: "the next step of a person",
             example: "hint => naked-single r5c6=4: its row, column and box leave no other digit\n",
         },
         Verb {
             name: "moves",
+            role: Role::Ask,
             usage: "moves",
             summary: "the placements that clash with nothing, one a line",
             example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nmoves => {\n  r1c2=2\n  \
@@ -135,12 +149,14 @@ static INFO: Info = Info {
         },
         Verb {
             name: "play",
+            role: Role::Play,
             usage: "play MOVES",
             summary: "puts digits into cells: `r1c3=4`, separated by blanks",
             example: "play r1c1=4 r2c2=6\nrow 1 => 4.3.2.6..\n",
         },
         Verb {
             name: "step",
+            role: Role::Progress,
             usage: "step [N]",
             summary: "expands N boards of the stream; the search stays alive",
             example: "step => expanded 1 frontier 2 depth 1\n\
@@ -148,6 +164,7 @@ static INFO: Info = Info {
         },
         Verb {
             name: "frontier",
+            role: Role::Progress,
             usage: "frontier [N]",
             summary: "the next N boards that would be expanded",
             example: "step\nfrontier 2 => {\n  \
@@ -157,12 +174,14 @@ static INFO: Info = Info {
         },
         Verb {
             name: "paths",
+            role: Role::List,
             usage: "paths [N]",
             summary: "the first N paths of the stream, as moves; the empty one first",
             example: "paths 3 => {\n  r1c1=4\n  r1c1=5\n}\n",
         },
         Verb {
             name: "goals",
+            role: Role::List,
             usage: "goals [N]",
             summary: "the first N paths to a solution (all without N), as moves",
             example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\ngoals => {\n  \
@@ -215,10 +234,13 @@ impl Game for Sudoku {
     }
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Givens>> {
-        let mark = sink.len();
-        let shape = syntax::parse_sudoku_body(body, sink);
-        let model = lower::lower(&shape, body.name, sink)?;
-        (!sink.errors_since(mark)).then(|| Reading { model, asks: Vec::new() })
+        let model = if body.raw {
+            judge::first(body, sink)?
+        } else {
+            let shape = syntax::parse_sudoku_body(body, sink);
+            lower::lower(&shape, body.name, sink)?
+        };
+        Some(Reading { model, asks: Vec::new() })
     }
 
     fn open(model: Arc<Givens>) -> Self {
@@ -257,6 +279,10 @@ impl Game for Sudoku {
 
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::new(commands::rows(&state.grid, self.model.blank))
+    }
+
+    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
+        Answer::new(commands::rows(&state.grid, '.'))
     }
 
     fn cells(&self) -> Cells {
@@ -301,27 +327,32 @@ impl Game for Sudoku {
         commands::script(&state.grid, budget)
     }
 
-    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {
-        let Ok(found) = solve::two(&self.model.grid, budget) else { return };
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        if self.model.hopeless {
+            return Ok(()); // that was said of the declaration
+        }
+        let found = solve::two(&self.model.grid, budget)?;
         match &found[..] {
             [] => {
                 let grid = &self.model.grid;
                 let too_much = solve::givens_too_much(grid, budget);
-                let mut found = codes::unsolvable(name, grid, &too_much);
+                let mut found = faults::unsolvable(name, grid, &too_much);
                 for cell in too_much {
-                    let digit = symbol(grid.value(cell), '.');
+                    let digit = grid.symbol(grid.value(cell), '.');
                     let label = format!("without this {digit} there is a solution");
                     found = found.also(self.model.places[cell], label);
                 }
                 sink.push(found);
             }
-            [one, other] => sink.push(codes::several(&self.model.places, one, other)),
+            [one, other] => sink.push(faults::several(&self.model.places, one, other)),
             _ => {}
         }
+        Ok(())
     }
 
     fn states_fact(verb: &str, expected: &str) -> &'static [&'static Code] {
         match (verb, expected.split_ascii_whitespace().next().unwrap_or_default()) {
+            ("solve" | "solutions" | "rate", "unsolvable") | ("count", "0") => codes::HOPELESS,
             ("solve", _) => codes::SOLVABLE,
             ("count" | "solutions", _) => codes::COUNTED,
             _ => &[],
@@ -366,21 +397,11 @@ impl Game for Sudoku {
     }
 
     fn streams(prefix: &str) -> bool {
-        judge::streams(prefix)
+        foreign::is_list(prefix)
     }
 
     fn fits(text: &str) -> bool {
-        let line =
-            text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-        let count = |text: &str| {
-            let cells = text.chars().filter(|char| grid::value_of(*char).is_some()).count();
-            let other = text.chars().any(|char| {
-                grid::value_of(char).is_none() && !char.is_whitespace() && !"|+-=".contains(char)
-            });
-            (!other).then_some(cells)
-        };
-        line.and_then(count).and_then(order_of).is_some()
-            || text.len() < 2000 && count(text).and_then(order_of).is_some()
+        foreign::fits(text)
     }
 
     fn judge(
@@ -389,6 +410,19 @@ impl Game for Sudoku {
         sink: &mut Sink,
         emit: &mut dyn FnMut(&str),
     ) -> Verdict {
+        judge::judge(source, budget, sink, &mut |_, line| emit(line))
+    }
+
+    fn judge_lines(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
+    ) -> Verdict {
         judge::judge(source, budget, sink, emit)
+    }
+
+    fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        judge::survey(source, deep, sink)
     }
 }

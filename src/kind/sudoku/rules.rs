@@ -196,6 +196,39 @@ pub fn dead_cells(grid: &Grid) -> Vec<usize> {
     (0..grid.cells().len()).filter(empty).collect()
 }
 
+/// A digit that no cell of a unit holds or can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeadDigit {
+    /// The digit.
+    pub digit: u8,
+    /// The unit.
+    pub unit: Unit,
+}
+
+/// The digits without a place in some unit, ascending: each once, with the first such unit (rows
+/// before columns before boxes), as one cause often shows in several.
+pub fn dead_digits(grid: &Grid) -> Vec<DeadDigit> {
+    let geometry = geometry(grid);
+    let able: Vec<u32> = (0..grid.cells().len())
+        .map(|cell| match grid.value(cell) {
+            0 => candidates(grid, cell),
+            value => 1 << (value - 1),
+        })
+        .collect();
+    let all = (1_u32 << grid.size()) - 1;
+    let mut found: Vec<DeadDigit> = Vec::new();
+    for (unit, cells) in &geometry.units {
+        let placed = cells.iter().fold(0, |placed, &cell| placed | able[usize::from(cell)]);
+        for digit in super::grid::digits(all & !placed) {
+            if found.iter().all(|dead| dead.digit != digit) {
+                found.push(DeadDigit { digit, unit: *unit });
+            }
+        }
+    }
+    found.sort_by_key(|dead| dead.digit);
+    found
+}
+
 /// Whether every row, column and box holds every digit once.
 pub fn is_solution(grid: &Grid) -> bool {
     let all = (1_u32 << grid.size()) - 1;

@@ -1,6 +1,6 @@
 //! The picture of a sudoku: givens and entered digits, boxes marked off.
 
-use super::grid::{Grid, symbol};
+use super::grid::{Alphabet, Grid};
 use super::rules::candidates;
 use crate::scene::{Board, Cell, Drawing, Mark, Role, Scene};
 
@@ -10,14 +10,17 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
     let cells = (0..size * size)
         .map(|cell| {
             let value = grid.value(cell);
-            let text = if value == 0 { String::new() } else { symbol(value, '.').to_string() };
+            let text = if value == 0 { String::new() } else { grid.symbol(value, '.').to_string() };
             let role = match (value, givens.value(cell)) {
                 (0, _) => Role::Floor,
                 (_, 0) => Role::Active,
                 _ => Role::Given,
             };
-            let pencil =
-                if value == 0 { pencil(candidates(grid, cell), size) } else { String::new() };
+            let pencil = if value == 0 {
+                pencil(candidates(grid, cell), size, grid.alphabet())
+            } else {
+                String::new()
+            };
             Cell { text, role, pencil, ..Cell::default() }
         })
         .collect();
@@ -30,9 +33,10 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
 }
 
 /// Candidates (bit `d-1` for digit `d`) each at its place among all digits.
-fn pencil(set: u32, size: usize) -> String {
-    let mark =
-        |digit: usize| if set >> (digit - 1) & 1 == 1 { symbol(digit as u8, ' ') } else { ' ' };
+fn pencil(set: u32, size: usize, alphabet: Alphabet) -> String {
+    let mark = |digit: usize| {
+        if set >> (digit - 1) & 1 == 1 { alphabet.symbol(digit as u8, ' ') } else { ' ' }
+    };
     (1..=size).map(mark).collect()
 }
 

@@ -2,7 +2,7 @@
 //! takes each digit that it can, ascending.
 
 use super::grid::{Grid, digits};
-use super::rules::candidates;
+use super::rules::{candidates, clashes};
 use crate::search::Space;
 
 /// A cell and its digit.
@@ -13,13 +13,16 @@ pub(super) type Placement = (u16, u8);
 pub(super) struct Boards {
     start: Grid,
     empty: Vec<u16>,
+    /// Whether no digit stands twice in a unit of the start: else a full board is not a solution.
+    sound: bool,
 }
 
 impl Boards {
     pub(super) fn new(start: Grid) -> Self {
         let cells = 0..start.cells().len();
         let empty = cells.filter(|&cell| start.value(cell) == 0).map(|cell| cell as u16).collect();
-        Self { start, empty }
+        let sound = clashes(&start).is_empty();
+        Self { start, empty, sound }
     }
 
     /// The board of a state.
@@ -49,7 +52,7 @@ impl Space for Boards {
     }
 
     fn is_goal(&self, placed: &Box<[u8]>) -> bool {
-        placed.len() == self.empty.len()
+        self.sound && placed.len() == self.empty.len()
     }
 
     fn heap_bytes(&self) -> usize {

@@ -1,7 +1,7 @@
 //! The tree of boards of the breadth-first stream, and its growth.
 
-use super::grid::{Grid, cell_name, digits, symbol};
-use super::rules::candidates;
+use super::grid::{Grid, cell_name, digits};
+use super::rules::{candidates, is_solution};
 use super::space::Boards;
 use super::{State, commands};
 use crate::kind::states::{Growth, Rules, StateGraph, explore, growth as grow};
@@ -27,7 +27,7 @@ impl Rules for Stream {
         let placed = |digit| {
             let mut next = at.clone();
             next.set(cell, digit);
-            (format!("{}={}", cell_name(cell, at.size()), symbol(digit, '.')), next)
+            (format!("{}={}", cell_name(cell, at.size()), at.symbol(digit, '.')), next)
         };
         digits(candidates(at, cell)).map(placed).collect()
     }
@@ -41,7 +41,7 @@ impl Rules for Stream {
     }
 
     fn is_goal(&self, at: &Grid) -> bool {
-        at.givens() == at.cells().len()
+        is_solution(at)
     }
 }
 

@@ -1,4 +1,6 @@
-//! The text of sudoku: grids, cells, moves, commands.
+//! The text of sudoku: grids, cells, moves, commands; `foreign`: files of other programs.
+
+pub(super) mod foreign;
 
 use nom::bytes::complete::tag;
 use nom::character::complete::{anychar, u32 as number};
@@ -6,8 +8,8 @@ use nom::combinator::all_consuming;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-use super::codes;
-use super::grid::{order_of, value_of};
+use super::faults;
+use super::grid::{Alphabet, order_of, value_of};
 use crate::diag::Sink;
 use crate::kind::{Body, Verb};
 use crate::syntax::{Args, Line};
@@ -16,11 +18,13 @@ use crate::text::Span;
 /// A cell of a body: its value, 0 for an empty one, and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// The value.
+    /// The value, where `0` is an empty cell.
     pub value: u8,
+    /// The character.
+    pub char: char,
     /// The place.
     pub span: Span,
-    /// Whether the character was no digit and has been reported.
+    /// Whether the character is not a digit and has been reported.
     pub bad: bool,
 }
 
@@ -29,8 +33,8 @@ pub struct Written {
 pub struct Shape {
     /// For each line that holds cells: its place and its cells.
     pub rows: Vec<(Span, Vec<Written>)>,
-    /// The character that the body uses for an empty cell.
-    pub blank: Option<char>,
+    /// Where `-` stands, which draws a frame.
+    pub dashes: Vec<Span>,
 }
 
 impl Shape {
@@ -38,22 +42,77 @@ impl Shape {
     pub fn count(&self) -> usize {
         self.rows.iter().map(|(_, cells)| cells.len()).sum()
     }
+
+    /// The cells in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = &Written> {
+        self.rows.iter().flat_map(|(_, cells)| cells)
+    }
+
+    /// How the digits are written. A 16×16 grid that holds `0` and no `G` has the digits 0 to F if
+    /// an empty cell is written otherwise, or if no cell is empty: a digit has at most 16 cells.
+    pub fn alphabet(&self) -> Alphabet {
+        if self.count() != 256 {
+            return Alphabet::Letters;
+        }
+        let (mut zeros, mut empty) = (0, false);
+        for cell in self.cells() {
+            match cell.char {
+                '0' => zeros += 1,
+                'G' | 'g' => return Alphabet::Letters,
+                _ => empty |= cell.value == 0 && !cell.bad,
+            }
+        }
+        match zeros > 0 && (empty || zeros <= 16) {
+            true => Alphabet::Hexadecimal,
+            false => Alphabet::Letters,
+        }
+    }
+
+    /// The character for an empty cell: the first one that is used.
+    pub fn blank(&self, alphabet: Alphabet) -> char {
+        let digit = |char| alphabet == Alphabet::Hexadecimal && char == '0';
+        let mut empty = self.cells().filter(|cell| cell.value == 0 && !cell.bad);
+        empty
+            .find(|cell| matches!(cell.char, '.' | '_' | '0') && !digit(cell.char))
+            .map_or('.', |cell| cell.char)
+    }
 }
 
-/// Characters that only draw a frame.
-fn is_frame(char: char) -> bool {
-    matches!(char, ' ' | '\t' | '|' | '+' | '-' | '=')
+/// Which characters are empty cells besides `0`, `.` and `_`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Signs {
+    /// None. `-` draws a frame.
+    Own,
+    /// Those of other programs: `*`, `-`, `x` and `X`.
+    Foreign,
+}
+
+impl Signs {
+    /// The value of a cell; none if the character is not one.
+    pub(super) fn value(self, char: char) -> Option<u8> {
+        match char {
+            '*' | '-' | 'x' | 'X' if self == Self::Foreign => Some(0),
+            _ => value_of(char),
+        }
+    }
+
+    /// Whether a character only draws a frame.
+    pub(super) fn is_frame(self, char: char) -> bool {
+        matches!(char, ' ' | '\t' | '|' | '+' | '=') || char == '-' && self == Self::Own
+    }
 }
 
 /// `sudoku-body`: the cells, in reading order.
 pub fn parse_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
-    read_lines(&body.lines(), sink)
+    read_lines(&body.lines(), Signs::Own, sink)
 }
 
-/// The cells of some lines. A run of characters that are no digits is one mistake.
-pub(super) fn read_lines(lines: &[Line<'_>], sink: &mut Sink) -> Shape {
+/// The cells of some lines. Characters that are not digits: a sign that is used several times is
+/// one mistake, and so is a run of different ones.
+pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> Shape {
     let mut shape = Shape::default();
-    let mut runs: Vec<(Span, &str)> = Vec::new();
+    // What is not a digit: the text of a run, or the sign that it repeats, with its places.
+    let mut foreign: Vec<(&str, Vec<Span>)> = Vec::new();
     for line in lines {
         if line.text.starts_with('#') {
             continue; // a comment of the file formats .sdk, .sdm and .ss
@@ -61,21 +120,27 @@ pub(super) fn read_lines(lines: &[Line<'_>], sink: &mut Sink) -> Shape {
         let mut cells = Vec::new();
         let mut bad: Option<(usize, usize)> = None;
         for (at, char) in line.text.char_indices().chain([(line.text.len(), ' ')]) {
-            let value = value_of(char);
-            let wrong = value.is_none() && !is_frame(char);
+            let value = signs.value(char);
+            let wrong = value.is_none() && !signs.is_frame(char);
             if let Some((from, to)) = bad.filter(|_| !wrong) {
-                runs.push((line.part(&(from..to)), &line.text[from..to]));
+                let (span, text) = (line.part(&(from..to)), &line.text[from..to]);
+                let first = text.chars().next().map_or(0, char::len_utf8);
+                let same = text.chars().all(|char| text.starts_with(char));
+                let sign = if same { &text[..first] } else { text };
+                match foreign.iter_mut().find(|(known, _)| *known == sign) {
+                    Some((_, places)) => places.push(span),
+                    None => foreign.push((sign, vec![span])),
+                }
                 bad = None;
             }
             let span = line.part(&(at..at + char.len_utf8()));
             if wrong {
                 bad = Some((bad.map_or(at, |(from, _)| from), at + char.len_utf8()));
-                cells.push(Written { value: 0, span, bad: true });
+                cells.push(Written { value: 0, char, span, bad: true });
             } else if let Some(value) = value {
-                if value == 0 {
-                    shape.blank = shape.blank.or(Some(char));
-                }
-                cells.push(Written { value, span, bad: false });
+                cells.push(Written { value, char, span, bad: false });
+            } else if char == '-' {
+                shape.dashes.push(span);
             }
         }
         if !cells.is_empty() {
@@ -83,9 +148,11 @@ pub(super) fn read_lines(lines: &[Line<'_>], sink: &mut Sink) -> Shape {
         }
     }
     // Only now it is known which digits the grid takes.
-    let size = order_of(shape.count()).map(|order| order * order);
-    for &(span, found) in &runs {
-        sink.push(codes::bad_character(span, found, size));
+    let all = shape.count();
+    let without = all - shape.cells().filter(|cell| cell.bad).count();
+    let size = order_of(all).or(order_of(without)).map(|order| order * order);
+    for (sign, places) in &foreign {
+        sink.push(faults::bad_character(sign, places, size, order_of(all).is_some()));
     }
     shape
 }
@@ -178,7 +245,7 @@ fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
             span: word.span(),
         }),
         Err(_) => {
-            sink.push(codes::bad_cell(word.span(), word.text));
+            sink.push(faults::bad_cell(word.span(), word.text));
             None
         }
     }
@@ -221,10 +288,11 @@ pub fn parse_sudoku_command(
     args.expect_end(sink).then_some(call)
 }
 
-/// A whole word that is a placement: the cell, and the digit.
+/// A whole word that is a placement: the cell, and the digit. A `0` gives 0: which digit that is, if
+/// it is one, is known to the grid ([`super::commands`]).
 pub(super) fn read_placement(word: &str, span: Span) -> Option<(Place, u8)> {
     let (_, ((row, column), digit)) = all_consuming(parse_placement).parse(word).ok()?;
-    let digit = value_of(digit).filter(|&value| value > 0)?;
+    let digit = value_of(digit).filter(|&value| value > 0 || digit == '0')?;
     Some((Place { row: i64::from(row) - 1, column: i64::from(column) - 1, span }, digit))
 }
 
@@ -234,7 +302,7 @@ fn parse_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     let mut word = args.expect_word("a move", sink)?;
     loop {
         let Some(placed) = read_placement(word.text, word.span()) else {
-            sink.push(codes::bad_move(word.span(), word.text));
+            sink.push(faults::bad_move(word.span(), word.text));
             return None;
         };
         moves.push(placed);

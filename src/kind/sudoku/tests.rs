@@ -32,6 +32,20 @@ pub(super) fn ask(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'stati
     answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
 }
 
+/// Puzzles for every technique: the shipped examples.
+pub(super) fn shipped() -> Vec<Grid> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/sudoku/techniques");
+    let files = std::fs::read_dir(folder).expect("the examples are there");
+    let mut paths: Vec<_> = files.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let body = |path| {
+        let text = std::fs::read_to_string(path).expect("an example is text");
+        let body = text.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+        grid(body.expect("a declaration").0)
+    };
+    paths.into_iter().map(body).collect()
+}
+
 #[test]
 fn answers() {
     let mut puzzle = open(SEED).0.expect("a grid");
@@ -85,7 +99,8 @@ fn faults_are_found_at_their_places() {
         ("", "sudoku::cells", ""),
     ] {
         let (puzzle, found) = open(text);
-        assert!(puzzle.is_none(), "{text}");
+        let hopeless = code == "sudoku::duplicate-digit" || code == "sudoku::no-candidate";
+        assert_eq!(puzzle.is_some(), hopeless, "{text}");
         assert_eq!(found, [(code, String::from(place))], "{text}");
     }
     let sparse = format!("1{}", ".".repeat(80));
@@ -99,37 +114,6 @@ fn frames_and_letters() {
     assert_eq!(open(framed).1, []);
     let wide: String = (0..256).map(|cell| if cell == 0 { 'g' } else { '.' }).collect();
     assert_eq!(open(&wide).1, []);
-}
-
-#[test]
-fn the_judge_answers_line_by_line() {
-    let text = format!("{SEED}\n{}\nx{}\n1234............\n", "1".repeat(81), &SEED[1..]);
-    let source = Source::new("x", text);
-    let mut sink = Sink::new();
-    let mut lines = Vec::new();
-    judge::judge(&source, &Budget::unlimited(), &mut sink, &mut |line| lines.push(line.to_owned()));
-    assert_eq!(lines.len(), 2, "{lines:?}");
-    assert!(lines[0].starts_with("4839") && lines[1] == "1234341221434321", "{lines:?}");
-    let codes: Vec<_> = sink.found().iter().map(|one| one.code.path).collect();
-    assert!(codes.contains(&"sudoku::duplicate-digit") && codes.contains(&"sudoku::not-unique"));
-    assert!(codes.contains(&"sudoku::bad-character"), "{codes:?}");
-    // A byte order mark and ends of lines from elsewhere change nothing.
-    let marked = format!("\u{feff}{SEED}\r\n\r\n{SEED}\r\n");
-    assert!(judge::streams(&marked));
-    let mut count = 0;
-    let budget = Budget::unlimited();
-    let source = Source::new("x", marked);
-    judge::judge(&source, &budget, &mut Sink::new(), &mut |line| {
-        assert!(line.starts_with("4839"), "{line}");
-        count += 1;
-    });
-    assert_eq!(count, 2);
-    let unsolvable = Source::new("x", "12....3.......2.");
-    let mut out = String::new();
-    judge::judge(&unsolvable, &Budget::unlimited(), &mut Sink::new(), &mut |line| {
-        out = line.into();
-    });
-    assert_eq!(out, "unsolvable");
 }
 
 #[test]
@@ -185,4 +169,196 @@ fn the_boards_of_the_stream_come_level_by_level() {
         boards.lines().skip(1).take(2).collect::<Vec<_>>(),
         next.lines().collect::<Vec<_>>()
     );
+}
+
+/// The answers and codes of raw input.
+fn judged(text: &str) -> (Vec<String>, Vec<&'static str>) {
+    let source = Source::new("x", text);
+    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    judge::judge(&source, &Budget::unlimited(), &mut sink, &mut |number, line| {
+        lines.push(format!("{number} {line}"));
+    });
+    (lines, sink.found().iter().map(|one| one.code.path).collect())
+}
+
+const SMALL: &str = "1.343412214343.1";
+const SOLVED: &str = "1234341221434321";
+
+#[test]
+fn a_list_gives_a_line_per_puzzle() {
+    let text = format!(
+        "puzzle,solution\n# a comment\n\n{SMALL}\n11{}\n12.3..4.........\n12........1...2.\n\
+         1.3434122143\nGrid 01\n{}?\n{}\n{SMALL},x",
+        &SMALL[2..],
+        &SMALL[..15],
+        &SMALL[1..],
+    );
+    let (lines, codes) = judged(&text);
+    let one = |number: u32, line: &str| format!("{number} {line}");
+    let wanted = [
+        one(4, SOLVED),
+        one(5, "unsolvable"),
+        one(6, "unsolvable"),
+        one(7, "unsolvable"),
+        one(8, "?"),
+        one(10, "?"),
+        one(11, "?"),
+        one(12, SOLVED),
+    ];
+    assert_eq!(lines, wanted);
+    let wanted = [
+        "sudoku::duplicate-digit",
+        "sudoku::no-candidate",
+        "sudoku::not-a-puzzle",
+        "sudoku::not-a-puzzle",
+        "sudoku::not-a-puzzle",
+    ];
+    assert_eq!(codes, wanted);
+}
+
+#[test]
+fn a_puzzle_is_found_among_other_words() {
+    for line in [
+        format!("{SMALL} # comment"),
+        format!("{SMALL}#comment"),
+        format!("{SMALL} 7.2"),
+        format!("0000183b305c {SMALL}  7.2"),
+        format!("{SMALL},label,x"),
+        format!("{SMALL},{SOLVED}"),
+        format!("{SMALL}:1:{SOLVED}"),
+        format!("{SMALL};{SOLVED}"),
+        format!("\u{feff}  {SMALL}\t12"),
+        SMALL.replace('.', "0"),
+        SMALL.replace('.', "_"),
+        SMALL.replace('.', "*"),
+        SMALL.replace('.', "-"),
+        SMALL.replace('.', "x"),
+        SMALL.replace('.', "X"),
+        String::from("1 . 3 4 3 4 1 2 2 1 4 3 4 3 . 1"),
+        String::from("1.34 3412 2143 43.1 # in four words"),
+        String::from("1.34|3412|2143|43.1"),
+    ] {
+        for list in [line.clone(), format!("a,b\n{line}\r\n{SMALL}\n")] {
+            let (lines, codes) = judged(&list);
+            assert!(!lines.is_empty() && codes.is_empty(), "{list}: {lines:?} {codes:?}");
+            assert!(lines.iter().all(|line| line.ends_with(SOLVED)), "{list}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn drawn_grids_are_read_in_every_form() {
+    let rows = ["1.34", "3412", "2143", "43.1"];
+    let plain = rows.join("\n");
+    let framed = "*-----*\n|1.|34|\n|34|12|\n|--+--|\n|21|43|\n|43|.1|\n*-----*\n Simple Sudoku\n  Version 4.2n\n";
+    for (text, count) in [
+        (plain.clone(), 1),
+        (plain.replace('.', "-"), 1),
+        (plain.replace('.', "x"), 1),
+        (plain.replace('.', "*"), 1),
+        (format!("{plain}\n\n{plain}"), 2),
+        (format!("Grid 01\n{plain}\nGrid 02\n{}\n", plain.replace('.', "0")), 2),
+        (String::from(framed), 1),
+        (framed.replace('.', "X"), 1),
+        (format!("#ASomebody\n#CA comment\n{plain}\n"), 1),
+        (format!("[Puzzle]\n{plain}\n[State]\n1234\n3412\n2143\n4321\n[Options]\nx=1\n"), 1),
+        (String::from("1 . | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | . 1"), 1),
+        (String::from("1.34 3412\n2143 43.1"), 1),
+    ] {
+        let (lines, codes) = judged(&text);
+        assert_eq!((lines.len(), &codes[..]), (count, &[][..]), "{text}: {lines:?}");
+        assert!(lines.iter().all(|line| line.ends_with(SOLVED)), "{text}: {lines:?}");
+    }
+    assert_eq!(judged("1.34\n3412\n2143\n43?1").0, ["1 ?"]);
+    assert_eq!(judged("1.34\n3412\n214\n43.1").1, ["sudoku::cells"]);
+    // Sixteen lines of sixteen cells are one grid if one of them has a digit above 4.
+    let wide = format!("{}\n", ".".repeat(16)).repeat(15);
+    assert_eq!(judged(&format!("{wide}G{}\n", ".".repeat(15))).0.len(), 1);
+    assert_eq!(judged(&format!("{wide}{SMALL}\n")).0.len(), 16);
+}
+
+#[test]
+fn hexadecimal_digits_are_told_by_the_signs() {
+    // A solution in the digits 1 to F and 0, with rows and bands moved.
+    let digit = |row: usize, column: usize| {
+        let at = (row * 4 + row / 4 + column) % 16;
+        "123456789ABCDEF0".as_bytes()[at] as char
+    };
+    let full: String = (0..256).map(|cell| digit(cell / 16, cell % 16)).collect();
+    let holed: String =
+        full.chars().enumerate().map(|(at, c)| if at % 5 == 0 { '.' } else { c }).collect();
+    let (mut puzzle, found) = open(&holed);
+    assert_eq!(found, []);
+    let puzzle = puzzle.as_mut().expect("a grid");
+    assert_eq!(ask(&mut **puzzle, "solve").as_deref(), Ok(full.as_str()));
+    assert_eq!(judged(&holed).0, [format!("1 {full}")]);
+    assert_eq!(ask(&mut **puzzle, "count").as_deref(), Ok("1"));
+    // In moves and answers too: r1c15 is `F`, r1c16 is `0`.
+    assert_eq!(digit(0, 15), '0');
+    assert_eq!(ask(&mut **puzzle, "row 1").map(|row| row.ends_with("F.")), Ok(true));
+    let hole = (0..256).find(|at| at % 5 == 0 && full.as_bytes()[*at] == b'0').expect("a hole");
+    let name = cell_name(hole, 16);
+    assert_eq!(ask(&mut **puzzle, &format!("candidates {name}")).as_deref(), Ok("0"));
+    assert!(ask(&mut **puzzle, &format!("play {name}=0")).is_ok());
+    assert_eq!(ask(&mut **puzzle, &format!("play {name}=G")), Err("sudoku::illegal-move"));
+    assert_eq!(ask(&mut **puzzle, "play r2c2=G"), Err("sudoku::no-such-place"));
+    // Without an empty cell; with `0` as the empty cell; with a G.
+    assert_eq!(open(&full).1, []);
+    let letters: String = full.chars().map(|c| if c == '0' { 'G' } else { c }).collect();
+    let empty: String =
+        letters.chars().enumerate().map(|(at, c)| if at % 5 == 0 { '0' } else { c }).collect();
+    assert_eq!(judged(&empty).0, [format!("1 {letters}")]);
+    assert_eq!(
+        open("1.343412214343.1").0.map(|mut one| ask(&mut *one, "play r1c2=0")),
+        Some(Err("sudoku::no-such-place"))
+    );
+}
+
+#[test]
+fn a_hopeless_grid_opens_and_says_so_once() {
+    for text in ["11..............", "12.3..4.........", "12....3........."] {
+        let (puzzle, found) = open(text);
+        assert_eq!(found.len(), 1, "{found:?}");
+        let mut puzzle = puzzle.expect("it opens");
+        assert_eq!(ask(&mut *puzzle, "solve").as_deref(), Ok("unsolvable"), "{text}");
+        assert_eq!(ask(&mut *puzzle, "count").as_deref(), Ok("0"), "{text}");
+        assert_eq!(ask(&mut *puzzle, "rate").as_deref(), Ok("unsolvable"), "{text}");
+        let mut sink = Sink::new();
+        puzzle.deep(Span::default(), &Budget::unlimited(), &mut sink).expect("it decides");
+        assert!(sink.is_empty(), "{text}");
+        for (verb, expected) in [("solve", "unsolvable"), ("count", "0")] {
+            let stated = Sudoku::states_fact(verb, expected);
+            assert!(stated.iter().any(|code| code.path == found[0].0), "{verb} {text}");
+        }
+        assert!(Sudoku::states_fact("count", "1").iter().all(|code| code.path != found[0].0));
+    }
+    // A full grid with a clash is no solution of itself.
+    let mut full = open("1234341221434312").0.expect("it opens");
+    assert_eq!(ask(&mut *full, "solve").as_deref(), Ok("unsolvable"));
+    assert_eq!(ask(&mut *full, "goals").as_deref(), Ok(""));
+}
+
+#[test]
+fn a_sign_used_many_times_is_one_mistake() {
+    for sign in ['x', 'X', '*', '-', '?', '~'] {
+        let text = "1.34\n3412\n.143\n43.1".replace('.', &sign.to_string());
+        let source = Source::new("x", text.as_str());
+        let span = Span::new(0, text.len() as u32);
+        let body = Body { source: &text, span, name: Span::default(), raw: false };
+        let mut sink = Sink::new();
+        assert!(Sudoku::read(&body, &mut sink).is_none());
+        let [one] = sink.found() else { panic!("{sign}: {:?}", sink.found()) };
+        assert_eq!(one.code.path, "sudoku::bad-character");
+        assert!(one.message.contains("3 times"), "{}", one.message);
+        let fix = one.fixes.first().expect("a fix");
+        assert!(fix.safe && fix.edits.len() == 3, "{fix:?}");
+        for edit in &fix.edits {
+            assert_eq!(
+                (source.slice(edit.span), edit.text.as_str()),
+                (sign.to_string().as_str(), ".")
+            );
+        }
+    }
+    let (_, found) = open("1,2,3,4\n,,,,\n3,4,1,2\n2,1,4,3\n4,3,2,1");
+    assert_eq!(found.len(), 1, "{found:?}");
 }

@@ -19,7 +19,7 @@ use super::why::{self, WHY};
 use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Spot, Task, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -143,7 +143,9 @@ impl<G: Game> Table<G> {
             common::Call::Status if run => Ok(Answer::new(self.game.status(self.tree.state_mut()))),
             common::Call::Check if run => {
                 let mut sink = Sink::new();
-                self.game.deep(text.span(), budget, &mut sink);
+                if self.game.deep(text.span(), budget, &mut sink).is_err() {
+                    return Ok(Answer::gave_up("stopped before it was decided"));
+                }
                 let lines: Vec<_> = sink
                     .found()
                     .iter()
@@ -317,8 +319,19 @@ impl<G: Game> Puzzle for Table<G> {
         self.game.accepts(self.tree.current(), &call, answer, expected)
     }
 
-    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) {
-        self.game.deep(name, budget, sink);
+    fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool {
+        let mut sink = Sink::new();
+        let Some((Meaning::Common(verb), mut args)) = common::meaning(G::info(), text, &mut sink)
+        else {
+            return false;
+        };
+        let call = common::parse_common_command(verb, &mut args, &mut sink);
+        let digest = matches!(call, Some(common::Call::Digest));
+        digest && self.first_digest(budget).is_some_and(|first| first == expected.trim())
+    }
+
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        self.game.deep(name, budget, sink)
     }
 
     fn scene(&mut self, name: &str) -> Scene {

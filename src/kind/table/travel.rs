@@ -10,6 +10,15 @@ use crate::kind::{Answer, Game, Verdict, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
+/// The FNV-1a hash of the kind and of a text, in 16 hexadecimal digits.
+fn hash<G: Game>(text: &str) -> String {
+    let bytes = G::info().name.bytes().chain([b'\n']).chain(text.bytes());
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
 impl<G: Game> Table<G> {
     /// The number under which a state is known outside.
     pub(super) fn shown_number(&self, at: usize) -> usize {
@@ -127,19 +136,21 @@ impl<G: Game> Table<G> {
         Answer::new(text)
     }
 
-    /// A number that tells this state from others: the FNV-1a hash of the kind and of what `show`
-    /// answers (Fowler, Noll, Vo 1991), the same on every machine.
+    /// A number that tells this state from others: the FNV-1a hash of the kind and of the state
+    /// (Fowler, Noll, Vo 1991), the same on every machine and for every drawing of the state.
     pub(super) fn digest(&mut self, budget: &Budget) -> Answer {
-        match self.shown(self.tree.now(), budget) {
-            Err(answer) => answer,
-            Ok(text) => {
-                let bytes = G::info().name.bytes().chain([b'\n']).chain(text.bytes());
-                let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-                });
-                Answer::new(format!("{hash:016x}"))
-            }
+        let answer = self.game.essence(self.tree.state(self.tree.now()), budget);
+        match answer {
+            Answer { text: Some(text), verdict: Verdict::Fine } => Answer::new(hash::<G>(&text)),
+            other => other,
         }
+    }
+
+    /// The digest of version 0.1, which was computed of what `show` answers, so that it depended on
+    /// how the puzzle was drawn. Saved files and journals of that version hold it: `load` and
+    /// `recover` accept it. This is the only place that knows it.
+    pub(super) fn first_digest(&mut self, budget: &Budget) -> Option<String> {
+        self.shown(self.tree.now(), budget).ok().map(|text| hash::<G>(&text))
     }
 
     /// See [`super::Puzzle::story`].

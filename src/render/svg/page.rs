@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn texts_and_numbers() {
-        assert_eq!(escape("a<b & \"c\">\u{1b}\u{ffff}"), "a&lt;b &amp; &quot;c&quot;&gt;??");
+        assert_eq!(escape("a<b & \"c\">\u{1b}\u{ffff}"), "a&lt;b &amp; &quot;c&quot;&gt;\\u{1b}?");
         assert_eq!(number(12.0), "12");
         assert_eq!(number(0.126), "0.13");
         assert_eq!(number(-0.001), "0");

@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{Checked, Found, Thread, sort};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::Budget;
-use crate::session::{BadLines, Event, Facts, Mode, Scope, Session, facts};
+use crate::session::policy::BadLines;
+use crate::session::run::Scope;
+use crate::session::{Event, Facts, Mode, Session, facts};
 use crate::text::{Source, Span};
 
 /// Statements between two checkpoints of a thread.
@@ -58,6 +60,8 @@ pub(super) struct Known {
     text: String,
     ends: Vec<u32>,
     pub(super) found: Arc<Found>,
+    /// Numbers of statements before which the puzzle becomes unknown.
+    doubts: Vec<u32>,
     /// What expectations settle of the declaration.
     settled: Vec<&'static Code>,
     /// The diagnostics with the number of the statement at which they were found, if there are
@@ -67,8 +71,19 @@ pub(super) struct Known {
 
 impl Known {
     /// Whether the thread that stands at `pieces` has the same text.
-    pub(super) fn is(&self, source: &Source, pieces: &[Span]) -> bool {
-        pieces.len() == self.ends.len() && self.common(source, pieces) == pieces.len()
+    pub(super) fn is(&self, checked: &Checked, thread: &Thread, pieces: &[Span]) -> bool {
+        pieces.len() == self.ends.len()
+            && self.common(&checked.source, pieces) == pieces.len()
+            && self.doubts == checked.doubts(thread)
+    }
+
+    /// How many statements from the first on have the same doubts.
+    fn as_sure(&self, doubts: &[u32]) -> usize {
+        let (old, new) = (self.doubts.iter().map(Some), doubts.iter().map(Some));
+        let mut pairs = old.chain(std::iter::repeat(None)).zip(new.chain(std::iter::repeat(None)));
+        let first = pairs.find(|(old, new)| old != new || old.is_none());
+        let first = first.and_then(|(old, new)| old.into_iter().chain(new).min().copied());
+        first.map_or(usize::MAX, |first| first as usize)
     }
 
     /// How many pieces from the first on are the same.
@@ -111,8 +126,10 @@ impl Session {
         let bad = BadLines::of(source, &checked.document);
         let budget = Budget::unlimited();
         if from == 0 {
+            self.begin(false);
             self.sources += 1;
         }
+        let doubts = checked.doubts(thread);
         let mut sink = Sink::new();
         let members = checked.members(thread);
         for (at, members) in members[..count.min(members.len())].chunks(STRIDE).enumerate() {
@@ -124,6 +141,7 @@ impl Session {
             let mut scope = Scope {
                 source,
                 mode: Mode::Check { solve: false },
+                strict: false,
                 budget: &budget,
                 bad: &bad,
                 facts,
@@ -137,9 +155,13 @@ impl Session {
                     }
                 },
                 declared: usize::from(start > 0),
+                number: start,
+                doubts: &doubts,
+                skips: None,
             };
             let statements = &checked.document.statements;
-            self.walk(members.iter().map(|&at| &statements[at as usize]), &mut scope);
+            let members: Vec<_> = members.iter().map(|&at| &statements[at as usize]).collect();
+            self.walk(&members, &mut scope);
             each(self, start + members.len());
         }
     }
@@ -163,9 +185,10 @@ pub(super) fn follow(
     let source = &checked.source;
     let facts = settled(checked, thread);
     let settled = facts.of(0);
+    let doubts = checked.doubts(thread);
     let mut start = (Session::new(), 0, Vec::new(), Vec::new());
     if let Some(old) = old.filter(|old| old.settled == settled && pieces.len() > STRIDE) {
-        let same = old.common(source, pieces);
+        let same = old.common(source, pieces).min(old.as_sure(&doubts));
         let held = pieces.iter().zip(&old.found.checkpoints.starts).take(same);
         let unmoved = held.take_while(|(piece, start)| piece.start == **start).count();
         let mut checkpoints = old.found.checkpoints.cut(unmoved);
@@ -197,7 +220,7 @@ pub(super) fn follow(
     let raw = if checkpoints.is_empty() { Vec::new() } else { raw };
     let checkpoints = Checkpoints { all: Mutex::new(checkpoints), starts: remembered };
     let found = Arc::new(Found { diagnostics, starts, checkpoints });
-    Known { id, hash, text, ends, found, settled, raw }
+    Known { id, hash, text, ends, found, doubts, settled, raw }
 }
 
 type Start = (Session, usize, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);

@@ -211,8 +211,7 @@ fn every_fix_is_offered_and_mends() {
     let (mut fixes, mut preferred) = (0, 0);
     for path in wrong_examples() {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        if text.len() > 3_000 || text.starts_with('\u{feff}') || path.ends_with("cut-short.puzzle")
-        {
+        if text.len() > 3_000 || text.starts_with('\u{feff}') || path.ends_with("gave-up.puzzle") {
             continue;
         }
         let version = doc.set(&text);
@@ -277,7 +276,7 @@ fn all_that_is_safe_is_mended_at_once() {
 fn answers_become_expectations_that_hold() {
     let mut doc = Doc::new(SIX);
     let mut inserted = 0;
-    for part in ["rings\n", "2 [><]\n", "explain\n", "play RDL\n", "use little\nsolve\n"] {
+    for part in ["rings\n", "2 [><]\n", "explain\n", "play RDL\n"] {
         doc.set(SIX);
         doc.settled();
         let at = behind(SIX, part) - 1;
@@ -290,7 +289,13 @@ fn answers_become_expectations_that_hold() {
             inserted += 1;
         }
     }
-    assert!(inserted >= 8, "{inserted}");
+    assert!(inserted >= 6, "{inserted}");
+    // After a play that failed nobody knows what `solve` would answer.
+    doc.set(SIX);
+    doc.settled();
+    let at = behind(SIX, "use little\nsolve\n") - 1;
+    let range = doc.unit().range(SIX, at, at);
+    assert_eq!(actions(&mut doc, &range, &["refactor.rewrite"]), Vec::<Value>::new());
     // What has its expectation gets no second one.
     doc.set(SIX);
     doc.settled();

@@ -18,7 +18,7 @@ use puzzled::text::{Source, Span};
 /// What only a run finds: that an answer is wrong or missing, and what a search shows.
 fn by_running(code: &str) -> bool {
     const OF_COMMANDS: [&str; 4] =
-        ["expectation::wrong", "search::cut-short", "command::illegal-now", "sudoku::not-unique"];
+        ["expectation::wrong", "search::gave-up", "command::illegal-now", "sudoku::not-unique"];
     OF_COMMANDS.contains(&code)
         || KINDS.iter().any(|kind| kind.info().deep.iter().any(|deep| deep.path == code))
 }
@@ -42,10 +42,19 @@ fn plain(found: &[Diagnostic], text: &str) -> Vec<Plain> {
         };
         let mut related: Vec<_> =
             one.related.iter().map(|label| (span(label.span), label.text.clone())).collect();
-        related.extend(one.help.iter().map(|help| (span(one.span), format!("help: {help}"))));
+        related.extend(
+            one.help.iter().map(|help| (span(one.span), format!("help: {}", lasting(help)))),
+        );
+        related.retain(|(_, text)| text != "help: ");
         (one.code.path.to_owned(), severity, span(one.span), one.message.clone(), related)
     });
     all.collect()
+}
+
+/// A help without the count of expectations that wait for a fix, which only a run knows.
+fn lasting(help: &str) -> &str {
+    let end = ["; until then, ", " Until then, ", "until this is fixed, "];
+    end.iter().filter_map(|end| help.find(end)).min().map_or(help, |end| &help[..end])
 }
 
 fn heard(told: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
@@ -53,9 +62,13 @@ fn heard(told: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
     let all = told.iter().map(|one| {
         assert_eq!(one["source"], "puzzled");
         let related = one["relatedInformation"].as_array().cloned().unwrap_or_default();
-        let related = related
-            .iter()
-            .map(|one| (unit.span(text, &one["location"]["range"]), words(&one["message"])));
+        let related = related.iter().map(|one| {
+            (
+                unit.span(text, &one["location"]["range"]),
+                lasting(&words(&one["message"])).to_owned(),
+            )
+        });
+        let related = related.filter(|(_, text)| text != "help: ");
         let severity = one["severity"].as_u64().expect("a severity");
         let span = unit.span(text, &one["range"]);
         (words(&one["code"]), severity, span, words(&one["message"]), related.collect())
@@ -78,6 +91,7 @@ fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
     let _ = Stop::States; // the only limit that was set
     let mut found = sink.take();
     live::sort(&mut found);
+    ended &= found.iter().all(|one| one.code.path != "search::gave-up");
     ended.then_some(found)
 }
 

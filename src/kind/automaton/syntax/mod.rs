@@ -358,7 +358,8 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     if shape.tree.is_none() {
         sink.push(blame::missing_part(shape.rule.map_or(body.name, |rule| rule.span()), "tree"));
     }
-    let verb = Verb { name: "query", usage: "t PATH", summary: "", example: "" };
+    let role = crate::kind::Role::Change;
+    let verb = Verb { name: "query", role, usage: "t PATH", summary: "", example: "" };
     for query in &shape.queries {
         let mut args = Args::new(*query, Span::at(query.start), verb.usage);
         parse_automaton_command(&verb, &mut args, sink);

@@ -1,9 +1,11 @@
 //! The codes of the klotski kind, each with its explanation. What is said is made in `faults`.
 
+mod label;
 mod moves;
 
 use crate::diag::Code;
 
+pub use label::BAD_LABEL;
 pub use moves::{HITS_WALL, LEAVES_BOARD, NO_WAY, NOT_A_MOVE, OVERLAPS, STANDS_ELSEWHERE};
 
 /// Every code of this kind.
@@ -12,6 +14,7 @@ pub static CODES: &[&Code] = &[
     &STRAY_LINE,
     &WRONG_ROWS,
     &RAGGED_ROW,
+    &BAD_LABEL,
     &DISCONNECTED,
     &MIXED_WIDTHS,
     &UNKNOWN_LABEL,

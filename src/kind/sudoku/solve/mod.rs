@@ -54,6 +54,7 @@ impl Solver {
         };
         match found {
             Ok(Some(grid)) => {
+                let grid = grid.written(self.givens.alphabet());
                 assert!(
                     is_solution(&grid) && extends(&grid, &self.givens),
                     "a solution holds every digit once in every unit, and all givens"

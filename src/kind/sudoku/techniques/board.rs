@@ -1,6 +1,6 @@
 //! The pencil marks: a grid with the candidates of its empty cells, and words for both.
 
-use super::super::grid::{Grid, cell_name, digits_line};
+use super::super::grid::{Grid, cell_name};
 use super::super::rules::{Geometry, candidates, geometry};
 use super::{Effect, Step, Technique};
 
@@ -57,6 +57,13 @@ impl Board {
     pub(super) fn narrowest(&self) -> usize {
         let empty = (0..self.masks.len()).filter(|&cell| self.grid.value(cell) == 0);
         empty.min_by_key(|&cell| self.masks[cell].count_ones()).unwrap_or(0)
+    }
+
+    /// All empty cells with the fewest candidates.
+    pub(super) fn narrow(&self) -> impl Iterator<Item = usize> + '_ {
+        let least = self.masks[self.narrowest()].count_ones();
+        let empty = (0..self.masks.len()).filter(|&cell| self.grid.value(cell) == 0);
+        empty.filter(move |&cell| self.masks[cell].count_ones() == least)
     }
 
     pub(super) fn apply(&mut self, effect: &Effect) {
@@ -124,9 +131,15 @@ impl Board {
         names.join(", ")
     }
 
+    /// The character of a digit.
+    pub(super) fn symbol(&self, digit: u8) -> char {
+        self.grid.symbol(digit, '.')
+    }
+
     /// `3, 7`.
     pub(super) fn digits(&self, mask: u32) -> String {
-        let digits: Vec<_> = digits_line(mask).chars().map(String::from).collect();
+        let digits: Vec<_> =
+            self.grid.alphabet().digits_line(mask).chars().map(String::from).collect();
         digits.join(", ")
     }
 }

@@ -1,16 +1,15 @@
 //! Simple colouring: a digit along its conjugate pairs, units in which it has just two cells.
 
-use super::super::grid::symbol;
 use super::board::Board;
-use super::{Step, Technique};
+use super::{Step, Take, Technique};
 
 /// One of two colours of a chain is true. A colour that sees itself is false; what sees both
 /// colours is false.
-pub(super) fn simple(board: &Board) -> Option<Step> {
-    (0..board.size()).find_map(|digit| colour(board, digit))
+pub(super) fn simple(board: &Board, take: Take<'_>) -> Option<Step> {
+    (0..board.size()).find_map(|digit| colour(board, digit, take))
 }
 
-fn colour(board: &Board, digit: usize) -> Option<Step> {
+fn colour(board: &Board, digit: usize, take: Take<'_>) -> Option<Step> {
     let geometry = board.geometry();
     let bit = 1_u32 << digit;
     let mut pairs: Vec<(usize, usize)> = Vec::new();
@@ -48,7 +47,8 @@ fn colour(board: &Board, digit: usize) -> Option<Step> {
             all.filter(|&cell| colours[cell] == Some((chain, wanted))).collect()
         };
         let (yes, no) = (of(true), of(false));
-        let shown = symbol(digit as u8 + 1, '.');
+        let shown = board.symbol(digit as u8 + 1);
+        let mut clashes = false;
         for own in [&yes, &no] {
             let clash = own.iter().enumerate().find_map(|(at, &one)| {
                 let other = own[at + 1..].iter().find(|&&other| geometry.sees(one, other))?;
@@ -60,8 +60,15 @@ fn colour(board: &Board, digit: usize) -> Option<Step> {
                     board.names([one, other])
                 );
                 let gone = board.removal(own.iter().copied(), bit);
-                return board.remove(Technique::SimpleColouring, &reason, gone);
+                clashes = true;
+                let step = board.remove(Technique::SimpleColouring, &reason, gone);
+                if let Some(step) = step.and_then(&mut *take) {
+                    return Some(step);
+                }
             }
+        }
+        if clashes {
+            continue;
         }
         let seen: Vec<usize> = board
             .open()
@@ -78,9 +85,8 @@ fn colour(board: &Board, digit: usize) -> Option<Step> {
             board.names(yes.iter().copied()),
             board.names(no.iter().copied())
         );
-        if let Some(step) =
-            board.remove(Technique::SimpleColouring, &reason, board.removal(seen, bit))
-        {
+        let step = board.remove(Technique::SimpleColouring, &reason, board.removal(seen, bit));
+        if let Some(step) = step.and_then(&mut *take) {
             return Some(step);
         }
     }

@@ -1,12 +1,11 @@
 //! Fish: a digit confined to the same few columns in as many rows, or the reverse.
 
-use super::super::grid::symbol;
 use super::super::rules::Unit;
 use super::board::{Board, choose};
-use super::{Step, Technique};
+use super::{Step, Take, Technique};
 
 /// An X-wing (2), a swordfish (3) or a jellyfish (4).
-pub(super) fn fish(board: &Board, count: usize) -> Option<Step> {
+pub(super) fn fish(board: &Board, count: usize, take: Take<'_>) -> Option<Step> {
     let technique = match count {
         2 => Technique::XWing,
         3 => Technique::Swordfish,
@@ -47,11 +46,12 @@ pub(super) fn fish(board: &Board, count: usize) -> Option<Step> {
                 debug_assert!(matches!(board.geometry().units[0].0, Unit::Row(0)));
                 let reason = format!(
                     "{} in {from} {} and {to} {}",
-                    symbol(digit as u8 + 1, '.'),
+                    board.symbol(digit as u8 + 1),
                     list(chosen.iter().map(|(line, _)| *line).collect()),
                     list(crossed)
                 );
-                board.remove(technique, &reason, board.removal(others, 1 << digit))
+                let gone = board.removal(others, 1 << digit);
+                board.remove(technique, &reason, gone).and_then(&mut *take)
             })
         })
     })

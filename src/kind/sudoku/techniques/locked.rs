@@ -1,21 +1,21 @@
 //! Locked candidates: where a box and a line cross.
 
-use super::super::grid::symbol;
 use super::super::rules::Unit;
 use super::board::Board;
-use super::{Step, Technique};
+use super::{Step, Take, Technique};
 
 /// A digit of a box has all its cells in one row or column: it leaves the rest of that line.
-pub(super) fn pointing(board: &Board) -> Option<Step> {
-    across(board, Technique::Pointing, true)
+pub(super) fn pointing(board: &Board, take: Take<'_>) -> Option<Step> {
+    across(board, Technique::Pointing, take)
 }
 
 /// A digit of a row or column has all its cells in one box: it leaves the rest of that box.
-pub(super) fn claiming(board: &Board) -> Option<Step> {
-    across(board, Technique::Claiming, false)
+pub(super) fn claiming(board: &Board, take: Take<'_>) -> Option<Step> {
+    across(board, Technique::Claiming, take)
 }
 
-fn across(board: &Board, technique: Technique, boxes: bool) -> Option<Step> {
+fn across(board: &Board, technique: Technique, take: Take<'_>) -> Option<Step> {
+    let boxes = technique == Technique::Pointing;
     let geometry = board.geometry();
     geometry.units.iter().filter(|(unit, _)| matches!(unit, Unit::Box(_)) == boxes).find_map(
         |(unit, cells)| {
@@ -40,10 +40,11 @@ fn across(board: &Board, technique: Technique, boxes: bool) -> Option<Step> {
                     let outside = outside.into_iter().filter(|cell| !places.contains(cell));
                     let reason = format!(
                         "{} of {unit} lies in {other} ({})",
-                        symbol(digit as u8 + 1, '.'),
+                        board.symbol(digit as u8 + 1),
                         board.names(places.iter().copied())
                     );
-                    board.remove(technique, &reason, board.removal(outside, 1 << digit))
+                    let gone = board.removal(outside, 1 << digit);
+                    board.remove(technique, &reason, gone).and_then(&mut *take)
                 })
             })
         },

@@ -11,9 +11,10 @@ mod subsets;
 mod tests;
 mod wings;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use super::grid::{Grid, cell_name, symbol};
+use super::grid::{Grid, cell_name};
 use super::solve::two;
 use crate::search::{Budget, Stop};
 use board::Board;
@@ -101,32 +102,50 @@ impl Technique {
         }
     }
 
-    /// The next step of this technique, if it gets on.
-    fn find(self, board: &Board) -> Option<Step> {
+    /// The first step of this technique that `take` keeps, in a fixed order of places.
+    fn find(self, board: &Board, take: Take<'_>) -> Option<Step> {
         match self {
-            Self::NakedSingle => singles::naked(board),
-            Self::HiddenSingle => singles::hidden(board),
-            Self::Pointing => locked::pointing(board),
-            Self::Claiming => locked::claiming(board),
-            Self::NakedPair => subsets::naked(board, 2),
-            Self::NakedTriple => subsets::naked(board, 3),
-            Self::NakedQuad => subsets::naked(board, 4),
-            Self::HiddenPair => subsets::hidden(board, 2),
-            Self::HiddenTriple => subsets::hidden(board, 3),
-            Self::HiddenQuad => subsets::hidden(board, 4),
-            Self::XWing => fish::fish(board, 2),
-            Self::Swordfish => fish::fish(board, 3),
-            Self::Jellyfish => fish::fish(board, 4),
-            Self::XyWing => wings::xy(board),
-            Self::XyzWing => wings::xyz(board),
-            Self::SimpleColouring => colouring::simple(board),
+            Self::NakedSingle => singles::naked(board, take),
+            Self::HiddenSingle => singles::hidden(board, take),
+            Self::Pointing => locked::pointing(board, take),
+            Self::Claiming => locked::claiming(board, take),
+            Self::NakedPair => subsets::naked(board, 2, take),
+            Self::NakedTriple => subsets::naked(board, 3, take),
+            Self::NakedQuad => subsets::naked(board, 4, take),
+            Self::HiddenPair => subsets::hidden(board, 2, take),
+            Self::HiddenTriple => subsets::hidden(board, 3, take),
+            Self::HiddenQuad => subsets::hidden(board, 4, take),
+            Self::XWing => fish::fish(board, 2, take),
+            Self::Swordfish => fish::fish(board, 3, take),
+            Self::Jellyfish => fish::fish(board, 4, take),
+            Self::XyWing => wings::xy(board, take),
+            Self::XyzWing => wings::xyz(board, take),
+            Self::SimpleColouring => colouring::simple(board, take),
             Self::Search => None,
         }
     }
+
+    /// The first step of this technique, if it gets on.
+    fn first(self, board: &Board) -> Option<Step> {
+        self.find(board, &mut Some)
+    }
+
+    /// What all steps of this technique do, each effect once and in order.
+    fn effects(self, board: &Board) -> BTreeSet<Effect> {
+        let mut found = BTreeSet::new();
+        self.find(board, &mut |step| {
+            found.insert(step.effect);
+            None
+        });
+        found
+    }
 }
 
+/// Keeps a step and ends the search for others, or drops it and gives none.
+type Take<'a> = &'a mut dyn FnMut(Step) -> Option<Step>;
+
 /// What a step does to the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// A digit goes into a cell.
     Place(usize, u8),
@@ -165,8 +184,10 @@ pub struct Explanation {
 
 /// How hard a puzzle is.
 ///
-/// The name is that of the hardest technique that its explanation needs. The number is 100 for
-/// each technique that is easier than that one, and one for each step, at most 99.
+/// The name is that of the hardest technique that it needs. The number is 100 for each technique
+/// that is easier than that one, and one for each step, at most 99. All steps of the easiest
+/// technique that gets on are made at once, so that the rating does not depend on the order of
+/// digits, rows and columns. Steps with the same effect count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// The hardest technique; none for a full board.
@@ -205,11 +226,40 @@ pub fn explain(grid: &Grid, budget: &Budget) -> Result<Explanation, Stop> {
     Ok(Explanation { steps, solved: true })
 }
 
-/// How hard an explanation is.
-pub fn rate(explanation: &Explanation) -> Rating {
-    let hardest = explanation.steps.iter().map(|step| step.technique).max();
+/// How hard a puzzle is; none if it has no solution.
+///
+/// # Errors
+/// The budget's stop.
+pub fn rate(grid: &Grid, budget: &Budget) -> Result<Option<Rating>, Stop> {
+    let found = two(grid, budget)?;
+    let Some(solution) = found.first() else { return Ok(None) };
+    let mut board = Board::new(grid);
+    let (mut hardest, mut steps) = (None, 0);
+    while !board.grid().is_full() {
+        budget.check(0, 0)?;
+        let next = Technique::ALL.into_iter().find_map(|technique| {
+            let effects = technique.effects(&board);
+            (!effects.is_empty()).then_some((technique, effects))
+        });
+        let (technique, effects) = match next {
+            Some(next) => next,
+            None if found.len() > 1 => (Technique::Search, BTreeSet::from([Effect::Stuck])),
+            None => {
+                let place = |cell| Effect::Place(cell, solution.value(cell));
+                (Technique::Search, board.narrow().map(place).collect())
+            }
+        };
+        hardest = hardest.max(Some(technique));
+        steps += effects.len();
+        if effects.contains(&Effect::Stuck) {
+            break;
+        }
+        for effect in &effects {
+            board.apply(effect);
+        }
+    }
     let rank = hardest.map_or(0, |hardest| hardest as u32);
-    Rating { hardest, score: 100 * rank + explanation.steps.len().min(99) as u32 }
+    Ok(Some(Rating { hardest, score: 100 * rank + steps.min(99) as u32 }))
 }
 
 /// The next step of a person; none where only the search gets on, or the board is full.
@@ -221,7 +271,7 @@ fn next(board: &Board) -> Option<Step> {
     if board.is_broken() {
         return None;
     }
-    Technique::ALL.into_iter().find_map(|technique| technique.find(board))
+    Technique::ALL.into_iter().find_map(|technique| technique.first(board))
 }
 
 /// The last resort: one digit of the solution, in the cell with the fewest candidates.
@@ -239,7 +289,7 @@ fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result
                 let differ = (0..one.cells().len()).find(|&at| one.value(at) != other.value(at));
                 let cell = differ.unwrap_or(0);
                 let name = cell_name(cell, one.size());
-                let (a, b) = (symbol(one.value(cell), '.'), symbol(other.value(cell), '.'));
+                let (a, b) = (one.symbol(one.value(cell), '.'), one.symbol(other.value(cell), '.'));
                 let text = format!("search: several solutions are left: {name} can be {a} or {b}");
                 return Ok(step(Effect::Stuck, text));
             }
@@ -251,7 +301,7 @@ fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result
     let text = format!(
         "search {}={}: none of the techniques gets on; every other digit there ends in a contradiction",
         cell_name(cell, solution.size()),
-        symbol(digit, '.')
+        solution.symbol(digit, '.')
     );
     Ok(step(Effect::Place(cell, digit), text))
 }

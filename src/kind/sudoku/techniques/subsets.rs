@@ -1,10 +1,10 @@
 //! Subsets: as many cells as digits among them, or as many digits as cells for them.
 
 use super::board::{Board, choose};
-use super::{Step, Technique};
+use super::{Step, Take, Technique};
 
 /// `count` cells of a unit with `count` digits between them: the digits leave its other cells.
-pub(super) fn naked(board: &Board, count: usize) -> Option<Step> {
+pub(super) fn naked(board: &Board, count: usize, take: Take<'_>) -> Option<Step> {
     let technique = match count {
         2 => Technique::NakedPair,
         3 => Technique::NakedTriple,
@@ -28,13 +28,13 @@ pub(super) fn naked(board: &Board, count: usize) -> Option<Step> {
                 board.digits(digits),
                 board.names(chosen.iter().copied())
             );
-            board.remove(technique, &reason, board.removal(others, digits))
+            board.remove(technique, &reason, board.removal(others, digits)).and_then(&mut *take)
         })
     })
 }
 
 /// `count` digits of a unit with `count` cells between them: the cells lose their other digits.
-pub(super) fn hidden(board: &Board, count: usize) -> Option<Step> {
+pub(super) fn hidden(board: &Board, count: usize, take: Take<'_>) -> Option<Step> {
     let technique = match count {
         2 => Technique::HiddenPair,
         3 => Technique::HiddenTriple,
@@ -64,7 +64,7 @@ pub(super) fn hidden(board: &Board, count: usize) -> Option<Step> {
                 .collect();
             let reason =
                 format!("{} in {} of {unit}", board.digits(kept), board.names(own.iter().copied()));
-            board.remove(technique, &reason, board.removal(own, !kept))
+            board.remove(technique, &reason, board.removal(own, !kept)).and_then(&mut *take)
         })
     })
 }

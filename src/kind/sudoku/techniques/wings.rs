@@ -1,20 +1,21 @@
 //! Wings: a pivot whose every digit makes one of two other cells take the same digit.
 
 use super::board::Board;
-use super::{Step, Technique};
+use super::{Step, Take, Technique};
 
 /// A pivot of two digits, `x` and `y`, sees a cell of `x` and `z` and one of `y` and `z`: what sees
 /// both of these is not `z`.
-pub(super) fn xy(board: &Board) -> Option<Step> {
-    wing(board, Technique::XyWing, 2)
+pub(super) fn xy(board: &Board, take: Take<'_>) -> Option<Step> {
+    wing(board, Technique::XyWing, take)
 }
 
 /// The same with a pivot of `x`, `y` and `z`: what sees all three is not `z`.
-pub(super) fn xyz(board: &Board) -> Option<Step> {
-    wing(board, Technique::XyzWing, 3)
+pub(super) fn xyz(board: &Board, take: Take<'_>) -> Option<Step> {
+    wing(board, Technique::XyzWing, take)
 }
 
-fn wing(board: &Board, technique: Technique, digits: u32) -> Option<Step> {
+fn wing(board: &Board, technique: Technique, take: Take<'_>) -> Option<Step> {
+    let digits = if technique == Technique::XyWing { 2 } else { 3 };
     let geometry = board.geometry();
     board.open().filter(|&cell| board.mask(cell).count_ones() == digits).find_map(|pivot| {
         let own = board.mask(pivot);
@@ -53,7 +54,7 @@ fn wing(board: &Board, technique: Technique, digits: u32) -> Option<Step> {
                     board.names([pivot]),
                     board.names([one, other])
                 );
-                board.remove(technique, &reason, board.removal(seen, common))
+                board.remove(technique, &reason, board.removal(seen, common)).and_then(&mut *take)
             })
         })
     })

@@ -1,0 +1,162 @@
+//! `puzzled run --as KIND`: raw input, and files in the forms of other programs.
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::Path;
+
+use crate::diag::{Diagnostic, Severity, Sink};
+use crate::host::{Console, Exit};
+use crate::host::{Invocation, Limits, Runner};
+use crate::host::{Output, is_stdin, name, output_lost, read_file, shown};
+use crate::kind::{Kind, Verdict};
+use crate::text::Source;
+
+/// Bytes of a stream that are judged together.
+const CHUNK: usize = 1 << 20;
+/// Diagnostics shown for one file; the others are counted.
+const LIMIT: usize = 20;
+
+/// Judges one raw input.
+pub(super) fn judge(
+    console: &Console,
+    file: &Path,
+    kind: &'static dyn Kind,
+    limits: &Limits,
+    call: &Invocation,
+    number: bool,
+) -> Exit {
+    let runner = Runner::of(call, limits, console.live_line());
+    let (out, exit, each, found) = (console.out(), Exit::Fine, false, 0);
+    let mut run = Judge { console, kind, runner, number, out, exit, each, found };
+    let judged = if is_stdin(file) {
+        run.stream(io::stdin().lock(), "<stdin>", None)
+    } else if file.is_dir() {
+        return run.unreadable(file);
+    } else {
+        std::fs::File::open(file).and_then(|open| {
+            let length = open.metadata().map(|data| data.len()).ok();
+            run.stream(io::BufReader::with_capacity(CHUNK, open), &name(file), length)
+        })
+    };
+    if let Err(error) = judged {
+        console.say(&format!("puzzled: cannot read {}: {error}\n", shown(file)));
+        return Exit::Unusable;
+    }
+    if run.found > LIMIT {
+        let more = run.found - LIMIT;
+        console.say(&format!("… and {more} more in {}\n", shown(file)));
+    }
+    run.exit
+}
+
+struct Judge<'a> {
+    console: &'a Console,
+    kind: &'static dyn Kind,
+    runner: Runner,
+    /// Whether the number of its line of input stands before each answer.
+    number: bool,
+    out: Output,
+    exit: Exit,
+    /// Whether each answer is sent at once, and not by the chunk.
+    each: bool,
+    /// Diagnostics so far, those included that are not shown.
+    found: usize,
+}
+
+impl Judge<'_> {
+    fn unreadable(&self, file: &Path) -> Exit {
+        match read_file(file) {
+            Err(error) => self.console.say(&format!("puzzled: {error}\n")),
+            Ok(_) => self.console.say(&format!("puzzled: cannot read {}\n", shown(file))),
+        }
+        Exit::Unusable
+    }
+
+    /// Reads to the end, in chunks that end with a line where the kind allows it.
+    fn stream(
+        &mut self,
+        mut input: impl BufRead,
+        name: &str,
+        length: Option<u64>,
+    ) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        input.by_ref().take(1 << 16).read_to_end(&mut bytes)?;
+        let prefix = String::from_utf8_lossy(&bytes).into_owned();
+        if !self.kind.streams(&prefix) {
+            input.take(u64::from(u32::MAX)).read_to_end(&mut bytes)?;
+            if bytes.len() as u64 >= u64::from(u32::MAX) {
+                return Err(io::Error::other("it is larger than 4 GiB; split it"));
+            }
+            self.each = true;
+            self.chunk(&Source::from_bytes(name, bytes));
+            return Ok(());
+        }
+        // Answers on the same terminal show how far it is, and would run into the bar.
+        let alone = self.console.watched() && !io::stdout().is_terminal();
+        let bar = length.filter(|&length| length > 8 << 20 && alone);
+        let bar = bar.map(indicatif::ProgressBar::new);
+        let mut line = 0;
+        loop {
+            let room = CHUNK.saturating_sub(bytes.len()) as u64;
+            input.by_ref().take(room).read_to_end(&mut bytes)?;
+            let more = bytes.len() >= CHUNK;
+            let rest = match memchr::memrchr(b'\n', &bytes) {
+                Some(end) if more => bytes.split_off(end + 1),
+                _ if more => {
+                    // A line longer than a chunk: take all of it.
+                    input.read_until(b'\n', &mut bytes)?;
+                    Vec::new()
+                }
+                _ => Vec::new(),
+            };
+            if bytes.is_empty() {
+                break;
+            }
+            if let Some(bar) = &bar {
+                bar.inc(bytes.len() as u64);
+            }
+            let lines = memchr::memchr_iter(b'\n', &bytes).count() as u32;
+            self.chunk(&Source::from_bytes(name, bytes).starting_at_line(line));
+            line += lines;
+            bytes = rest;
+            if self.runner.is_stopped() {
+                break;
+            }
+        }
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        Ok(())
+    }
+
+    fn chunk(&mut self, source: &Source) {
+        let mut sink = Sink::new();
+        for &span in source.broken() {
+            sink.push(crate::syntax::codes::not_utf8(span));
+        }
+        let (kind, out, each, number) = (self.kind, &mut self.out, self.each, self.number);
+        let (verdict, _) = self.runner.compute(kind.info().name, |budget| {
+            kind.judge_lines(source, budget, &mut sink, &mut |at, line| {
+                let before = if number { write!(out, "{at} ") } else { Ok(()) };
+                let sent = before
+                    .and_then(|()| out.write_all(line.as_bytes()))
+                    .and_then(|()| out.write_all(b"\n"));
+                let sent = sent.and_then(|()| if each { out.flush() } else { Ok(()) });
+                if sent.is_err() {
+                    budget.cancel.cancel();
+                }
+            })
+        });
+        let _ = self.out.flush();
+        if output_lost() {
+            return; // what stopped has stopped because nobody reads
+        }
+        let found: Vec<Diagnostic> = sink.take();
+        let errors = found.iter().any(|one| one.severity() == Severity::Error);
+        let shown = &found[..found.len().min(LIMIT.saturating_sub(self.found))];
+        self.console.report(source, shown, LIMIT, false);
+        self.found += found.len();
+        if errors || verdict != Verdict::Fine {
+            self.exit = self.exit.max(Exit::Failed);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Files of the command line as documents, with what is wrong with them said.
+
+use std::path::Path;
+
+use crate::diag::Severity;
+use crate::host::{Console, Exit, FOREIGN, open_document};
+use crate::text::Source;
+
+/// A file as a document, and whether the file of another program that it was made of has errors.
+///
+/// # Errors
+/// The exit code if there is no document; the reason has been said.
+pub(super) fn open(
+    console: &Console,
+    file: &Path,
+    kind: Option<&str>,
+) -> Result<(Source, bool), Exit> {
+    let opened = open_document(file, kind).map_err(|error| {
+        console.say(&format!("puzzled: {error}\n"));
+        Exit::Unusable
+    })?;
+    let mut failed = false;
+    if let Some((source, found)) = &opened.made_of {
+        console.report(source, found, FOREIGN, false);
+        failed = found.iter().any(|one| one.severity() == Severity::Error);
+    }
+    opened.source.map(|source| (source, failed)).ok_or(Exit::Failed)
+}

@@ -1,0 +1,164 @@
+//! The one way from a file to puzzles, whatever wrote the file: a document as it is, a file of another
+//! program as the document that declares its puzzles.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::{InputError, is_stdin, name, read_file, shown};
+use crate::diag::{Diagnostic, Sink};
+use crate::exchange::{self, Options};
+use crate::kind::{KINDS, kind};
+use crate::syntax::parse_name;
+use crate::text::Source;
+
+/// Diagnostics shown for a file of another program; the others are counted.
+pub const FOREIGN: usize = 20;
+/// Bytes of a text that are looked at to say what it is.
+const LOOK: usize = 1 << 20;
+
+/// How a file is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// As a document.
+    Document,
+    /// As raw input of that kind: a list or a drawing that another program wrote.
+    Raw(&'static str),
+    /// As a file of another program that says itself of which kinds its puzzles are.
+    Import,
+}
+
+/// A file as a document.
+#[derive(Debug)]
+pub struct Opened {
+    /// The document; none if a file of another program holds no puzzle.
+    pub source: Option<Source>,
+    /// The file of another program that it was made of, and what is wrong with that.
+    pub made_of: Option<(Source, Vec<Diagnostic>)>,
+}
+
+/// How a file is read without `--as`. A text that starts with a declaration is a document whatever
+/// its name; what cannot be read twice, such as a pipe, is taken for a document.
+///
+/// # Errors
+/// When neither its name nor its text says: the message names the kinds that the text would fit.
+pub fn reading(path: impl AsRef<Path>) -> Result<Reading, InputError> {
+    let path = path.as_ref();
+    let named = path.extension().is_some_and(|ending| ending == "puzzle");
+    let regular = || fs::metadata(path).map_or(true, |data| data.is_file() || data.is_dir());
+    if named || is_stdin(path) || !regular() {
+        return Ok(Reading::Document);
+    }
+    let source = read_file(path)?;
+    if declares(source.text()) {
+        return Ok(Reading::Document);
+    }
+    match exchange::by_ending(source.name()) {
+        Some(format) => Ok(match format.kinds {
+            [kind] => Reading::Raw(kind),
+            _ => Reading::Import,
+        }),
+        None => Err(not_a_document(path, source.text())),
+    }
+}
+
+/// Reads a file as a document; `kind` is that of `--as`.
+///
+/// # Errors
+/// As [`read_file`] and [`reading`].
+pub fn open_document(path: impl AsRef<Path>, kind: Option<&str>) -> Result<Opened, InputError> {
+    let path = path.as_ref();
+    let how = if kind.is_some() { Reading::Import } else { reading(path)? };
+    let source = read_file(path)?;
+    let options = match how {
+        Reading::Document if is_stdin(path) && is_raw(source.text()) => {
+            return Err(not_a_document(path, source.text()));
+        }
+        Reading::Document => return Ok(Opened { source: Some(source), made_of: None }),
+        Reading::Raw(kind) => Options { kind: Some(kind), ..Options::default() },
+        Reading::Import => Options { kind, ..Options::default() },
+    };
+    Ok(import(path, source, &options, &mut BTreeSet::new()))
+}
+
+/// Makes a document of a text of another program. `taken` are the names of puzzles in use, and grows.
+pub fn import(
+    path: &Path,
+    source: Source,
+    options: &Options<'_>,
+    taken: &mut BTreeSet<String>,
+) -> Opened {
+    let mut sink = Sink::new();
+    let pieces = exchange::read(&source, options, &mut sink);
+    let stem = match path.file_stem() {
+        Some(stem) if !is_stdin(path) => name(stem),
+        _ => String::new(),
+    };
+    let made = (!pieces.is_empty()).then(|| {
+        let text = exchange::document(&pieces, &stem, taken);
+        Source::new(format!("{}, imported", source.name()), text)
+    });
+    Opened { source: made, made_of: Some((source, sink.take())) }
+}
+
+/// Whether a text starts with a declaration: a kind, a name and a brace.
+pub fn declares(text: &str) -> bool {
+    let text = skip(text.trim_start_matches('\u{feff}'));
+    let end = text.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    let rest = rest.trim_start_matches([' ', '\t']);
+    let rest = parse_name(rest).map_or(rest, |(rest, _)| rest);
+    kind(word).is_some() && skip(rest).starts_with('{')
+}
+
+/// A text without the white space and the comments that it starts with.
+fn skip(text: &str) -> &str {
+    let mut text = text.trim_start();
+    while text.starts_with("//") {
+        text = text.split_once(['\n', '\r']).map_or("", |(_, rest)| rest).trim_start();
+    }
+    text
+}
+
+/// Whether a text is raw input and surely not a document.
+fn is_raw(text: &str) -> bool {
+    !text.lines().any(declares) && !declares(text) && fitting(text).next().is_some()
+}
+
+/// The kinds whose raw input a text looks like.
+fn fitting(text: &str) -> impl Iterator<Item = &'static str> {
+    let cut = (0..=text.len().min(LOOK)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let text = &text[..cut];
+    KINDS.iter().filter(move |kind| kind.fits(text)).map(|kind| kind.info().name)
+}
+
+fn not_a_document(path: &Path, text: &str) -> InputError {
+    let kinds: Vec<_> = fitting(text).map(|kind| format!("`--as {kind}`")).collect();
+    let advice = if kinds.is_empty() {
+        let all: Vec<_> = KINDS.iter().map(|kind| kind.info().name).collect();
+        format!("say what it is with `--as KIND`. Its text fits none of {}", all.join(", "))
+    } else {
+        format!("its text would fit {}", kinds.join(" or "))
+    };
+    InputError::NotADocument { name: shown(path), advice }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_declaration_is_told_by_its_first_words() {
+        for text in [
+            "sudoku s { }",
+            "\u{feff}// a\n\n// b\nklotski a-1 {\n",
+            "matrix {",
+            "matrix m // first\n  {\n",
+        ] {
+            assert!(declares(text), "{text}");
+        }
+        for text in ["", "sudoku,solution\n", "sudoku solution\n1.34", "use s", "{", "// only"] {
+            assert!(!declares(text), "{text}");
+        }
+    }
+}

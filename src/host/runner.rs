@@ -1,0 +1,392 @@
+//! The one loop around the statements of a document: clock, live line, limits, and the way to stop.
+//! Callers differ in what they do with its steps.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::exit::INTERRUPTED;
+use super::{Console, Exit, Limits, LiveLine, Timer, signals};
+use crate::diag::{Diagnostic, Severity, Sink};
+use crate::kind::Verdict;
+use crate::search::{Budget, Cancel};
+use crate::session::{Event, Mode, Session, codes};
+use crate::syntax::Document;
+use crate::text::Source;
+
+/// One call of the program: Ctrl-C and the time for all its searches end everything in it.
+#[derive(Clone, Debug, Default)]
+pub struct Invocation(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// When the time for all searches is over.
+    deadline: Option<Instant>,
+    interrupted: AtomicBool,
+    /// Whether the end of that time cut a search short.
+    cut: AtomicBool,
+    /// The flags of the runners at work, and the number of the next one.
+    at_work: Mutex<(u64, BTreeMap<u64, Cancel>)>,
+}
+
+impl Invocation {
+    /// A call with so much time for all searches, counted from now. The first Ctrl-C stops what
+    /// runs, the second ends the process.
+    pub fn begin(total: Option<Duration>, console: &Console) -> Self {
+        let call = Self::with(total);
+        let heard = call.clone();
+        let listener = move || {
+            if heard.interrupt() {
+                signals::end(INTERRUPTED);
+            }
+        };
+        if let Err(error) = signals::listen(listener) {
+            console.say(&format!("puzzled: Ctrl-C will end this at once: {error}\n"));
+        }
+        call
+    }
+
+    fn with(total: Option<Duration>) -> Self {
+        let deadline = total.and_then(|total| Instant::now().checked_add(total));
+        Self(Arc::new(Shared { deadline, ..Shared::default() }))
+    }
+
+    /// Stops everything. Whether that was asked for before.
+    fn interrupt(&self) -> bool {
+        let before = self.0.interrupted.swap(true, Ordering::SeqCst);
+        let at_work = self.0.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        for cancel in at_work.1.values() {
+            cancel.cancel();
+        }
+        before
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub fn is_interrupted(&self) -> bool {
+        self.0.interrupted.load(Ordering::SeqCst)
+    }
+
+    /// How the call ends if nothing but `exit` is to be said of what ran. Says so if the time for
+    /// all searches cut one short.
+    pub fn exit(&self, exit: Exit, console: &Console) -> Exit {
+        if self.is_interrupted() {
+            return Exit::Interrupted;
+        }
+        if self.0.cut.load(Ordering::SeqCst) {
+            console.say("puzzled: stopped at the time for all searches (--total-time)\n");
+            return exit.max(Exit::Failed);
+        }
+        exit
+    }
+
+    fn enter(&self, cancel: &Cancel) -> u64 {
+        let mut at_work = self.0.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        at_work.0 += 1;
+        let number = at_work.0;
+        at_work.1.insert(number, cancel.clone());
+        if self.is_interrupted() {
+            cancel.cancel();
+        }
+        number
+    }
+
+    fn leave(&self, number: u64) {
+        self.0.at_work.lock().unwrap_or_else(PoisonError::into_inner).1.remove(&number);
+    }
+}
+
+/// What happens while a [`Runner`] runs a document.
+#[derive(Debug)]
+pub enum Step<'a> {
+    /// The session reports an event; the live line is gone while an answer is looked at.
+    Event {
+        /// The event.
+        event: Event<'a>,
+        /// Whether the statement has used up its time.
+        late: bool,
+    },
+    /// Diagnostics of the statement at work, in the order of the text as far as statements are.
+    Found(Vec<Diagnostic>),
+}
+
+/// Runs documents and single computations under limits.
+#[derive(Debug)]
+pub struct Runner {
+    budget: Budget,
+    timer: Timer,
+    line: Option<Arc<LiveLine>>,
+    /// The call that this is a part of, and its number there.
+    call: Option<(Invocation, u64)>,
+    /// Diagnostics of severity error so far.
+    errors: u64,
+    /// Whether the statement at work has given up.
+    gave_up: bool,
+}
+
+impl Runner {
+    /// A runner whose `cancel` belongs to the caller.
+    pub fn new(limits: &Limits, cancel: &Cancel, line: Option<Arc<LiveLine>>) -> Self {
+        Self::with(limits, cancel, line, None)
+    }
+
+    /// A runner that is a part of a call.
+    pub fn of(call: &Invocation, limits: &Limits, line: Option<Arc<LiveLine>>) -> Self {
+        let cancel = Cancel::default();
+        let number = call.enter(&cancel);
+        Self::with(limits, &cancel, line, Some((call.clone(), number)))
+    }
+
+    fn with(
+        limits: &Limits,
+        cancel: &Cancel,
+        line: Option<Arc<LiveLine>>,
+        call: Option<(Invocation, u64)>,
+    ) -> Self {
+        let deadline = call.as_ref().and_then(|(call, _)| call.0.deadline);
+        let budget = limits.budget(cancel, line.as_ref().map(|line| line.progress()));
+        let timer = Timer::until(limits.time, deadline, cancel);
+        Self { budget, timer, line, call, errors: 0, gave_up: false }
+    }
+
+    /// What a search may spend.
+    pub fn budget(&self) -> Budget {
+        self.budget.clone()
+    }
+
+    /// Diagnostics of severity error so far.
+    pub fn errors(&self) -> u64 {
+        self.errors
+    }
+
+    /// Whether what runs was asked to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.budget.cancel.is_cancelled()
+    }
+
+    /// Runs a document in a session: [`Runner::follow`] of [`Session::run`].
+    pub fn run(
+        &mut self,
+        session: &mut Session,
+        source: &Source,
+        document: &Document,
+        mode: Mode,
+        sink: &mut Sink,
+        on: &mut dyn FnMut(Step<'_>),
+    ) {
+        self.follow(source, document, sink, on, |budget, sink, hear| {
+            session.run(source, document, mode, budget, sink, hear);
+        });
+    }
+
+    /// Runs statements of the text that the session is at work on ([`Session::begin`]).
+    pub fn go_on(
+        &mut self,
+        session: &mut Session,
+        source: &Source,
+        document: &Document,
+        mode: Mode,
+        sink: &mut Sink,
+        on: &mut dyn FnMut(Step<'_>),
+    ) {
+        self.follow(source, document, sink, on, |budget, sink, hear| {
+            session.go_on(source, document, mode, budget, sink, hear);
+        });
+    }
+
+    /// Follows somebody who runs the statements of a document (`work`), and passes on what happens.
+    /// What the parser found, which is in the sink, comes with the statements that it belongs to.
+    fn follow(
+        &mut self,
+        source: &Source,
+        document: &Document,
+        sink: &mut Sink,
+        on: &mut dyn FnMut(Step<'_>),
+        work: impl FnOnce(&Budget, &mut Sink, &mut dyn FnMut(Event<'_>, &mut Sink)),
+    ) {
+        let mut waiting: Option<VecDeque<Diagnostic>> = None;
+        let mut statements = document.statements.iter();
+        let mut end = 0;
+        let budget = self.budget();
+        work(&budget, sink, &mut |event, sink| {
+            let parsed = waiting.get_or_insert_with(|| in_order(sink.take()));
+            if matches!(event, Event::Begin)
+                && let Some(statement) = statements.next()
+            {
+                let span = statement.span();
+                end = span.end;
+                self.found(before(parsed, span.start), on);
+                if let Some(line) = &self.line {
+                    line.phase(source.slice(span));
+                }
+            }
+            if matches!(event, Event::Done) {
+                let due = before(parsed, end);
+                if !due.is_empty() {
+                    let mut found = sink.take();
+                    found.extend(due);
+                    for one in in_order(found) {
+                        sink.push(one);
+                    }
+                }
+            }
+            self.hear(event, sink, on);
+        });
+        let mut rest: Vec<_> = waiting.into_iter().flatten().collect();
+        rest.extend(sink.take());
+        self.found(rest, on);
+    }
+
+    /// Passes on an event of a session that somebody else runs.
+    pub fn hear(&mut self, event: Event<'_>, sink: &mut Sink, on: &mut dyn FnMut(Step<'_>)) {
+        match event {
+            Event::Begin => {
+                self.begin();
+                on(Step::Event { event, late: false });
+            }
+            Event::Answer { verdict, .. } => {
+                self.gave_up |= verdict == Verdict::GaveUp;
+                self.clear();
+                on(Step::Event { event, late: self.timer.has_fired() });
+                self.resume();
+            }
+            Event::Changed { .. } => on(Step::Event { event, late: self.timer.has_fired() }),
+            Event::Done => {
+                let found = sink.take();
+                let late = self.timer.has_fired();
+                self.gave_up |= found.iter().any(|one| *one.code == codes::GAVE_UP);
+                self.end();
+                self.found(found, on);
+                on(Step::Event { event, late });
+            }
+        }
+    }
+
+    /// One computation that is not a statement; `phase` is its name in the live line. Its value,
+    /// and whether it has used up its time.
+    pub fn compute<T>(&mut self, phase: &str, work: impl FnOnce(&Budget) -> T) -> (T, bool) {
+        if let Some(line) = &self.line {
+            line.phase(phase);
+        }
+        self.begin();
+        let value = work(&self.budget);
+        let late = self.timer.has_fired();
+        self.gave_up = late;
+        self.end();
+        (value, late)
+    }
+
+    fn found(&mut self, found: Vec<Diagnostic>, on: &mut dyn FnMut(Step<'_>)) {
+        self.errors += found.iter().filter(|one| one.severity() == Severity::Error).count() as u64;
+        if !found.is_empty() {
+            on(Step::Found(found));
+        }
+    }
+
+    fn begin(&mut self) {
+        self.gave_up = false;
+        self.timer.begin();
+        self.resume();
+    }
+
+    fn end(&mut self) {
+        self.clear();
+        let overdue = self.timer.is_overdue();
+        self.timer.end();
+        if let Some((call, _)) = &self.call {
+            if overdue && self.gave_up {
+                call.0.cut.store(true, Ordering::SeqCst);
+            }
+            // The timer takes back its own stop, which must not take back that of Ctrl-C.
+            if call.is_interrupted() {
+                self.budget.cancel.cancel();
+            }
+        }
+    }
+
+    fn resume(&self) {
+        if let Some(line) = &self.line {
+            line.begin();
+        }
+    }
+
+    fn clear(&self) {
+        if let Some(line) = &self.line {
+            line.end();
+        }
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        self.clear();
+        if let Some((call, number)) = &self.call {
+            call.leave(*number);
+        }
+    }
+}
+
+/// Diagnostics in the order of their places; those of one place stay as they came.
+fn in_order(mut found: Vec<Diagnostic>) -> VecDeque<Diagnostic> {
+    found.sort_by_key(|one| one.span.start);
+    found.into()
+}
+
+/// Takes those that begin before `end`.
+fn before(waiting: &mut VecDeque<Diagnostic>, end: u32) -> Vec<Diagnostic> {
+    let count = waiting.partition_point(|one| one.span.start < end);
+    waiting.drain(..count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(time: Option<Duration>) -> Limits {
+        Limits { time, ..Limits::default() }
+    }
+
+    #[test]
+    fn one_interrupt_stops_every_runner_of_the_call_and_the_next_one_is_told() {
+        let call = Invocation::with(None);
+        let (first, second) =
+            (Runner::of(&call, &limits(None), None), Runner::of(&call, &limits(None), None));
+        assert!(!first.is_stopped() && !second.is_stopped());
+        assert!(!call.interrupt(), "the first");
+        assert!(first.is_stopped() && second.is_stopped());
+        assert!(Runner::of(&call, &limits(None), None).is_stopped());
+        assert!(call.interrupt(), "the second ends the process");
+        drop((first, second));
+        assert!(call.0.at_work.lock().expect("no panic").1.is_empty());
+    }
+
+    #[test]
+    fn an_interrupt_outlives_the_end_of_a_statement_whose_time_is_up() {
+        let call = Invocation::with(None);
+        let mut runner = Runner::of(&call, &limits(Some(Duration::ZERO)), None);
+        let (stopped, late) = runner.compute("test", |budget| budget.cancel.is_cancelled());
+        assert!(stopped && late && !runner.is_stopped(), "the next statement has its own time");
+        runner.compute("test", |_| call.interrupt());
+        assert!(runner.is_stopped());
+    }
+
+    #[test]
+    fn what_the_parser_found_comes_with_its_statement() {
+        let text = "matrix m {\n1 2\n3 4\n}\nrotate 1 => 9\n}\nrotate 1 => 9\n";
+        let source = Source::new("a.puzzle", text);
+        let mut sink = Sink::new();
+        let document = crate::session::read(&source, true, &mut sink);
+        let mut runner = Runner::new(&limits(None), &Cancel::default(), None);
+        let (mut places, mut answers) = (Vec::new(), Vec::new());
+        let mode = Mode::Run { solve: false };
+        let mut session = Session::new();
+        runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| match step {
+            Step::Found(found) => places.extend(found.iter().map(|one| one.span.start)),
+            Step::Event { event: Event::Answer { .. }, .. } => answers.push(places.len()),
+            Step::Event { .. } => {}
+        });
+        assert_eq!(runner.errors(), 3);
+        assert!(places.len() == 3 && places.is_sorted(), "{places:?}");
+        assert_eq!(answers, [0, 2], "no diagnostic before the answers above it");
+    }
+}

@@ -1,0 +1,27 @@
+//! The code of labels.
+
+use crate::diag::Code;
+
+/// A label that cannot be written in a command.
+pub static BAD_LABEL: Code = Code::error(
+    "klotski::bad-label",
+    "a label that no command could name",
+    "A label is any run of characters without spaces, but not `/`, which ends a row of a body on one\n\
+     line, and without `;`, which separates moves, and `=>`, which begins an expectation.\n\
+     \n\
+     ```puzzled wrong\n\
+     klotski k {\n\
+     \x20 A;B A;B .\n\
+     \x20 goal A;B at (0,1)\n\
+     }\n\
+     ```\n\
+     \n\
+     Use another label.\n\
+     \n\
+     ```puzzled right\n\
+     klotski k {\n\
+     \x20 A-B A-B .\n\
+     \x20 goal A-B at (0,1)\n\
+     }\n\
+     ```\n",
+);

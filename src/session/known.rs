@@ -1,0 +1,126 @@
+//! What is known of a puzzle while a document runs. A statement that fails, cannot be read or stops
+//! at its limit leaves its puzzle in another state than the document intends; what is answered from
+//! there on is no evidence against an expectation.
+
+use std::collections::BTreeSet;
+
+use crate::kind::{Puzzle, Role};
+
+/// How far a state can be trusted to be the one that the document intends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Trust {
+    /// It is.
+    #[default]
+    Known,
+    /// It may not be, because a statement failed or could not be read.
+    Failed,
+    /// It may not be, because a command stopped at its limit. With more time it would not have, so
+    /// that even a failure from here on may be no mistake of the document.
+    Cut,
+}
+
+/// What is known of one puzzle.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// The current state, until `reset`.
+    state: Trust,
+    /// The states before it, their numbers and their names.
+    past: Trust,
+    /// How many changes lead to the oldest state that can be trusted, if the past cannot.
+    floor: usize,
+    /// States whose searches are not as far as intended, by their numbers.
+    searches: BTreeSet<usize>,
+    /// Whether that holds for all states, because they share what is computed.
+    shared: bool,
+}
+
+impl Known {
+    /// Whether the puzzle stands where the document intends.
+    pub(super) fn is_known(&self) -> bool {
+        self.state == Trust::Known
+    }
+
+    /// Whether a failure of a command with this role is a mistake of the document. After a
+    /// statement that failed it is said as well: one error never hides the next.
+    pub(super) fn trusts(&self, role: Option<Role>) -> bool {
+        let back = matches!(role, Some(Role::Travel | Role::Visit | Role::Timeline));
+        self.state != Trust::Cut && (!back || self.past != Trust::Cut)
+    }
+
+    /// Whether the answer of a command with this role, which was just given, is the one intended.
+    pub(super) fn judges(&self, role: Option<Role>, puzzle: &dyn Puzzle) -> bool {
+        let known = match role {
+            Some(Role::Progress) => !self.shared && !self.searches.contains(&puzzle.place()[1]),
+            Some(Role::Name | Role::Timeline) => self.past == Trust::Known,
+            _ => true,
+        };
+        known && self.is_known()
+    }
+
+    /// A statement failed, or could not be read.
+    pub(super) fn lose(&mut self) {
+        self.doubt(Trust::Failed);
+    }
+
+    /// A change of state was not made, because the limit was reached.
+    pub(super) fn cut(&mut self) {
+        self.doubt(Trust::Cut);
+    }
+
+    fn doubt(&mut self, why: Trust) {
+        self.state = self.state.max(why);
+        self.past = self.past.max(why);
+        self.floor = usize::MAX;
+    }
+
+    /// A command of the puzzle failed. Answers whether answers from here on are doubtful for that.
+    pub(super) fn failed(&mut self, role: Option<Role>, puzzle: &dyn Puzzle) -> bool {
+        match role {
+            Some(Role::Ask | Role::Timeline) => return false,
+            // The state is the right one; only its name is missing.
+            Some(Role::Name) => self.past = self.past.max(Trust::Failed),
+            Some(role) if role.searches() => self.pause(puzzle),
+            _ => self.lose(),
+        }
+        true
+    }
+
+    /// A command of the puzzle stopped at its limit.
+    pub(super) fn stopped(&mut self, role: Option<Role>, puzzle: &dyn Puzzle) {
+        self.pause(puzzle);
+        if role.is_none_or(Role::changes) {
+            self.cut();
+        }
+    }
+
+    /// The search in the current state is not as far as intended.
+    fn pause(&mut self, puzzle: &dyn Puzzle) {
+        let own = puzzle.info().verbs.iter().any(|verb| verb.role == Role::Progress);
+        self.shared |= !own;
+        self.searches.insert(puzzle.place()[1]);
+    }
+
+    /// A command of the puzzle was run.
+    pub(super) fn ran(&mut self, role: Option<Role>, puzzle: &dyn Puzzle) {
+        let back = match role {
+            Some(Role::Reset) if !self.is_known() => {
+                self.state = Trust::Known;
+                self.floor = puzzle.changed();
+                false
+            }
+            Some(Role::Visit) => true,
+            Some(Role::Travel) => puzzle.changed() < self.floor,
+            _ => false,
+        };
+        if back {
+            // A past that is known leaves the state known.
+            self.state = self.state.max(self.past);
+        }
+    }
+
+    /// What is known of a copy that numbers its states anew.
+    pub(super) fn fork(&self) -> Self {
+        let (searches, shared) = (BTreeSet::new(), self.shared || !self.searches.is_empty());
+        Self { searches, shared, ..self.clone() }
+    }
+}

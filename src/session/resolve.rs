@@ -1,0 +1,334 @@
+//! Which puzzle a statement means. The one place that decides it: for a session that runs, for a
+//! document that is checked in parts, for the server, for colors, recordings and the prompt.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
+use super::codes;
+use super::policy::BadLines;
+use crate::diag::{Diagnostic, Nearest, Sink};
+use crate::kind::{KINDS, Role};
+use crate::syntax::{Command, Fragment, Statement};
+use crate::text::{Source, Span};
+
+/// The puzzle that commands without a prefix go to. `T` stands for a puzzle.
+///
+/// In a document it is the one of the last `use`, else the last one declared. A document begins
+/// without a `use`, and after it the focus is the last puzzle declared there. A line typed at the
+/// prompt that declares nothing keeps the focus it sets.
+#[derive(Clone, Debug)]
+pub struct Focus<T> {
+    /// The focus before the text at work.
+    outer: Option<T>,
+    /// The last puzzle declared in the text at work.
+    last: Option<T>,
+    used: Used<T>,
+    typed: bool,
+}
+
+/// What the last `use` of a text named.
+#[derive(Clone, Debug)]
+enum Used<T> {
+    /// There was none.
+    Nothing,
+    Puzzle(T),
+    /// A puzzle that does not exist: nobody knows where commands belong.
+    Unknown,
+}
+
+impl<T> Default for Focus<T> {
+    fn default() -> Self {
+        Self { outer: None, last: None, used: Used::Nothing, typed: false }
+    }
+}
+
+impl<T> Focus<T> {
+    /// A text begins: a document, or what is `typed` at the prompt.
+    pub fn begin(&mut self, typed: bool) {
+        self.end();
+        self.typed = typed;
+    }
+
+    /// The text at work ends.
+    pub fn end(&mut self) {
+        let used = std::mem::replace(&mut self.used, Used::Nothing);
+        let typed = match used {
+            Used::Puzzle(puzzle) if self.typed => Some(puzzle),
+            _ => None,
+        };
+        self.outer = self.last.take().or(typed).or(self.outer.take());
+        self.typed = true;
+    }
+
+    /// Sets the focus between two texts.
+    pub fn set(&mut self, puzzle: T) {
+        self.end();
+        self.outer = Some(puzzle);
+    }
+
+    /// A puzzle is declared.
+    pub fn declare(&mut self, puzzle: T) {
+        self.last = Some(puzzle);
+        if matches!(self.used, Used::Unknown) {
+            self.used = Used::Nothing;
+        }
+    }
+
+    /// `use` names a puzzle, or one that does not exist.
+    pub fn follow(&mut self, puzzle: Option<T>) {
+        match puzzle {
+            Some(puzzle) => self.used = Used::Puzzle(puzzle),
+            None if !self.typed => self.used = Used::Unknown,
+            None => {} // a line that fails at the prompt changes nothing
+        }
+    }
+
+    /// The puzzle that commands without a prefix go to.
+    pub fn get(&self) -> Option<&T> {
+        match &self.used {
+            Used::Puzzle(puzzle) => Some(puzzle),
+            Used::Nothing => self.last.as_ref().or(self.outer.as_ref()),
+            Used::Unknown => None,
+        }
+    }
+
+    /// Whether the text at work is typed at the prompt.
+    pub fn is_typed(&self) -> bool {
+        self.typed
+    }
+
+    /// Whether the last `use` named a puzzle that does not exist, so that commands without a
+    /// prefix are not run.
+    fn is_lost(&self) -> bool {
+        matches!(self.used, Used::Unknown)
+    }
+}
+
+/// What a statement means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meant {
+    /// This puzzle: the one declared or used, or the one that the command goes to.
+    Puzzle(usize),
+    /// This puzzle, but the statement cannot be read: it is not run.
+    Unreadable(usize),
+    /// A puzzle that cannot be told: the statement is not run, and may have meant any.
+    Any,
+    /// No puzzle: the statement is not run, and no puzzle waits for it.
+    Nothing,
+}
+
+impl Meant {
+    /// The puzzle, for whoever shows something at the statement.
+    pub(super) fn puzzle(self) -> Option<usize> {
+        match self {
+            Self::Puzzle(slot) | Self::Unreadable(slot) => Some(slot),
+            Self::Any | Self::Nothing => None,
+        }
+    }
+}
+
+/// The names of the puzzles declared so far, by the number of their declaration, and the focus.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    slots: HashMap<Arc<str>, usize>,
+    list: Vec<Arc<str>>,
+    /// Made when a name is unknown.
+    near: Nearest,
+    pub(super) focus: Focus<usize>,
+}
+
+impl Names {
+    /// Takes a declaration in. Answers the earlier one of the same name, which keeps it.
+    pub(super) fn declare(&mut self, name: &str) -> Option<usize> {
+        self.focus.declare(self.list.len());
+        self.add(name)
+    }
+
+    /// The same, and the focus stays where it is.
+    pub(super) fn add(&mut self, name: &str) -> Option<usize> {
+        let slot = self.list.len();
+        let name: Arc<str> = name.into();
+        self.list.push(name.clone());
+        if name.is_empty() {
+            return None;
+        }
+        match self.slots.entry(name) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(free) => {
+                free.insert(slot);
+                None
+            }
+        }
+    }
+
+    /// The puzzle of that name.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.slots.get(name).copied()
+    }
+
+    /// The puzzle that commands without a prefix go to.
+    pub(super) fn focused(&self) -> Option<usize> {
+        self.focus.get().copied()
+    }
+
+    /// What a statement means; says so, with a sink, if that is no puzzle. A `use` moves the focus. A
+    /// declaration was taken in before ([`Names::declare`]).
+    pub(super) fn resolve(
+        &mut self,
+        source: &Source,
+        statement: &Statement,
+        bad: &BadLines,
+        mut sink: Option<&mut Sink>,
+    ) -> Meant {
+        match statement {
+            Statement::Declaration(_) => Meant::Puzzle(self.list.len() - 1),
+            Statement::Use(one) => {
+                let slot = self.named(source, one.name, sink);
+                self.focus.follow(slot);
+                slot.map_or(Meant::Nothing, Meant::Puzzle)
+            }
+            Statement::Command(one) if bad.touch(one.span) => {
+                // What it would mean without the bad character is a guess.
+                match one.target.map(|target| self.find(source.slice(target))) {
+                    Some(slot) => slot.map_or(Meant::Any, Meant::Unreadable),
+                    None => self.unreadable(),
+                }
+            }
+            Statement::Command(one) if self.misses_answer(source, one, sink.as_deref_mut()) => {
+                Meant::Nothing
+            }
+            Statement::Command(one) => self.target(source, one, sink),
+            Statement::Broken(_) => self.unreadable(),
+        }
+    }
+
+    /// What a statement means that cannot be read.
+    fn unreadable(&self) -> Meant {
+        self.focused().map_or(Meant::Nothing, Meant::Unreadable)
+    }
+
+    /// The puzzle named at `span`; says so if there is none. An empty name was reported before.
+    fn named(&mut self, source: &Source, span: Span, sink: Option<&mut Sink>) -> Option<usize> {
+        let name = source.slice(span);
+        let found = self.find(name);
+        if let (None, false, Some(sink)) = (found, name.is_empty(), sink) {
+            sink.push(self.unknown(span, name));
+        }
+        found
+    }
+
+    /// The puzzle that a command goes to; says so if there is none.
+    fn target(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> Meant {
+        let Some(target) = one.target else {
+            if let Some(slot) = self.focused() {
+                return Meant::Puzzle(slot);
+            }
+            if let (false, Some(sink)) = (self.focus.is_lost(), sink) {
+                sink.push(codes::no_puzzle(one.text, source.slice(one.text)));
+            }
+            return Meant::Nothing;
+        };
+        match self.named(source, target, sink) {
+            Some(slot) => Meant::Puzzle(slot),
+            None if asks(Fragment::of(source.text(), one.text)) => Meant::Nothing,
+            None => Meant::Any,
+        }
+    }
+
+    /// Whether a command is a `use` with an expectation, which has no answer; says so. What it
+    /// names has the focus all the same: only the expectation is wrong.
+    fn misses_answer(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> bool {
+        if one.target.is_some() || one.expected.is_none() {
+            return false;
+        }
+        let mut words = source.slice(one.text).split([' ', '\t']).filter(|word| !word.is_empty());
+        let misses = words.next() == Some("use");
+        if misses {
+            if let Some(sink) = sink {
+                sink.push(codes::no_answer(Span::new(one.text.start, one.text.start + 3)));
+            }
+            let slot = words.next().and_then(|name| self.find(name));
+            self.focus.follow(slot);
+        }
+        misses
+    }
+
+    /// What is said of a name at `span` that no puzzle has.
+    fn unknown(&mut self, span: Span, name: &str) -> Diagnostic {
+        for name in &self.list[self.near.names().len()..] {
+            self.near.push(name);
+        }
+        let near = self.near.of(name).map(str::to_owned);
+        let known = self.list.iter().map(|name| &**name).filter(|name| !name.is_empty());
+        let known: Vec<&str> = known.take(8).collect();
+        codes::unknown_puzzle(span, name, near.as_deref(), &known, self.slots.len())
+    }
+}
+
+/// Whether a command only asks, whatever the kind of its puzzle.
+fn asks(text: Fragment<'_>) -> bool {
+    let mut roles = KINDS.iter().filter_map(|kind| kind.role(text)).peekable();
+    roles.peek().is_some() && roles.all(|role| !role.changes() && role != Role::Name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_use_ends_with_its_document() {
+        let mut focus = Focus::default();
+        focus.begin(false);
+        focus.declare(1);
+        focus.declare(2);
+        focus.follow(Some(1));
+        assert_eq!(focus.get(), Some(&1));
+        focus.declare(3);
+        assert_eq!(focus.get(), Some(&1), "`use` holds while its document lasts");
+        focus.begin(false);
+        assert_eq!(focus.get(), Some(&3), "the last one declared there");
+        focus.follow(Some(1));
+        focus.end();
+        assert_eq!(focus.get(), Some(&3), "nothing was declared: as it was");
+    }
+
+    #[test]
+    fn an_unknown_use_holds_until_the_next_good_one_or_a_declaration() {
+        let mut focus = Focus::default();
+        focus.begin(false);
+        focus.declare(1);
+        focus.follow(None);
+        assert_eq!(focus.get(), None);
+        focus.follow(Some(1));
+        assert_eq!(focus.get(), Some(&1));
+        focus.follow(None);
+        focus.declare(2);
+        assert_eq!(focus.get(), Some(&2));
+    }
+
+    #[test]
+    fn at_the_prompt_each_line_moves_the_focus_and_none_pins_it() {
+        let mut focus = Focus::default();
+        focus.set(1);
+        focus.begin(true);
+        focus.follow(Some(2));
+        focus.begin(true);
+        assert_eq!(focus.get(), Some(&2));
+        focus.follow(None);
+        assert_eq!(focus.get(), Some(&2), "a line that fails changes nothing");
+        focus.begin(true);
+        focus.declare(3);
+        focus.end();
+        assert_eq!(focus.get(), Some(&3), "a declaration takes the focus");
+    }
+
+    #[test]
+    fn commands_that_only_ask_are_told_from_others() {
+        let asks = |text| asks(Fragment { text, start: 0 });
+        assert!(asks("show") && asks("rings") && asks("moves"));
+        for text in ["rotate 1", "sovle", "step", "undo", "branch b", "1 []", ""] {
+            assert!(!asks(text), "{text}");
+        }
+    }
+}

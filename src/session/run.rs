@@ -1,0 +1,442 @@
+//! Running statements: the one loop, for whole documents, for parts of them and for the prompt.
+
+use super::policy::{BadLines, Circumstances};
+use super::resolve::Meant;
+use super::skips::{Skips, note};
+use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
+use crate::diag::{Diagnostic, Severity, Sink};
+use crate::kind::{self, Ask, Body, Depth, Verdict};
+use crate::search::Budget;
+use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
+use crate::text::{Source, Span};
+
+/// What running one text passes around.
+pub(super) struct Scope<'a> {
+    pub(super) source: &'a Source,
+    pub(super) mode: Mode,
+    /// Whether a search that stops at its limit is an error, and not only worth a word.
+    pub(super) strict: bool,
+    pub(super) budget: &'a Budget,
+    pub(super) bad: &'a BadLines,
+    pub(super) facts: &'a Facts,
+    pub(super) sink: &'a mut Sink,
+    pub(super) on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
+    /// Declarations met so far.
+    pub(super) declared: usize,
+    /// The number of the next statement.
+    pub(super) number: usize,
+    /// Numbers of statements before which something stands that may have meant any puzzle.
+    pub(super) doubts: &'a [u32],
+    /// Counted when the first statement fails.
+    pub(super) skips: Option<Skips>,
+}
+
+/// What running one statement passes around.
+#[derive(Default)]
+struct Step {
+    circumstances: Circumstances,
+    /// Set where the statement makes something unknown.
+    cause: Option<Meant>,
+    /// Whether that is only how far a search is.
+    search: bool,
+}
+
+impl Session {
+    /// Runs a whole document. After each statement `on` is called with [`Event::Done`]; a caller
+    /// that shows diagnostics as they come takes them out of the sink then. Stops between two
+    /// statements when the budget is cancelled.
+    pub fn run(
+        &mut self,
+        source: &Source,
+        document: &Document,
+        mode: Mode,
+        budget: &Budget,
+        sink: &mut Sink,
+        on: &mut dyn FnMut(Event<'_>, &mut Sink),
+    ) {
+        self.begin(false);
+        self.go_on(source, document, mode, budget, sink, on);
+    }
+
+    /// A text begins: a document, or what is `typed` at the prompt. What a document makes unknown
+    /// stays so until the next one begins; at the prompt nothing is unknown.
+    pub fn begin(&mut self, typed: bool) {
+        self.names.focus.begin(typed);
+        self.first = self.slots.len();
+        if !typed {
+            for slot in &mut self.slots {
+                slot.known = Known::default();
+            }
+        }
+    }
+
+    /// The text at work ends: what `use` named there is forgotten.
+    pub fn end(&mut self) {
+        self.names.focus.end();
+    }
+
+    /// Runs statements of the text at work ([`Session::begin`]), as [`Session::run`] does.
+    pub fn go_on(
+        &mut self,
+        source: &Source,
+        document: &Document,
+        mode: Mode,
+        budget: &Budget,
+        sink: &mut Sink,
+        on: &mut dyn FnMut(Event<'_>, &mut Sink),
+    ) {
+        self.sources += 1;
+        let facts = facts(source, &document.statements);
+        let bad = BadLines::of(source, document);
+        let strict = matches!(mode, Mode::Run { .. });
+        let mut scope = Scope {
+            source,
+            mode,
+            strict,
+            budget,
+            bad: &bad,
+            facts: &facts,
+            sink,
+            on,
+            declared: 0,
+            number: 0,
+            doubts: &[],
+            skips: None,
+        };
+        let parsed = Circumstances::default();
+        scope.sink.retain_since(0, |one| parsed.keep(one, source, &bad));
+        (scope.on)(Event::Done, scope.sink);
+        let statements: Vec<_> = document.statements.iter().collect();
+        self.walk(&statements, &mut scope);
+    }
+
+    /// Runs statements, the first or the next of a source.
+    pub(super) fn walk(&mut self, statements: &[&Statement], scope: &mut Scope<'_>) {
+        let Scope { source, mode, budget, bad, .. } = *scope;
+        for (at, statement) in statements.iter().enumerate() {
+            if scope.doubts.binary_search(&(scope.number as u32)).is_ok() {
+                self.lose_all();
+            }
+            if budget.cancel.is_cancelled() && matches!(mode, Mode::Run { .. }) {
+                break;
+            }
+            (scope.on)(Event::Begin, scope.sink);
+            let mark = scope.sink.len();
+            let mut step = Step::default();
+            self.step(statement, &mut step, scope);
+            if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
+                self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
+            }
+            scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
+            scope.number += 1;
+            (scope.on)(Event::Done, scope.sink);
+        }
+    }
+
+    /// Runs one statement.
+    fn step(&mut self, statement: &Statement, step: &mut Step, scope: &mut Scope<'_>) {
+        let source = scope.source;
+        if let Statement::Declaration(one) = statement {
+            return self.declare(one, step, scope);
+        }
+        let meant = self.names.resolve(source, statement, scope.bad, Some(scope.sink));
+        let typed = self.names.focus.is_typed();
+        match (statement, meant) {
+            (Statement::Use(one), Meant::Puzzle(_)) => {
+                let text = source.slice(one.span);
+                (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
+            }
+            (Statement::Use(_), _) => step.cause = Some(meant),
+            (Statement::Command(one), Meant::Puzzle(slot)) => {
+                let text = Fragment::of(source.text(), one.text);
+                self.execute(slot, text, (one.expected, one.span), true, step, scope);
+            }
+            (_, Meant::Unreadable(slot)) => {
+                self.skip(statement);
+                if !typed {
+                    self.slots[slot].known.lose();
+                }
+                step.cause = Some(meant);
+            }
+            (_, Meant::Any) => {
+                self.skip(statement);
+                if !typed {
+                    self.lose_all();
+                }
+                step.cause = Some(meant);
+            }
+            _ => self.skip(statement),
+        }
+    }
+
+    /// A statement is not run.
+    fn skip(&mut self, statement: &Statement) {
+        if let Statement::Command(Command { expected: Some(_), .. }) = statement {
+            self.tally.skipped += 1;
+        }
+    }
+
+    /// All puzzles of the document at work become unknown.
+    fn lose_all(&mut self) {
+        for slot in &mut self.slots[self.first..] {
+            slot.known.lose();
+        }
+    }
+
+    /// Says at the last error since `mark` how many expectations wait for the statement at work.
+    fn say_skips(
+        &self,
+        (cause, search): (Meant, bool),
+        rest: &[&Statement],
+        mark: usize,
+        scope: &mut Scope<'_>,
+    ) {
+        // A checker compares little, and says of what was run nothing that later lines change.
+        let named = matches!(cause, Meant::Any | Meant::Nothing);
+        if matches!(scope.mode, Mode::Check { .. }) && !named {
+            return;
+        }
+        let (source, bad, names, number) = (scope.source, scope.bad, &self.names, scope.number);
+        let kinds = || self.slots.iter().map(|slot| slot.kind).collect();
+        let skips = scope.skips.get_or_insert_with(|| {
+            Skips::of(source, (number, cause), rest, bad, names.clone(), kinds())
+        });
+        let count = skips.after(number, cause, search);
+        let found = scope.sink.found_since(mark);
+        if let Some(one) = found
+            .iter_mut()
+            .rev()
+            .find(|one| one.severity() == Severity::Error || *one.code == codes::GAVE_UP)
+        {
+            note(one, count);
+        }
+    }
+
+    fn declare(&mut self, one: &Declaration, step: &mut Step, scope: &mut Scope<'_>) {
+        let source = scope.source;
+        let (name, word) = (source.slice(one.name), source.slice(one.kind));
+        let decided = scope.facts.of(scope.declared);
+        scope.declared += 1;
+        let kind = kind::kind(word);
+        if kind.is_none() && !one.kind.is_empty() {
+            scope.sink.push(codes::unknown_kind(one.kind, word));
+        }
+        if let Some(first) = self.names.declare(name) {
+            let first = &self.slots[first];
+            let place = (first.origin == self.sources).then_some(first.place);
+            scope.sink.push(codes::duplicate_name(one.name, name, place));
+        }
+        let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
+        let body = Body { name: if name.is_empty() { one.kind } else { one.name }, ..body };
+        let mark = scope.sink.len();
+        let opened = kind.and_then(|kind| kind.open(&body, scope.sink));
+        let settled = scope.sink.found()[mark..].iter().any(|found| decided.contains(&found.code));
+        let (puzzle, asks) = match opened {
+            Some(opened) => (Some(opened.puzzle), opened.asks),
+            None => (None, Vec::new()),
+        };
+        let puzzle = puzzle.map(|mut puzzle| {
+            puzzle.enter(self.sources);
+            puzzle
+        });
+        let at = self.slots.len();
+        self.slots.push(Slot {
+            name: name.to_owned(),
+            kind,
+            puzzle,
+            text: source.slice(one.span).to_owned(),
+            asked: 0,
+            settled,
+            facts: Vec::new(),
+            said: Vec::new(),
+            known: Known::default(),
+            origin: self.sources,
+            place: one.name,
+        });
+        let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
+        let slot = &mut self.slots[at];
+        let Some(puzzle) = slot.puzzle.as_mut() else {
+            slot.known.lose();
+            step.circumstances.settled = decided;
+            step.cause = Some(Meant::Puzzle(at));
+            return;
+        };
+        let text = source.slice(one.span);
+        (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
+        if solve
+            && !puzzle.info().deep.iter().all(|code| decided.contains(code))
+            && puzzle.deep(one.name, scope.budget, scope.sink).is_err()
+        {
+            // Nothing of the document asks for it.
+            scope.sink.push(codes::gave_up(one.name, "").advice());
+        }
+        slot.note_facts(&scope.sink.found()[mark..]);
+        step.circumstances.settled = decided;
+        for (number, ask) in asks.iter().enumerate() {
+            let (Ask::Written(span) | Ask::Implied { span, .. }) = ask;
+            // The first one is run in any case, so that an answer says that it was stopped.
+            if number > 0 && scope.budget.cancel.is_cancelled() {
+                if !self.names.focus.is_typed() {
+                    self.slots[at].known.cut();
+                    scope.push_gave_up(*span, "not run");
+                    step.cause = Some(Meant::Puzzle(at));
+                }
+                break;
+            }
+            let mark = scope.sink.len();
+            let text = match ask {
+                Ask::Written(span) => Fragment::of(source.text(), *span),
+                Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
+            };
+            self.execute(at, text, (None, *span), false, step, scope);
+            if matches!(ask, Ask::Implied { .. }) {
+                scope.sink.blame_since(mark, *span);
+            }
+        }
+        let slot = &mut self.slots[at];
+        slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
+    }
+
+    fn execute(
+        &mut self,
+        at: usize,
+        text: Fragment<'_>,
+        (expected, span): (Option<Expected>, Span),
+        written: bool,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) {
+        let typed = self.names.focus.is_typed();
+        let slot = &mut self.slots[at];
+        let expects = u64::from(expected.is_some());
+        let (Some(puzzle), Some(kind)) = (slot.puzzle.as_mut(), slot.kind) else {
+            if let Some(kind) = slot.kind {
+                kind.lint(text, scope.sink);
+            }
+            self.tally.skipped += expects;
+            return;
+        };
+        let depth = match scope.mode {
+            Mode::Check { .. } => Depth::Check { answer: expected.is_some() },
+            Mode::Run { .. } => Depth::Run,
+        };
+        let role = kind.role(text);
+        // After a search that was cut short only the form of a command can be wrong.
+        let doubted = !typed && !slot.known.trusts(role);
+        let sound = !doubted || kind.lint(text, scope.sink);
+        if !typed && written {
+            let now = puzzle.place()[1];
+            let said = slot.said.iter().filter(|(_, state)| *state == now);
+            step.circumstances.said = said.map(|(code, _)| *code).collect();
+        }
+        let mark = scope.sink.len();
+        let mut unheard = Sink::new();
+        let sink = if doubted { &mut unheard } else { &mut *scope.sink };
+        puzzle.enter(self.sources);
+        let place = puzzle.place();
+        let answer = if sound { puzzle.run(text, depth, scope.budget, sink) } else { None };
+        let Some(answer) = answer else {
+            self.tally.skipped += expects;
+            let before = slot.known.is_known();
+            if !typed && slot.known.failed(role, &**puzzle) && before {
+                (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
+            }
+            return;
+        };
+        let stopped = answer.verdict == Verdict::GaveUp;
+        if !typed && stopped {
+            slot.known.stopped(role, &**puzzle);
+        } else if !typed {
+            slot.known.ran(role, &**puzzle);
+        }
+        if !typed && scope.sink.len() > mark {
+            slot.note_facts(&scope.sink.found()[mark..]);
+        }
+        let Some(puzzle) = slot.puzzle.as_mut() else { return };
+        if written && puzzle.place() != place {
+            let event = Event::Changed { puzzle: Some(&slot.name), text: text.text };
+            (scope.on)(event, scope.sink);
+        }
+        let Some(found) = &answer.text else { return };
+        let known = typed || !doubted && (stopped || slot.known.judges(role, &**puzzle));
+        if depth == Depth::Run {
+            let (verdict, command) = (answer.verdict, text.text);
+            let puzzle = slot.name.as_str();
+            let event = Event::Answer { span, puzzle, command, text: found, verdict, known };
+            (scope.on)(event, scope.sink);
+        }
+        if !known {
+            self.tally.skipped += expects;
+            return;
+        }
+        if stopped {
+            self.tally.gave_up += expects;
+            self.tally.unanswered += 1 - expects;
+            if !typed || expected.is_some() {
+                let place = if written { text.span() } else { span };
+                scope.push_gave_up(place, found.lines().next().unwrap_or_default());
+            }
+            (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
+            return;
+        }
+        let Some(expected) = expected else {
+            if answer.verdict != Verdict::Fine {
+                self.tally.unanswered += 1;
+            }
+            return;
+        };
+        step.circumstances.stated = true;
+        let holds = expect::holds(scope.source.text(), expected, found)
+            || matches!(expected, Expected::Block(_)) && {
+                let lines = expect::lines(scope.source.text(), expected);
+                puzzle.accepts(text, found, &lines.join("\n"))
+            }
+            || matches!(expected, Expected::Line(_)) && {
+                let lines = expect::lines(scope.source.text(), expected);
+                puzzle.held_before(text, lines.first().copied().unwrap_or_default(), scope.budget)
+            };
+        if holds {
+            self.tally.held += 1;
+            slot.remember(text, expected, scope.source);
+        } else {
+            self.tally.wrong += 1;
+            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found));
+        }
+    }
+}
+
+impl Slot {
+    /// Takes down which facts are said of the current state.
+    fn note_facts(&mut self, found: &[Diagnostic]) {
+        let Some(puzzle) = &self.puzzle else { return };
+        let facts =
+            found.iter().map(|one| one.code).filter(|code| puzzle.info().deep.contains(code));
+        let now = puzzle.place()[1];
+        self.said.extend(facts.map(|code| (code, now)));
+    }
+
+    /// An expectation held: if it states what would be said of the declaration, a saved document
+    /// states it too.
+    fn remember(&mut self, text: Fragment<'_>, expected: Expected, source: &Source) {
+        let changed = self.puzzle.as_ref().map(|puzzle| puzzle.changed());
+        if !self.settled || changed != Some(self.asked) {
+            return;
+        }
+        let verb = text.text.split([' ', '\t']).next().unwrap_or_default();
+        let lines = expect::lines(source.text(), expected);
+        let first = lines.first().copied().unwrap_or_default();
+        let states = self.kind.is_some_and(|kind| !kind.states_fact(verb, first).is_empty());
+        let fact = format!("{} => {first}", text.text);
+        if states && !self.facts.contains(&fact) {
+            self.facts.push(fact);
+        }
+    }
+}
+
+impl Scope<'_> {
+    /// A search stopped at its limit.
+    fn push_gave_up(&mut self, span: Span, figures: &str) {
+        let found = codes::gave_up(span, figures);
+        self.sink.push(if self.strict { found } else { found.advice() });
+    }
+}

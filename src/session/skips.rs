@@ -1,0 +1,121 @@
+//! How many expectations wait for a statement: they are not compared if it fails.
+
+use super::policy::BadLines;
+use super::resolve::{Meant, Names};
+use crate::diag::Diagnostic;
+use crate::kind::{Kind, Role, kind};
+use crate::syntax::{Fragment, Statement};
+use crate::text::Source;
+
+/// The expectations after each statement of a text that are not compared if the statement fails:
+/// those of its puzzle until the next `reset`.
+#[derive(Debug)]
+pub(super) struct Skips {
+    /// The number of the first statement that was counted.
+    base: usize,
+    /// Those of the statement's puzzle.
+    own: Vec<u32>,
+    /// Those of them that ask how far a search is, until the next change of state.
+    search: Vec<u32>,
+    /// Those of all puzzles.
+    all: Vec<u32>,
+    /// Those that only wait for a `use`.
+    unprefixed: Vec<u32>,
+}
+
+impl Skips {
+    /// Counts from statement `base` on, which means `first` and was resolved; `rest` follow it.
+    /// `names` and `kinds` are those known after it.
+    pub(super) fn of(
+        source: &Source,
+        (base, first): (usize, Meant),
+        rest: &[&Statement],
+        bad: &BadLines,
+        mut names: Names,
+        mut kinds: Vec<Option<&'static dyn Kind>>,
+    ) -> Self {
+        let mut meant = Vec::with_capacity(rest.len());
+        for statement in rest {
+            if let Statement::Declaration(one) = statement {
+                names.declare(source.slice(one.name));
+                kinds.push(kind(source.slice(one.kind)));
+            }
+            meant.push((names.resolve(source, statement, bad, None), names.focused()));
+        }
+        let (mut waiting, mut asking) = (vec![0; kinds.len()], vec![0; kinds.len()]);
+        let (mut total, mut lost) = (0, 0);
+        let mut skips = Self {
+            base,
+            own: Vec::new(),
+            search: Vec::new(),
+            all: Vec::new(),
+            unprefixed: Vec::new(),
+        };
+        for (statement, (meant, focused)) in rest.iter().zip(&meant).rev() {
+            let slot = meant.puzzle();
+            skips.push(slot.map_or((0, 0), |slot| (waiting[slot], asking[slot])), total, lost);
+            if focused.is_some() {
+                lost = 0;
+            }
+            let Statement::Command(one) = statement else { continue };
+            let expects = u32::from(one.expected.is_some());
+            if focused.is_none() && one.target.is_none() {
+                lost += expects;
+            }
+            let Some(slot) = slot else { continue };
+            let text = Fragment::of(source.text(), one.text);
+            let role = kinds[slot].and_then(|kind| kind.role(text));
+            let resets = role == Some(Role::Reset);
+            match role {
+                Some(Role::Progress) => asking[slot] += expects,
+                Some(role) if role.changes() => asking[slot] = 0,
+                _ => {}
+            }
+            let before = waiting[slot];
+            waiting[slot] = if resets { 0 } else { before + expects };
+            total = total - before + waiting[slot];
+        }
+        skips.push(
+            first.puzzle().map_or((0, 0), |slot| (waiting[slot], asking[slot])),
+            total,
+            lost,
+        );
+        for list in [&mut skips.own, &mut skips.search, &mut skips.all, &mut skips.unprefixed] {
+            list.reverse();
+        }
+        skips
+    }
+
+    fn push(&mut self, (own, search): (u32, u32), all: u32, unprefixed: u32) {
+        self.own.push(own);
+        self.search.push(search);
+        self.all.push(all);
+        self.unprefixed.push(unprefixed);
+    }
+
+    /// How many expectations after statement `at`, which means `meant` and fails, are not compared;
+    /// `search` says that only a search is not as far as intended.
+    pub(super) fn after(&self, at: usize, meant: Meant, search: bool) -> u32 {
+        let list = match meant {
+            Meant::Puzzle(_) if search => &self.search,
+            Meant::Puzzle(_) | Meant::Unreadable(_) => &self.own,
+            Meant::Any => &self.all,
+            Meant::Nothing => &self.unprefixed,
+        };
+        at.checked_sub(self.base).and_then(|at| list.get(at)).copied().unwrap_or_default()
+    }
+}
+
+/// Says in the help of a diagnostic how many expectations are not compared because of it.
+pub(super) fn note(one: &mut Diagnostic, count: u32) {
+    let what = match count {
+        0 => return,
+        1 => String::from("1 expectation after it is not compared"),
+        _ => format!("{count} expectations after it are not compared"),
+    };
+    one.help = Some(match one.help.take() {
+        None => format!("until this is fixed, {what}"),
+        Some(help) if help.ends_with('?') => format!("{help} Until then, {what}"),
+        Some(help) => format!("{help}; until then, {what}"),
+    });
+}

@@ -1,0 +1,181 @@
+//! What stops a call: signals, the time for a statement, and the time for all searches. And what is
+//! said of a run that stopped, in which order.
+
+use crate::common::puzzled;
+
+const GOOD: &str = "matrix m {\n  1 2\n  3 4\n}\n\nrotate 1 => 2 4\n";
+const WRONG: &str = "matrix m {\n  1 2\n  3 4\n}\n\nrotate 1 => 4 2\n";
+/// A hard instance (Korf 1985): a long search on any machine, after an answer.
+const LONG: &str = "\
+sliders long {
+  . 12 9 13
+  15 11 10 14
+  3 7 2 5
+  4 8 6 1
+  goal
+  1 2 3 4
+  5 6 7 8
+  9 10 11 12
+  13 14 15 .
+}
+moves
+solve
+solve
+moves
+";
+
+#[cfg(unix)]
+mod signals {
+    use std::io::Read;
+    use std::process::{Child, Command, Stdio};
+    use std::sync::mpsc::RecvTimeoutError;
+    use std::time::Duration;
+
+    use super::{GOOD, LONG, WRONG};
+    use crate::common::puzzled;
+
+    /// A process is not waited for longer than this.
+    const WATCHDOG: Duration = Duration::from_mins(2);
+
+    fn signal(child: &Child, name: &str) {
+        let mut kill = Command::new("kill");
+        kill.arg(format!("-{name}")).arg(child.id().to_string());
+        assert!(kill.status().is_ok_and(|status| status.success()), "kill -{name}");
+    }
+
+    /// The exit code of a process that was sent a signal after it printed `mark` on standard output,
+    /// and all that it printed there.
+    fn struck(arguments: &str, mark: &str, name: &str) -> (Option<i32>, String) {
+        let call = puzzled(arguments)
+            .file("good.puzzle", GOOD)
+            .file("wrong.puzzle", WRONG)
+            .file("long.puzzle", LONG);
+        let mut command = call.command();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        let mut out = child.stdout.take().expect("standard output is piped");
+        let (done, over) = std::sync::mpsc::channel::<()>();
+        let id = child.id().to_string();
+        let watchdog = std::thread::spawn(move || {
+            if over.recv_timeout(WATCHDOG) == Err(RecvTimeoutError::Timeout) {
+                let _ = Command::new("kill").args(["-KILL", &id]).status();
+            }
+        });
+        let mut text = Vec::new();
+        while !String::from_utf8_lossy(&text).contains(mark) {
+            let mut piece = [0; 256];
+            let length = out.read(&mut piece).expect("standard output can be read");
+            assert!(length > 0, "no {mark:?} in {}", String::from_utf8_lossy(&text));
+            text.extend_from_slice(&piece[..length]);
+        }
+        signal(&child, name);
+        out.read_to_end(&mut text).expect("standard output can be read");
+        let status = child.wait().expect("the process can be waited for");
+        drop(done);
+        watchdog.join().expect("the watchdog does not panic");
+        (status.code(), String::from_utf8(text).expect("standard output is UTF-8"))
+    }
+
+    #[test]
+    fn an_interrupt_stops_all_files_and_keeps_the_answers_so_far() {
+        // The second file, and the one after it.
+        let (code, out) =
+            struck("run good.puzzle long.puzzle good.puzzle", "2 4\n1 3\nL\nU\n", "INT");
+        assert_eq!(code, Some(130), "{out}");
+        assert_eq!(out.matches("2 4").count(), 1, "{out}");
+        assert_eq!(out.matches("L\nU\n").count(), 1, "{out}");
+        let (code, out) = struck("run long.puzzle good.puzzle", "L\nU\n", "INT");
+        assert_eq!((code, out.matches("2 4").count()), (Some(130), 0), "{out}");
+    }
+
+    #[test]
+    fn an_interrupt_ends_a_test_with_its_report() {
+        let call = "test wrong.puzzle long.puzzle good.puzzle";
+        let (code, out) = struck(call, "expectation::wrong", "INT");
+        assert_eq!(code, Some(130), "{out}");
+        assert!(
+            out.ends_with("0 expectations held, 1 wrong; 0 of 3 files passed, 1 failed\n"),
+            "{out}"
+        );
+    }
+
+    #[test]
+    fn the_first_request_to_end_is_followed() {
+        let (code, out) = struck("run good.puzzle long.puzzle", "2 4\n1 3\nL\nU\n", "TERM");
+        assert_eq!(code, Some(143), "{out}");
+        let (code, out) = struck("test wrong.puzzle long.puzzle", "expectation::wrong", "TERM");
+        assert_eq!(code, Some(143), "{out}");
+        let (code, out) = struck("run long.puzzle", "L\nU\n", "HUP");
+        assert_eq!(code, Some(129), "{out}");
+    }
+}
+
+#[test]
+fn after_the_time_for_all_searches_each_gives_up() {
+    let call = |arguments: &str| puzzled(arguments).file("a.puzzle", LONG).file("b.puzzle", LONG);
+    let end = call("run --total-time 0s a.puzzle b.puzzle").run().code(1);
+    let out = end.out();
+    assert_eq!(out.matches("gave up").count(), 4, "{out}");
+    assert_eq!(out.matches("L\nU\n").count(), 4, "other commands answer: {out}");
+    assert_eq!(end.err().matches("--total-time").count(), 1, "{}", end.err());
+    let end = call("test --total-time 50ms a.puzzle b.puzzle").run().code(1);
+    end.says("a.puzzle:13:1: `solve` gave up").says("b.puzzle:14:1: `solve` gave up");
+    call("show --film --total-time 50ms a.puzzle").run().code(1).complains("--total-time");
+    call("graph --states 10000000 --total-time 50ms a.puzzle").run().code(1);
+    // So does the first query of a body; the ones after it are left out.
+    let queries =
+        "automaton a {\n  23749\n  ((X . .) X (X . X))\n  2\n  9000000 []\n  9000001 []\n}\n";
+    let end = puzzled("run --total-time 0 a.puzzle").file("a.puzzle", queries).run().code(1);
+    end.says("gave up").complains("--total-time");
+    // Enough time changes nothing.
+    let end = puzzled("run --total-time 1h a.puzzle").file("a.puzzle", GOOD).run();
+    end.code(0).stdout("2 4\n1 3\n").stderr("");
+    puzzled("export --total-time 1h a.puzzle").file("a.puzzle", GOOD).run().code(0);
+    puzzled("check --solve --total-time 1h a.puzzle").file("a.puzzle", GOOD).run().code(0);
+}
+
+#[test]
+fn the_time_for_a_statement_has_units_and_ends_each() {
+    for time in ["20ms", "0.02", "0.02s"] {
+        let end = puzzled("run --time").argument(time).argument("a.puzzle").file("a.puzzle", LONG);
+        let end = end.run().code(1).stderr("");
+        assert_eq!(end.out().matches("gave up").count(), 2, "{time}: {}", end.out());
+    }
+    for command in ["run", "check", "test", "show", "graph", "export", "lsp"] {
+        let end = puzzled(command).argument("--time=10x").argument("a.puzzle").run().code(2);
+        end.complains("500ms");
+    }
+}
+
+#[test]
+fn a_test_says_why_a_file_failed_that_expects_nothing() {
+    let end = puzzled("test --states 3 a.puzzle").file("a.puzzle", LONG).run().code(1).stderr("");
+    let end = end.says("a.puzzle:13:1: `solve` gave up: ").says("--states");
+    assert!(end.out().ends_with("0 of 1 file passed, 1 failed\n"), "{}", end.out());
+    let walled = "bloxorz b {\n  SoT\n}\nsolve\nb: solve => unsolvable\n";
+    let end = puzzled("test a.puzzle").file("a.puzzle", walled).run().code(1);
+    assert_eq!(end.out().matches("is unsolvable;").count(), 1, "{}", end.out());
+    end.says("a.puzzle:4:1: `solve` is unsolvable; if that is right, write `solve => unsolvable`");
+}
+
+#[test]
+fn diagnostics_of_a_run_come_in_the_order_of_the_text() {
+    let text = format!("{WRONG}rotate 1 => 1 1\n}}\nrotate 1 => 2 2\nuse\n");
+    let end = puzzled("run a.puzzle").file("a.puzzle", &text).run().code(1);
+    let err = end.err();
+    let places: Vec<_> = err
+        .lines()
+        .filter_map(|line| line.split_once("a.puzzle:")?.1.split(':').next()?.parse::<u32>().ok())
+        .collect();
+    assert_eq!(places, [6, 7, 8, 9, 10], "{err}");
+}
+
+#[test]
+fn commands_that_walk_folders_begin_here() {
+    let call = |arguments: &str| puzzled(arguments).file("sub/a.puzzle", WRONG).run();
+    call("check").code(1).says("expectation::wrong");
+    call("test").code(1).says("0 of 1 file passed");
+    call("fmt").code(0);
+    let loose = puzzled("fmt --check").file("sub/a.puzzle", "matrix   m {\n1 2\n3 4\n}\n").run();
+    loose.code(1).says("a.puzzle");
+}

@@ -1,0 +1,351 @@
+//! Holds what is concluded from an answer, and what is not: a statement that fails, cannot be read
+//! or stops at its limit leaves nothing to compare behind, and a small budget may know less than a
+//! large one, never otherwise.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::common::{Random, paths, puzzled, right_examples, run_document, wrong_examples};
+use puzzled::diag::{Diagnostic, Severity, Sink};
+use puzzled::kind::{KINDS, Verdict, common};
+use puzzled::search::{Budget, Cancel};
+use puzzled::session::live::{Checked, Live};
+use puzzled::session::{self, Event, Mode, Session, Tally, stated};
+use puzzled::syntax::Statement;
+use puzzled::text::{Source, Span};
+
+const MATRIX: &str = "matrix m {\n  1 2\n  3 4\n}\n";
+const KLOTSKI: &str = "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n";
+
+/// Runs a text as `test` does, with a limit on states.
+fn limited(text: &str, states: u64) -> (Tally, Vec<Diagnostic>) {
+    let source = Source::new("test.puzzle", text);
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let mut session = Session::new();
+    let budget = Budget::unlimited().with_states(states);
+    let mode = Mode::Run { solve: false };
+    session.run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+    (session.tally(), sink.take())
+}
+
+/// The tally, in the order held, wrong, skipped, gave up.
+fn counts(tally: Tally) -> [u64; 4] {
+    [tally.held, tally.wrong, tally.skipped, tally.gave_up]
+}
+
+fn ran(text: &str) -> ([u64; 4], Vec<Diagnostic>) {
+    let (session, _, found) = run_document(text);
+    (counts(session.tally()), found)
+}
+
+#[test]
+fn the_answer_of_a_search_that_stopped_is_not_compared() {
+    for expected in ["4", "{\n  4\n}", "gave"] {
+        let (tally, found) = limited(&format!("{KLOTSKI}solve => {expected}\n"), 2);
+        assert_eq!(counts(tally), [0, 0, 0, 1], "{expected}");
+        assert_eq!(paths(&found), ["search::gave-up"]);
+        assert!(found[0].fixes.is_empty() && found[0].severity() == Severity::Error);
+    }
+    let (tally, found) = limited(&format!("{KLOTSKI}solve\n"), 2);
+    assert_eq!((tally.unanswered, paths(&found)), (1, vec!["search::gave-up"]));
+}
+
+#[test]
+fn a_search_that_stopped_leaves_its_figures_unknown_until_it_is_dropped() {
+    let text = format!(
+        "{KLOTSKI}solve => 4\nstep 500 => expanded 500 frontier 1 depth 1\nstatus => expanded 7\n\
+         frontier => 7\nshow => {{\n  A . B\n  C . B\n  C D .\n}}\nmove A right\n\
+         status => expanded 0 frontier 1 depth 0\nundo\nstatus => expanded 9\n"
+    );
+    let (tally, found) = limited(&text, 2);
+    assert_eq!(counts(tally), [2, 0, 3, 2], "{:?}", paths(&found));
+    assert_eq!(paths(&found), ["search::gave-up", "search::gave-up"]);
+    let help = found[0].help.as_deref().unwrap_or_default();
+    assert!(help.ends_with("3 expectations after it are not compared"), "{help}");
+}
+
+#[test]
+fn after_a_misspelt_command_nothing_is_compared() {
+    let (tally, found) = ran(&format!("{MATRIX}rotat 1 => 2 4\nrotate 1 => 4 3\n"));
+    assert_eq!(tally, [0, 0, 2, 0]);
+    assert_eq!(paths(&found), ["command::unknown-verb"]);
+    let help = found[0].help.as_deref().unwrap_or_default();
+    assert!(help.starts_with("did you mean `rotate`?"), "{help}");
+    assert!(help.ends_with("1 expectation after it is not compared"), "{help}");
+    // A command that only asks harms nothing.
+    let (tally, found) = ran(&format!("{MATRIX}ring 77\nring of => 1\nrotate 1 => 2 4\n"));
+    assert_eq!((tally, found.len()), ([1, 0, 1, 0], 2));
+    // Other puzzles are what they were.
+    let (tally, _) =
+        ran(&format!("matrix n {{\n1 2\n3 4\n}}\n{MATRIX}rotat 1\nshow => 9\nn: show => 1\n"));
+    assert_eq!(tally, [1, 0, 1, 0]);
+}
+
+#[test]
+fn one_error_never_hides_the_next() {
+    let (_, found) = ran(&format!("{MATRIX}undo\nundo 2\ngoto 7\nrotat 1\nring 9\n"));
+    assert_eq!(found.len(), 5, "{found:#?}");
+}
+
+#[test]
+fn reset_brings_back_what_is_known_but_not_what_was_before_it() {
+    let text = format!(
+        "{MATRIX}rotat 1\nshow => 9\nreset => 1 2\nrotate 1 => 2 4\nbranch b => 9\nundo => 1 2\n\
+         redo => 2 4\nundo 2\nshow => 9\nreset\ngoto 1 => 9\nshow => 9\n"
+    );
+    let (tally, found) = ran(&text);
+    assert_eq!(tally, [4, 0, 5, 0], "{found:#?}");
+    assert_eq!(paths(&found), ["command::unknown-verb"]);
+}
+
+#[test]
+fn a_prefix_that_no_puzzle_has_may_have_meant_any() {
+    let two = format!("matrix n {{\n1 2\n3 4\n}}\n{MATRIX}");
+    let (tally, found) = ran(&format!("{two}x: rotate 1 => 1\nshow => 9\nn: show => 9\n"));
+    assert_eq!(tally, [0, 0, 3, 0]);
+    assert_eq!(paths(&found), ["document::unknown-puzzle"]);
+    let help = found[0].help.as_deref().unwrap_or_default();
+    assert!(help.ends_with("2 expectations after it are not compared"), "{help}");
+    // A question changes nothing, whatever it was meant for.
+    let (tally, _) = ran(&format!("{two}x: show => 1\nshow => 1\nn: show => 1\n"));
+    assert_eq!(tally, [2, 0, 1, 0]);
+}
+
+#[test]
+fn after_a_use_of_an_unknown_name_commands_wait_for_the_next_one() {
+    let text = format!(
+        "{MATRIX}use zzz\nshow => 9\nrotate 1\nm: show => 1\nuse m\nshow => 1\nuse yyy\nshow => 9\n\
+         matrix n {{\n5 6\n7 8\n}}\nshow => 5\n"
+    );
+    let (tally, found) = ran(&text);
+    assert_eq!(tally, [3, 0, 2, 0], "{found:#?}");
+    assert_eq!(paths(&found), ["document::unknown-puzzle", "document::unknown-puzzle"]);
+    // The server offers there what the checker takes there.
+    let checked = Live::new().check(Arc::new(Source::new("x", text.as_str())));
+    let focus: Vec<_> = (1..=checked.document.statements.len())
+        .map(|at| checked.focus(at).map(|thread| checked.members(thread)[0]))
+        .collect();
+    let (m, n) = (Some(0), Some(9));
+    assert_eq!(focus, [m, None, None, None, None, m, m, None, None, n, n]);
+    for (statement, owner) in checked.document.statements.iter().zip(&checked.owners) {
+        let Statement::Command(one) = statement else { continue };
+        let waits = one.target.is_none() && checked.source.slice(one.text) == "rotate 1";
+        assert_eq!(owner.is_none(), waits || checked.source.slice(one.span).ends_with("=> 9"));
+    }
+}
+
+#[test]
+fn what_stands_on_a_broken_declaration_is_skipped() {
+    let (tally, found) = ran("matrix m {\n  1 2\n  3\n}\nshow => 1\nreset => 2\nrotate 1 => 3\n");
+    assert_eq!((tally, found.len()), ([0, 0, 3, 0], 1));
+}
+
+#[test]
+fn bless_writes_neither_what_gave_up_nor_what_is_unknown() {
+    let donkey =
+        std::fs::read_to_string(crate::common::root().join("examples/klotski/red-donkey.puzzle"));
+    let donkey = donkey.expect("it is among the examples");
+    let slip = format!("{MATRIX}rotat 1 => 2 4\nrotate 1 => 4 3\n");
+    for (call, text) in [
+        ("test --bless --states 10 a.puzzle", &donkey),
+        ("test --states 10 a.puzzle", &donkey),
+        ("test --bless a.puzzle", &slip),
+    ] {
+        let ended = puzzled(call).file("a.puzzle", text).run().code(1);
+        assert_eq!(ended.content("a.puzzle"), text.as_bytes(), "{call}");
+        let wanted = if text == &slip { "command::unknown-verb" } else { "search::gave-up" };
+        assert!(!ended.err().contains("expectation::wrong") && !ended.out().contains("wrong["));
+        assert!(format!("{}{}", ended.out(), ended.err()).contains(wanted), "{call}");
+    }
+}
+
+#[test]
+fn pictures_of_an_unknown_state_end_with_exit_code_1() {
+    for call in ["show a.puzzle", "export --format json a.puzzle", "graph a.puzzle"] {
+        puzzled(call).file("a.puzzle", KLOTSKI).run().code(0);
+        puzzled(call).file("a.puzzle", format!("{KLOTSKI}moev A right\n")).run().code(1);
+    }
+}
+
+#[test]
+fn the_former_name_of_a_code_is_explained() {
+    puzzled("explain search::cut-short").run().code(0).says("search::gave-up");
+}
+
+#[test]
+fn an_unsolvable_puzzle_is_said_once() {
+    let text = "klotski k {\n  A B\n  goal A at (0,1)\n}\n";
+    for commands in ["", "solve\n", "solve\nsolve\nhint\n"] {
+        let source = Source::new("x", format!("{text}{commands}"));
+        let checked = Live::new().check(Arc::new(source));
+        let shown = in_parts(&checked, u64::MAX, &mut || false);
+        let found: Vec<_> = shown.found.iter().map(|one| one.0).collect();
+        assert_eq!(found, ["klotski::unsolvable"], "{commands}");
+    }
+    let (_, _, found) = run_document(&format!("{text}solve\nsolve\n"));
+    assert_eq!(paths(&found), ["klotski::unsolvable"]);
+}
+
+/// What running showed: diagnostics as far as they are compared, and known answers by their places.
+#[derive(Debug, Default)]
+struct Shown {
+    found: Vec<(&'static str, Span, String)>,
+    answers: HashMap<(Span, String), String>,
+    stopped: bool,
+}
+
+impl Shown {
+    fn hear(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        match *event {
+            Event::Answer { span, command, text, verdict, known, .. } => {
+                self.stopped |= verdict == Verdict::GaveUp;
+                if known && verdict != Verdict::GaveUp {
+                    // What a search holds in memory is nobody's promise.
+                    let status = command.starts_with("status");
+                    let lines = if status { 1 } else { usize::MAX };
+                    let text = text.lines().take(lines).collect::<Vec<_>>().join("\n");
+                    self.answers.insert((span, command.to_owned()), text);
+                }
+            }
+            Event::Done => {
+                let found = sink.take().into_iter();
+                self.found.extend(found.map(|one| (one.code.path, one.span, one.message)));
+            }
+            Event::Begin | Event::Changed { .. } => {}
+        }
+    }
+}
+
+/// Runs all threads of a text as the server does. `stop` is asked before each statement whether it
+/// is to be cancelled.
+fn in_parts(checked: &Checked, states: u64, stop: &mut dyn FnMut() -> bool) -> Shown {
+    let mut shown = Shown::default();
+    for thread in &checked.threads {
+        let cancel = Cancel::default();
+        let budget = Budget { cancel: cancel.clone(), ..Budget::unlimited().with_states(states) };
+        checked.run(thread, Mode::Run { solve: true }, &budget, &mut |event, sink| {
+            match event {
+                Event::Begin if stop() => cancel.cancel(),
+                Event::Done => cancel.clear(),
+                _ => {}
+            }
+            shown.hear(&event, sink);
+        });
+    }
+    shown
+}
+
+/// Holds that less is known at a small budget, and nothing otherwise.
+fn compare(text: &str, name: &str) -> usize {
+    let source = Source::new("x.puzzle", text);
+    let (mut whole, mut sink) = (Shown::default(), Sink::new());
+    let document = session::read(&source, true, &mut sink);
+    let budget = Budget::unlimited().with_states(20_000);
+    let mode = Mode::Run { solve: true };
+    Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |event, sink| {
+        whole.hear(&event, sink);
+    });
+    if whole.stopped {
+        return 0;
+    }
+    let checked = Live::new().check(Arc::new(source));
+    let statements = checked.document.statements.len();
+    let mut less = 0;
+    let mut hold = |small: Shown, how: &str| {
+        less += usize::from(small.stopped);
+        for one in small.found.iter().filter(|one| one.0 != "search::gave-up") {
+            assert!(whole.found.contains(one), "{name}, {how}: {one:?}\n{text}\n{whole:#?}");
+        }
+        for (place, answer) in &small.answers {
+            let right = whole.answers.get(place);
+            assert_eq!(right, Some(answer), "{name}, {how}: {place:?}\n{text}");
+        }
+    };
+    for states in [0, 1, 7, 60] {
+        hold(in_parts(&checked, states, &mut || false), &format!("{states} states"));
+    }
+    for at in 0..statements.min(16) {
+        let mut number = 0;
+        let shown = in_parts(&checked, u64::MAX, &mut || {
+            number += 1;
+            number == at + 1
+        });
+        hold(shown, &format!("statement {at} stopped"));
+    }
+    less
+}
+
+#[test]
+fn small_budgets_know_less_and_nothing_otherwise() {
+    let mut less = 0;
+    for path in right_examples().into_iter().chain(wrong_examples()) {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        if text.len() < 3_000 {
+            less += compare(&text, &path.display().to_string());
+        }
+    }
+    assert!(less > 100, "only {less} runs stopped early");
+}
+
+/// A document of right expectations: the example of a kind, and commands from the examples of its
+/// verbs in any order.
+fn right_document(at: usize, random: &mut Random) -> String {
+    let info = KINDS[at].info();
+    let mut pool = Vec::new();
+    for verb in common::verbs(info) {
+        let text = common::example(info, verb);
+        let source = Source::new("x", text.as_str());
+        for statement in session::read(&source, true, &mut Sink::new()).statements {
+            if let Statement::Command(one) = statement {
+                pool.push(source.slice(one.text).to_owned());
+            }
+        }
+    }
+    let mut text = info.example.to_owned();
+    for _ in 0..12 {
+        text += &format!("{}\n", pool[random.below(pool.len())]);
+    }
+    let mut told = info.example.to_owned();
+    let source = Source::new("x", text.as_str());
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let budget = Budget::unlimited();
+    let (mut line, mode) = (None, Mode::Run { solve: false });
+    Session::new().run(
+        &source,
+        &document,
+        mode,
+        &budget,
+        &mut sink,
+        &mut |event, sink| match event {
+            Event::Answer { command, text, span, .. } if source.slice(span) == command => {
+                line = Some(stated(command, text));
+            }
+            // What fails is left out, so that all that is left is right.
+            Event::Done => {
+                let found = sink.take();
+                let line = line
+                    .take()
+                    .filter(|_| found.iter().all(|one| one.severity() != Severity::Error));
+                told.extend(line.map(|line| line + "\n"));
+            }
+            _ => {}
+        },
+    );
+    told
+}
+
+#[test]
+fn right_expectations_are_never_called_wrong() {
+    let mut random = Random(0x5eed);
+    let (mut less, mut held) = (0, 0);
+    for round in 0..60 {
+        let text = right_document(round % KINDS.len(), &mut random);
+        let (session, _, found) = run_document(&text);
+        assert_eq!(session.tally().wrong + session.tally().skipped, 0, "{text}\n{found:#?}");
+        held += session.tally().held;
+        less += compare(&text, &format!("round {round}"));
+    }
+    assert!(less > 100 && held > 300, "{less} runs stopped early, {held} expectations");
+}
