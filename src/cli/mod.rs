@@ -34,7 +34,7 @@ pub enum Request {
     /// The language server, with what a statement may spend.
     Serve(Limits),
     /// A command that runs once and ends.
-    Call(Call),
+    Call(Box<Call>),
 }
 
 /// How the interactive prompt starts.
@@ -76,7 +76,7 @@ pub fn request() -> Request {
             prompt(files, !no_init, bail, journal)
         }
         Some(Command::Lsp { spend, .. }) => Request::Serve(Limits::of(&spend, None)),
-        command => Request::Call(Call { color, command }),
+        command => Request::Call(Box::new(Call { color, command })),
     }
 }
 
