@@ -276,7 +276,11 @@ impl Runner {
         (value, late)
     }
 
-    fn found(&mut self, found: Vec<Diagnostic>, on: &mut dyn FnMut(Step<'_>)) {
+    fn found(&mut self, mut found: Vec<Diagnostic>, on: &mut dyn FnMut(Step<'_>)) {
+        if self.call.as_ref().is_some_and(|(call, _)| call.is_interrupted()) {
+            // What Ctrl-C stopped was at no limit.
+            found.retain(|one| *one.code != codes::GAVE_UP);
+        }
         self.errors += found.iter().filter(|one| one.severity() == Severity::Error).count() as u64;
         if !found.is_empty() {
             on(Step::Found(found));

@@ -8,14 +8,13 @@ mod game;
 pub mod marks;
 pub mod states;
 mod table;
+mod verb;
 pub mod why;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use film::Cue;
-pub use game::{
-    Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Role, Task, Verb,
-    Verdict,
-};
+pub use game::{Answer, Ask, Body, Context, Depth, Failure, Game, Reading, Reply, Task, Verdict};
+pub use verb::{Info, Role, Verb};
 
 pub use table::Cells;
 

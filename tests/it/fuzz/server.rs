@@ -185,7 +185,7 @@ impl Script {
             b'+' => self.open(FIRST, rest),
             b'&' => self.open(SECOND, rest),
             b'-' => {
-                self.notify("textDocument/didClose", &json!({ "textDocument": { "uri": FIRST } }))
+                self.notify("textDocument/didClose", &json!({ "textDocument": { "uri": FIRST } }));
             }
             b'~' => {
                 self.version += 1;
