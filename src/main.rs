@@ -10,7 +10,7 @@ fn main() -> ExitCode {
         Request::Prompt(Prompt { color, files, init, bail, journal }) => {
             repl::run(color, &repl::Start { files, init, bail, journal })
         }
-        Request::Serve(limits) => lsp::serve(&limits),
+        Request::Serve(limits, total) => lsp::serve(&limits, total),
         Request::Call(call) => call.run(),
     };
     host::end(exit).into()

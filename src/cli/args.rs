@@ -52,6 +52,9 @@ pub(super) enum Command {
     Lsp {
         #[command(flatten)]
         spend: Spend,
+        /// Processor time for a document after each edit, 10s unless told otherwise
+        #[arg(long, value_name = "TIME", value_parser = duration)]
+        total_time: Option<Duration>,
         /// Accepted and ignored: there is no other way
         #[arg(long, hide = true)]
         stdio: bool,

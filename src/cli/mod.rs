@@ -19,6 +19,7 @@ mod test;
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{CommandFactory, Parser};
 
@@ -31,8 +32,9 @@ use args::{Args, Command};
 pub enum Request {
     /// The interactive prompt.
     Prompt(Prompt),
-    /// The language server, with what a statement may spend.
-    Serve(Limits),
+    /// The language server, with what a statement may spend, and the processor time that a document
+    /// gets after an edit.
+    Serve(Limits, Option<Duration>),
     /// A command that runs once and ends.
     Call(Box<Call>),
 }
@@ -75,7 +77,9 @@ pub fn request() -> Request {
         Some(Command::Repl { files, no_init, bail, journal }) => {
             prompt(files, !no_init, bail, journal)
         }
-        Some(Command::Lsp { spend, .. }) => Request::Serve(Limits::of(&spend, None)),
+        Some(Command::Lsp { spend, total_time, .. }) => {
+            Request::Serve(Limits::of(&spend, None), total_time)
+        }
         command => Request::Call(Box::new(Call { color, command })),
     }
 }

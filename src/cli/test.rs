@@ -74,6 +74,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             // What Ctrl-C stopped has not failed.
             tested.unanswered.clear();
             tested.tally.unanswered = 0;
+            tested.tally.gave_up = 0;
         }
         let ours = matches!(how, Ok(Reading::Document)) && !call.is_interrupted();
         if args.bless && tested.tally.wrong > 0 && ours {
@@ -161,8 +162,9 @@ impl Tested {
         let (mut found, mut unanswered) = (Vec::new(), Vec::new());
         runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
             Step::Event { event: Event::Answer { span, command, text, verdict, .. }, .. } => {
-                if verdict != Verdict::Fine && !expects(&document, span) {
-                    unanswered.push((span, missing(command, text, verdict)));
+                // A search that gave up has a diagnostic of its own.
+                if verdict == Verdict::Unsolvable && !expects(&document, span) {
+                    unanswered.push((span, missing(command, text)));
                 }
             }
             Step::Event { .. } => {}
@@ -205,15 +207,10 @@ fn expects(document: &Document, span: Span) -> bool {
 }
 
 /// Why an answer without an expectation fails a file.
-fn missing(command: &str, text: &str, verdict: Verdict) -> String {
+fn missing(command: &str, text: &str) -> String {
     let first = sanitize(text.lines().next().unwrap_or_default()).into_owned();
     let command = sanitize(&clip(command)).into_owned();
-    match verdict {
-        Verdict::GaveUp => {
-            format!("`{command}` {first}; --time, --states and --memory allow more")
-        }
-        _ => format!("`{command}` is {first}; if that is right, write `{command} => {first}`"),
-    }
+    format!("`{command}` is {first}; if that is right, write `{command} => {first}`")
 }
 
 /// Checks raw input, and says what is wrong with it.

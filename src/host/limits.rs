@@ -25,6 +25,17 @@ pub struct Spend {
     pub memory: Option<u64>,
 }
 
+/// The processor time that the calling thread has used; where the system does not say, the time
+/// since the first call.
+pub fn thread_time() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    #[cfg(unix)]
+    if let Ok(used) = nix::time::clock_gettime(nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID) {
+        return used.into();
+    }
+    START.elapsed()
+}
+
 /// What all searches of a call may spend together.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Total {

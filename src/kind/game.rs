@@ -7,100 +7,12 @@ use super::grammar::begins_command;
 use super::marks::{self, Converted, Mark, Spot};
 use super::states::{self, Growth, Life, StateGraph};
 use super::table::Cells;
+use super::{Info, Verb};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Cut, Fragment, Line, body_lines, row_parts};
 use crate::text::{Source, Span};
-
-/// What a verb does with its puzzle. Whoever wants to know asks here and compares no names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Only asks: it answers from the current state and changes nothing.
-    Ask,
-    /// Finds a shortest solution, or proves that there is none: `solve`. Its answer begins with
-    /// the number of moves.
-    Solve,
-    /// Finds a solution that is a state, or proves that there is none: `solve` of a sudoku.
-    Fill,
-    /// Asks for something that a search finds, whatever was searched before: `count`, `hint`.
-    Find,
-    /// Lists what a search finds, in an order that no earlier search changes: `paths`.
-    List,
-    /// Advances the search or says how far it is: `step` of a searching kind, `status`.
-    Progress,
-    /// Makes the moves that follow it: `play`.
-    Play,
-    /// Changes the state in another way: `rotate`, `rule`.
-    Change,
-    /// Goes to a state next to this one: `undo`, `redo`.
-    Travel,
-    /// Goes to a state by its number or name: `goto`.
-    Visit,
-    /// Goes back to the state as declared: `reset`.
-    Reset,
-    /// Names the current state: `branch`.
-    Name,
-    /// Asks about the states that were there before: `branches`, `diff`.
-    Timeline,
-    /// Belongs to the interactive prompt and to no puzzle.
-    Prompt,
-}
-
-impl Role {
-    /// Whether a command with this role can lead to another state.
-    pub fn changes(self) -> bool {
-        matches!(self, Self::Play | Self::Change | Self::Travel | Self::Visit | Self::Reset)
-    }
-
-    /// Whether a command with this role finds a solution.
-    pub fn solves(self) -> bool {
-        matches!(self, Self::Solve | Self::Fill)
-    }
-
-    /// Whether a command with this role can leave a search further on than it found it.
-    pub fn searches(self) -> bool {
-        self.solves() || matches!(self, Self::Find | Self::List | Self::Progress)
-    }
-}
-
-/// A verb of a kind, as help, completion and the checker know it.
-#[derive(Debug)]
-pub struct Verb {
-    /// The word typed.
-    pub name: &'static str,
-    /// What it does with its puzzle.
-    pub role: Role,
-    /// The form with its arguments: `rotate R`.
-    pub usage: &'static str,
-    /// What it does and answers, in a sentence without a full stop.
-    pub summary: &'static str,
-    /// Lines of a document that use it, with the answers they get. They follow the example of the
-    /// kind ([`Info::example`]), unless they begin with a declaration of their own, as those of the
-    /// verbs of every kind do.
-    pub example: &'static str,
-}
-
-/// A kind of puzzle, as the outside knows it.
-#[derive(Debug)]
-pub struct Info {
-    /// Its name: the first word of a declaration.
-    pub name: &'static str,
-    /// What it is, in a few words.
-    pub summary: &'static str,
-    /// Its own verbs, in the order in which help lists them. Those that come
-    /// with every kind ([`super::common::COMMON`]) are not among them.
-    pub verbs: &'static [Verb],
-    /// The verb (not typed) of a command that begins with a number, if the kind has one.
-    pub query: Option<Verb>,
-    /// The codes of its diagnostics.
-    pub codes: &'static [&'static Code],
-    /// Those of them that [`Game::deep`] can push. Where expectations state all of them
-    /// ([`Game::states_fact`]), `puzzled test` need not search for them again.
-    pub deep: &'static [&'static Code],
-    /// A small complete declaration.
-    pub example: &'static str,
-}
 
 /// The body of a declaration, or a raw input.
 #[derive(Clone, Copy, Debug)]

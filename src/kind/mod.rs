@@ -9,14 +9,13 @@ mod grammar;
 pub mod marks;
 pub mod states;
 mod table;
+mod verb;
 pub mod why;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use film::Cue;
-pub use game::{
-    Answer, Ask, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Role, Task, Verb,
-    Verdict,
-};
+pub use game::{Answer, Ask, Body, Context, Depth, Failure, Game, Reading, Reply, Task, Verdict};
+pub use verb::{Info, Role, Verb};
 
 pub use grammar::{Names, begins_command};
 pub use table::Cells;

@@ -1,5 +1,5 @@
 //! Running threads in the background: answers, expectations that need a search, and what only a
-//! search can find, each statement with a time limit.
+//! search can find, each statement with a time limit, and each document with one between two edits.
 //!
 //! One worker does this, thread by thread in the order of the document. An edit never waits for it:
 //! it makes the worker drop what is out of date, and what the edit does not touch is kept.
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::diag::{Diagnostic, Sink};
-use crate::host::{Limits, Timer};
+use crate::host::{Limits, Timer, thread_time};
 use crate::kind::{Depth, Role, Verdict, kind};
 use crate::search::{Budget, Cancel};
 use crate::session::codes::GAVE_UP;
@@ -130,13 +130,14 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// Starts the worker; `time` is what a statement may take.
-    pub(super) fn new(limits: Limits) -> Self {
+    /// Starts the worker; `total` is the processor time that it may use for a document after an
+    /// edit.
+    pub(super) fn new(limits: Limits, total: Duration) -> Self {
         let (work, incoming) = unbounded();
         let (outgoing, news) = unbounded();
         let current = Arc::new(Current::default());
         let shared = current.clone();
-        std::thread::spawn(move || labour(&incoming, &outgoing, &shared, &limits));
+        std::thread::spawn(move || labour(&incoming, &outgoing, &shared, &limits, total));
         Self { work, news, current }
     }
 
@@ -175,8 +176,12 @@ struct Job {
     checked: Option<Arc<Checked>>,
     /// The next thread to look at.
     next: usize,
-    /// Threads that were run.
+    /// Threads that were run, or that must wait for the next edit.
     done: HashSet<u64>,
+    /// Those of them that must wait: the document has had its time.
+    late: Vec<u64>,
+    /// Processor time used since the last edit.
+    spent: Duration,
 }
 
 impl Job {
@@ -190,7 +195,13 @@ impl Job {
     }
 }
 
-fn labour(work: &Receiver<Work>, news: &Sender<News>, current: &Current, limits: &Limits) {
+fn labour(
+    work: &Receiver<Work>,
+    news: &Sender<News>,
+    current: &Current,
+    limits: &Limits,
+    total: Duration,
+) {
     // What was edited last comes first.
     let mut jobs: Vec<(String, Job)> = Vec::new();
     // Small threads are told of together.
@@ -217,7 +228,10 @@ fn labour(work: &Receiver<Work>, news: &Sender<News>, current: &Current, limits:
                     for id in &checked.gone {
                         job.done.remove(id);
                     }
-                    (job.checked, job.next) = (Some(checked), 0);
+                    for id in std::mem::take(&mut job.late) {
+                        job.done.remove(&id);
+                    }
+                    (job.checked, job.next, job.spent) = (Some(checked), 0, Duration::ZERO);
                     jobs.insert(0, (uri, job));
                 }
             }
@@ -225,13 +239,26 @@ fn labour(work: &Receiver<Work>, news: &Sender<News>, current: &Current, limits:
         }
         let Some((uri, (checked, at))) = pending else { continue };
         let thread = &checked.threads[at];
-        set(current, Some((uri.clone(), thread.id)));
-        let run = || evaluate(&checked, thread, limits, current, &timer);
-        let evaluated = catch_unwind(AssertUnwindSafe(run)).unwrap_or_default();
-        set(current, None);
+        let Some((_, job)) = jobs.iter_mut().find(|(own, _)| *own == uri) else { continue };
+        // A thread that is not run is known as the check knows it.
+        let unrun = || Evaluated { found: checked.own[at].clone(), ..Evaluated::default() };
+        let left = total.saturating_sub(job.spent);
+        let evaluated = if left.is_zero() {
+            unrun()
+        } else {
+            set(current, Some((uri.clone(), thread.id)));
+            let began = thread_time();
+            let run = || evaluate(&checked, thread, limits, current, (&timer, began + left));
+            let evaluated = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| unrun());
+            job.spent += thread_time().saturating_sub(began);
+            set(current, None);
+            evaluated
+        };
         if !current.abort.swap(false, Ordering::SeqCst) {
-            let Some((_, job)) = jobs.iter_mut().find(|(own, _)| *own == uri) else { continue };
             job.done.insert(thread.id);
+            if job.spent >= total {
+                job.late.push(thread.id);
+            }
             // Whether it tells more than the check did.
             let starts = checked.starts(thread);
             let novel = checked.own[at].at(&starts) != evaluated.found.at(&starts);
@@ -265,7 +292,7 @@ fn evaluate(
     thread: &Thread,
     limits: &Limits,
     Current { cancel, abort, .. }: &Current,
-    timer: &Timer,
+    (timer, end): (&Timer, Duration),
 ) -> Evaluated {
     let budget = limits.budget(cancel, None);
     let mut answers = Answers::default();
@@ -292,13 +319,16 @@ fn evaluate(
             Event::Done => {
                 timer.end();
                 diagnostics.append(&mut sink.take());
-                if abort.load(Ordering::SeqCst) {
-                    cancel.cancel();
+                if abort.load(Ordering::SeqCst) || thread_time() >= end {
+                    cancel.cancel(); // the rest of the thread is not run
                 }
             }
         }
     });
-    let plays = plays(checked, thread, &budget, abort, timer);
+    let plays = match cancel.is_cancelled() {
+        true => HashMap::new(),
+        false => plays(checked, thread, &budget, abort, (timer, end)),
+    };
     if diagnostics.iter().any(|one| *one.code == GAVE_UP) {
         // What the check found without searching is as true as it was.
         let place = checked.threads.iter().position(|one| one.id == thread.id);
@@ -323,12 +353,12 @@ fn plays(
     thread: &Thread,
     budget: &Budget,
     abort: &AtomicBool,
-    timer: &Timer,
+    (timer, end): (&Timer, Duration),
 ) -> HashMap<usize, Vec<Step>> {
     let mut all = HashMap::new();
     let members = checked.members(thread);
     for at in 1..members.len() {
-        if abort.load(Ordering::SeqCst) {
+        if abort.load(Ordering::SeqCst) || thread_time() >= end {
             break;
         }
         let Some((kind, verb, args)) = played(checked, thread, at) else { continue };
@@ -400,5 +430,7 @@ fn distance(puzzle: &mut dyn crate::kind::Puzzle, budget: &Budget) -> Option<Opt
     }
 }
 
+/// The processor time that a document gets after an edit when the client says nothing.
+pub(super) const TOTAL: Duration = Duration::from_secs(10);
 /// The time that a statement gets when the client says nothing.
 pub(super) const TIME: Duration = Duration::from_secs(2);

@@ -31,14 +31,15 @@ mod transport;
 mod workspace;
 
 use std::io::{Read, Write};
+use std::time::Duration;
 
 use crate::host::{Exit, Limits, output};
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
 /// after a `shutdown`, else 1, as the protocol wants it.
-pub fn serve(limits: &Limits) -> Exit {
+pub fn serve(limits: &Limits, total: Option<Duration>) -> Exit {
     heap::tidy();
-    let clean = serve_streams(std::io::stdin(), output(), limits);
+    let clean = serve_streams(std::io::stdin(), output(), limits, total);
     if clean { Exit::Fine } else { Exit::Failed }
 }
 
@@ -49,10 +50,11 @@ pub fn serve_streams(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     limits: &Limits,
+    total: Option<Duration>,
 ) -> bool {
     let limits = Limits { time: limits.time.or(Some(evaluate::TIME)), ..limits.clone() };
     let transport = transport::Transport::new(input, output);
-    let clean = server::Server::new(&transport, limits).run();
+    let clean = server::Server::new(&transport, limits, total).run();
     transport.close();
     clean
 }

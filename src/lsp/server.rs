@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::{self, Document};
-use super::evaluate::Worker;
+use super::evaluate::{self, Worker};
 use super::requests;
 use super::run::{Running, Told};
 use super::transport::{Incoming, Outgoing, Transport};
@@ -70,6 +70,8 @@ pub(super) struct Server {
     pub(super) lifecycle: Lifecycle,
     pub(super) client: Arc<Client>,
     pub(super) limits: Limits,
+    /// Processor time that the worker may use for a document after an edit.
+    pub(super) total: Duration,
     pub(super) documents: BTreeMap<String, Document>,
     pub(super) folders: Vec<PathBuf>,
     pub(super) worker: Worker,
@@ -99,14 +101,16 @@ pub(super) struct Server {
 }
 
 impl Server {
-    pub(super) fn new(transport: &Transport, limits: Limits) -> Self {
+    pub(super) fn new(transport: &Transport, limits: Limits, total: Option<Duration>) -> Self {
+        let total = total.unwrap_or(evaluate::TOTAL);
         Self {
             incoming: transport.incoming.clone(),
             out: transport.out.clone(),
             lifecycle: Lifecycle::Uninitialized,
             client: Arc::new(Client::new(&Value::Null)),
-            worker: Worker::new(limits.clone()),
+            worker: Worker::new(limits.clone(), total),
             limits,
+            total,
             documents: BTreeMap::new(),
             folders: Vec::new(),
             told: unbounded(),
@@ -300,9 +304,11 @@ impl Server {
             let seconds = params.pointer(&format!("/initializationOptions/{path}/seconds"))?;
             Duration::try_from_secs_f64(seconds.as_f64()?.max(0.0)).ok()
         };
-        if let Some(time) = seconds("budget") {
-            self.limits.time = Some(time);
-            self.worker = Worker::new(self.limits.clone());
+        let (time, total) = (seconds("budget"), seconds("document"));
+        if time.or(total).is_some() {
+            self.limits.time = time.or(self.limits.time);
+            self.total = total.unwrap_or(self.total);
+            self.worker = Worker::new(self.limits.clone(), self.total);
         }
         self.patience = seconds("hints").unwrap_or(PATIENCE);
         let folders = params["workspaceFolders"].as_array().cloned().unwrap_or_default();

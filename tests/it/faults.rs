@@ -99,7 +99,11 @@ fn inject(job: &Job, mut check: impl FnMut(i32, Option<String>, &Output)) {
         let said = String::from_utf8_lossy(&output.stderr);
         let code = output.status.code().unwrap_or(-1);
         assert!((0..=2).contains(&code) && !said.contains("panic"), "{number}: {output:?}");
-        let left = left_over(folder.path(), job);
+        let mut left = left_over(folder.path(), job);
+        if said.contains("write standard output") {
+            // The journal of a session whose output is lost can be recovered.
+            left.retain(|path| !path.starts_with(folder.path().join("state/puzzled/journal")));
+        }
         assert!(left.is_empty(), "{number}: {left:?} left over: {output:?}");
         check(code, job.content(folder.path()), &output);
         if !said.contains(&format!("fault {number}: ")) {

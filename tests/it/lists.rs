@@ -99,7 +99,7 @@ fn a_text_that_starts_with_a_declaration_is_a_document() {
     for name in ["a.sdm", "a.txt", "a"] {
         let call = |verb: &str| puzzled(&format!("{verb} {name}")).file(name, &text).run().code(0);
         call("run").stdout(&format!("{SOLVED}\n"));
-        call("test").complains("1 expectation held");
+        call("test").says("1 expectation held");
         call("check");
         call("show");
     }
@@ -175,5 +175,5 @@ fn exporting_many_puzzles_takes_time_in_proportion() {
     let end = puzzled("export --all --format line a.puzzle").file("a.puzzle", &text).run().code(0);
     assert_eq!(end.out().lines().count(), 20_000);
     // Looking through all puzzles for each of them takes many times as long.
-    assert!(begin.elapsed() < Duration::from_secs(120), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_mins(2), "{:?}", begin.elapsed());
 }

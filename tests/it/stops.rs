@@ -119,7 +119,7 @@ fn after_the_time_for_all_searches_each_gives_up() {
     assert_eq!(out.matches("L\nU\n").count(), 4, "other commands answer: {out}");
     assert_eq!(end.err().matches("--total-time").count(), 1, "{}", end.err());
     let end = call("test --total-time 50ms a.puzzle b.puzzle").run().code(1);
-    end.says("a.puzzle:13:1: `solve` gave up").says("b.puzzle:14:1: `solve` gave up");
+    end.says("a.puzzle:13:1").says("b.puzzle:14:1").says("search::gave-up");
     call("show --film --total-time 50ms a.puzzle").run().code(1).complains("--total-time");
     call("graph --states 10000000 --total-time 50ms a.puzzle").run().code(1);
     // So does the first query of a body; the ones after it are left out.
@@ -138,8 +138,9 @@ fn after_the_time_for_all_searches_each_gives_up() {
 fn the_time_for_a_statement_has_units_and_ends_each() {
     for time in ["20ms", "0.02", "0.02s"] {
         let end = puzzled("run --time").argument(time).argument("a.puzzle").file("a.puzzle", LONG);
-        let end = end.run().code(1).stderr("");
+        let end = end.run().code(1);
         assert_eq!(end.out().matches("gave up").count(), 2, "{time}: {}", end.out());
+        assert_eq!(end.err().matches("search::gave-up").count(), 2, "{time}: {}", end.err());
     }
     for command in ["run", "check", "test", "show", "graph", "export", "lsp"] {
         let end = puzzled(command).argument("--time=10x").argument("a.puzzle").run().code(2);
@@ -150,7 +151,7 @@ fn the_time_for_a_statement_has_units_and_ends_each() {
 #[test]
 fn a_test_says_why_a_file_failed_that_expects_nothing() {
     let end = puzzled("test --states 3 a.puzzle").file("a.puzzle", LONG).run().code(1).stderr("");
-    let end = end.says("a.puzzle:13:1: `solve` gave up: ").says("--states");
+    let end = end.says("a.puzzle:13:1").says("search::gave-up").says("--states");
     assert!(end.out().ends_with("0 of 1 file passed, 1 failed\n"), "{}", end.out());
     let walled = "bloxorz b {\n  SoT\n}\nsolve\nb: solve => unsolvable\n";
     let end = puzzled("test a.puzzle").file("a.puzzle", walled).run().code(1);
@@ -167,7 +168,8 @@ fn diagnostics_of_a_run_come_in_the_order_of_the_text() {
         .lines()
         .filter_map(|line| line.split_once("a.puzzle:")?.1.split(':').next()?.parse::<u32>().ok())
         .collect();
-    assert_eq!(places, [6, 7, 8, 9, 10], "{err}");
+    // What follows the statement that cannot be read is not compared.
+    assert_eq!(places, [6, 7, 8, 10], "{err}");
 }
 
 #[test]

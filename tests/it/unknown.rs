@@ -2,7 +2,7 @@
 //! or stops at its limit leaves nothing to compare behind, and a small budget may know less than a
 //! large one, never otherwise.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::common::{Random, paths, puzzled, right_examples, run_document, wrong_examples};
@@ -191,7 +191,7 @@ fn an_unsolvable_puzzle_is_said_once() {
 #[derive(Debug, Default)]
 struct Shown {
     found: Vec<(&'static str, Span, String)>,
-    answers: HashMap<(Span, String), String>,
+    answers: BTreeMap<(Span, String), String>,
     stopped: bool,
 }
 

@@ -1,4 +1,5 @@
 //! Promises that outlive a version: what an earlier version wrote leads to the same states.
+//! The focus is kept by a journal only: the effect of `use` ends with its document.
 
 use std::path::PathBuf;
 
@@ -34,7 +35,6 @@ fn a_saved_file_of_0_1_leads_to_the_same_states() {
     let mut session = Session::new();
     run(&mut session, "saved.puzzle");
     run(&mut session, "states.puzzle");
-    assert_eq!(session.focused(), Some("little"));
 }
 
 #[test]
@@ -42,7 +42,6 @@ fn a_recording_of_0_1_holds_and_leads_to_the_same_states() {
     let mut session = Session::new();
     run(&mut session, "recording.puzzle");
     run(&mut session, "states.puzzle");
-    assert_eq!(session.focused(), Some("little"));
 }
 
 #[test]

@@ -300,7 +300,7 @@ fn hexadecimal_digits_are_told_by_the_signs() {
     let name = cell_name(hole, 16);
     assert_eq!(ask(&mut **puzzle, &format!("candidates {name}")).as_deref(), Ok("0"));
     assert!(ask(&mut **puzzle, &format!("play {name}=0")).is_ok());
-    assert_eq!(ask(&mut **puzzle, &format!("play {name}=G")), Err("sudoku::illegal-move"));
+    assert_eq!(ask(&mut **puzzle, &format!("play {name}=G")), Err("sudoku::no-such-place"));
     assert_eq!(ask(&mut **puzzle, "play r2c2=G"), Err("sudoku::no-such-place"));
     // Without an empty cell; with `0` as the empty cell; with a G.
     assert_eq!(open(&full).1, []);

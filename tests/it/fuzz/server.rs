@@ -185,7 +185,7 @@ impl Script {
             b'+' => self.open(FIRST, rest),
             b'&' => self.open(SECOND, rest),
             b'-' => {
-                self.notify("textDocument/didClose", &json!({ "textDocument": { "uri": FIRST } }))
+                self.notify("textDocument/didClose", &json!({ "textDocument": { "uri": FIRST } }));
             }
             b'~' => {
                 self.version += 1;
@@ -266,7 +266,7 @@ pub fn server(bytes: &[u8]) {
     let sent = Sent { bytes: io::Cursor::new(bytes), requests, line: line.clone() };
     let (time, states, bytes) = (Some(Duration::from_millis(500)), 2_000, 64 << 20);
     let limits = Limits { time, states, bytes };
-    serve_streams(sent, Received(line.clone()), &limits);
+    serve_streams(sent, Received(line.clone()), &limits, None);
     let (answers, late) = line.with(|seen| {
         seen.over = true;
         (seen.answers, seen.late)

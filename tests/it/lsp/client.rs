@@ -174,6 +174,9 @@ impl Client {
             // Tests wait for all hints; an editor gets those that are known after a second.
             options["hints"] = json!({ "seconds": 60 });
         }
+        if options["document"].is_null() {
+            options["document"] = json!({ "seconds": 600 });
+        }
         client.initialized = client.ask("initialize", params);
         client.notify("initialized", json!({}));
         let all = [super::text::UTF8, UTF16, super::text::UTF32];

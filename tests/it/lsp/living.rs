@@ -371,3 +371,29 @@ fn hints_do_not_wait_for_a_search_and_come_when_it_ends() {
     assert!(client.backlog.iter().all(|one| one["method"] != "workspace/inlayHint/refresh"));
     client.finish();
 }
+
+#[test]
+fn a_document_that_has_had_its_time_waits_for_the_next_edit() {
+    let options = json!({ "document": { "seconds": 0 } });
+    let params = json!({ "capabilities": capable(), "initializationOptions": options });
+    let mut client = Client::initialize(&params);
+    let uri = "file:///a.puzzle";
+    // The mistake of the second puzzle is known without running anything.
+    let text = format!("{DONKEY}states => 7\nmatrix m {{\n  1 2\n  3 4\n}}\nrotat 1\n");
+    client.open(uri, &text);
+    assert_eq!(client.settled(uri, &text), Vec::<Value>::new(), "nothing is run");
+    client.of("documentSymbol", uri);
+    let codes = |client: &Client| -> Vec<String> {
+        let found = list(&client.pushed[uri]["diagnostics"]);
+        found.iter().map(|one| words(&one["code"])).collect()
+    };
+    assert_eq!(codes(&client), ["command::unknown-verb"]);
+    client.finish();
+    // With time, the search shows one mistake more.
+    let mut client = Client::new();
+    client.open(uri, &text);
+    client.settled(uri, &text);
+    client.of("documentSymbol", uri);
+    assert_eq!(codes(&client), ["expectation::wrong", "command::unknown-verb"]);
+    client.finish();
+}

@@ -223,6 +223,8 @@ pub(in crate::kind::sudoku) fn is_list(text: &str) -> bool {
             // 16 rows of a 16×16 grid, or as many 4×4 grids, which have no digit above 4.
             let row = |line: &Line<'_>| cells(line.text, signs) == Some(16);
             let small = |line: &Line<'_>| fits_size(line.text, 16);
+            // The lines of a frame are neither.
+            lines.retain(|line| !is_rule(line.text) || row(line));
             !(lines.len().is_multiple_of(16) && lines.iter().all(row) && !lines.iter().all(small))
         }
         Some(_) => true,
