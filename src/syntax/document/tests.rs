@@ -124,7 +124,7 @@ fn a_byte_order_mark_is_bad_after_the_start() {
         (String::from("// \u{ff21}\u{ffff}\n"), vec![]), // the first byte is the same
     ] {
         let mut sink = Sink::new();
-        let document = parse_document(&text, KINDS, &mut sink);
+        let document = parse_document(&text, &KINDS, &mut sink);
         let found: Vec<u32> = document.bad.iter().map(|span| span.start).collect();
         assert_eq!(found, bad, "{text:?}");
         let bad = sink.found().iter().filter(|one| one.code == &codes::BAD_CHARACTER);
