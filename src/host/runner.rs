@@ -164,7 +164,7 @@ impl Runner {
         self.budget.cancel.is_cancelled()
     }
 
-    /// Runs a document in a session: [`Runner::follow`] of [`Session::run`].
+    /// Runs a document in a session, as [`Session::run`] does.
     pub fn run(
         &mut self,
         session: &mut Session,
