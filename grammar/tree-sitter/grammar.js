@@ -18,14 +18,15 @@
 const KINDS = ['automaton', 'matrix', 'klotski', 'sudoku', 'bloxorz', 'sliders'];
 
 /**
- * Rows on lines of their own, with as many empty lines as you like around them.
+ * Rows on lines of their own, with as many empty lines as you like around them. In a body on one
+ * line a slash ends a row.
  * @param {any} $
  * @param {RuleOrLiteral} row
  */
 const rows = ($, row) => seq(
   repeat($._newline),
   row,
-  repeat(seq(repeat1($._newline), row)),
+  repeat(seq(choice(repeat1($._newline), '/'), row)),
   repeat($._newline),
 );
 
@@ -49,6 +50,8 @@ module.exports = grammar({
   extras: $ => [/[ \t]/, $.comment],
 
   inline: $ => [$._name, $._verb],
+
+  conflicts: $ => [[$.coordinate, $._open]],
 
   rules: {
     document: $ => seq(
@@ -74,20 +77,20 @@ module.exports = grammar({
 
     integer: _ => /[+-]?[0-9]+/,
 
-    coordinate: $ => seq(
+    coordinate: $ => prec.dynamic(1, seq(
       '(',
       field('row', $.integer),
       ',',
       field('column', $.integer),
       ')',
-    ),
+    )),
 
     path: _ => /\[[<>]*\]/,
 
     // ---- commands ----
 
     command: $ => seq(
-      optional(seq(field('puzzle', $._name), token.immediate(prec(1, ':')))),
+      optional(seq(field('puzzle', $._name), ':')),
       choice(
         $.query,
         seq(field('verb', $._verb), optional(field('arguments', $.arguments))),
@@ -95,7 +98,10 @@ module.exports = grammar({
       optional(field('expected', $.expectation)),
     ),
 
-    query: $ => seq(field('time', $.integer), field('path', $.path)),
+    query: $ => seq(optional(field('time', $.integer)), field('path', $.path)),
+
+    // In a body a query keeps its time.
+    timed_query: $ => seq(field('time', $.integer), field('path', $.path)),
 
     arguments: $ => repeat1(choice(
       $.coordinate,
@@ -104,9 +110,17 @@ module.exports = grammar({
       $.integer,
       alias($.name, $.word),
       $.word,
+      alias($._open, $.word),
+      alias($._close, $.word),
       '=',
       ';',
+      ',',
     )),
+
+    // A parenthesis that belongs to no coordinate: an argument is any text.
+    _open: _ => '(',
+
+    _close: _ => ')',
 
     // A cell of a sudoku: row and column from 1.
     place: _ => token(prec(1, /r[0-9]+c[0-9]+/)),
@@ -141,7 +155,7 @@ module.exports = grammar({
     automaton_body: $ => rows($, repeat1(choice(
       $.rule,
       $.tree,
-      $.query,
+      alias($.timed_query, $.query),
       $.integer,
       $._tree,
     ))),
