@@ -6,7 +6,7 @@ use std::ops::Deref;
 use super::common::COMMON;
 use super::{Info, KINDS, Kind, Verb, kind};
 use crate::diag::nearest;
-use crate::syntax::{Kinds, Takes, parse_blanks, parse_integer, parse_name};
+use crate::syntax::{Kinds, Takes, parse_integer, parse_prefix};
 
 /// Bytes of a text that are tried as raw input: a larger one is cut at a line end. The server reads
 /// a document after each keystroke.
@@ -44,14 +44,6 @@ fn first_word(line: &str) -> &str {
     line.split([' ', '\t']).next().unwrap_or_default()
 }
 
-/// The command of a line without the name of its puzzle.
-fn without_prefix(line: &str) -> Option<&str> {
-    let (rest, _) = parse_name(line).ok()?;
-    let (rest, _) = parse_blanks(rest).ok()?;
-    let rest = rest.strip_prefix(':')?;
-    Some(rest.trim_start_matches([' ', '\t']))
-}
-
 /// Whether a line is a query: an integer and a path, or a path alone.
 fn is_query(line: &str) -> bool {
     let rest = parse_integer(line).map_or(line, |(rest, _)| rest);
@@ -65,7 +57,7 @@ pub fn begins_command(info: &Info, line: &str) -> bool {
         || line.contains("=>")
         || has_verb(info, word)
         || info.query.is_some() && is_query(line)
-        || without_prefix(line).is_some_and(|rest| Names(Vec::new()).verb(None, rest).is_some())
+        || parse_prefix(line).is_ok_and(|(rest, _)| Names(Vec::new()).verb(None, rest).is_some())
 }
 
 fn has_verb(info: &Info, word: &str) -> bool {
@@ -107,7 +99,7 @@ impl Kinds for Names {
     }
 
     fn resembles(&self, line: &str) -> bool {
-        let rest = without_prefix(line).unwrap_or(line);
+        let rest = parse_prefix(line).map_or(line, |(rest, _)| rest);
         let word = first_word(rest);
         let all = || KINDS.iter().flat_map(|kind| kind.info().verbs).chain(COMMON);
         is_query(rest)

@@ -8,7 +8,7 @@ use super::document::Document;
 use super::{hover, look};
 use crate::kind::{KINDS, common, kind};
 use crate::session::live::Thread;
-use crate::syntax::{Expected, Fragment, Statement, parse_name, uncommented};
+use crate::syntax::{Expected, Fragment, Statement, parse_prefix, uncommented};
 use crate::text::Span;
 
 /// Candidates that are told at most.
@@ -131,14 +131,13 @@ fn candidates(document: &Document, offset: u32) -> Option<(Span, Vec<Candidate>)
         return expected(document, statement.map(|one| one.0)?, start + arrow as u32 + 2, offset);
     }
     // `NAME:` in front?
-    let (thread, place, from) = match parse_name(code) {
-        Ok((rest, name)) if rest.starts_with(':') => {
+    let (thread, place, from) = match parse_prefix(code) {
+        Ok((rest, name)) => {
             let thread = document.named(name)?;
             let (at, _) = statement?;
-            let rest = rest[1..].trim_start_matches([' ', '\t']);
             (Some(thread), look::place(document, thread, at), offset - rest.len() as u32)
         }
-        _ => match look::focus(document, start) {
+        Err(_) => match look::focus(document, start) {
             Some((thread, place)) => (Some(thread), place, start),
             None => (None, 0, start),
         },

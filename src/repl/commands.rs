@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::kind::{Info, Role, Verb};
-use crate::syntax::{parse_name, uncommented};
+use crate::syntax::{parse_prefix, uncommented};
 use crate::text::Span;
 
 /// The verbs that only the REPL has. An example is what is typed behind `> ` and what is answered; a
@@ -175,11 +175,9 @@ pub(super) fn own(text: &str, start: usize, focus: Option<&'static Info>) -> Opt
     let code = uncommented(text).0.trim_end_matches([' ', '\t']);
     let mut from = blanks(code);
     let mut target = None;
-    if let Ok((rest, name)) = parse_name(&code[from..])
-        && let Some(behind) = rest.strip_prefix(':')
-    {
+    if let Ok((rest, name)) = parse_prefix(&code[from..]) {
         target = Some((from, from + name.len()));
-        from = code.len() - behind.len() + blanks(behind);
+        from = code.len() - rest.len();
     }
     let length = code[from..].find([' ', '\t']).unwrap_or(code.len() - from);
     let to = from + length;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::kind::{Info, Kind, common, kind};
 use crate::session::Session;
-use crate::syntax::{codes, parse_document, parse_name};
+use crate::syntax::{codes, parse_document, parse_prefix};
 use crate::text::Span;
 
 /// The puzzles by name, and the one in focus.
@@ -96,11 +96,9 @@ pub(super) fn head(text: &str, pos: usize) -> Head<'_> {
         start = skip(start + 5);
     }
     let mut target = None;
-    if let Ok((rest, name)) = parse_name(&before[start..])
-        && rest.starts_with(':')
-    {
+    if let Ok((rest, name)) = parse_prefix(&before[start..]) {
         target = Some(name);
-        start = skip(start + name.len() + 1);
+        start = before.len() - rest.len();
     }
     Head { target, rest: &before[start..], start }
 }

@@ -18,4 +18,6 @@ pub use document::parse_document;
 pub use kinds::{Kinds, Takes};
 pub use lexical::has_bad_character;
 pub use statement::{Command, Declaration, Document, Expected, Statement, Use};
-pub use token::{parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_word};
+pub use token::{
+    parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_prefix, parse_word,
+};

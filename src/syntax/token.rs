@@ -2,8 +2,8 @@
 
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, satisfy};
-use nom::combinator::{opt, recognize};
-use nom::sequence::{delimited, pair, preceded, separated_pair};
+use nom::combinator::{not, opt, recognize};
+use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
 /// Whether a byte is a blank within a line.
@@ -37,6 +37,15 @@ pub fn parse_name(input: &str) -> IResult<&str, &str> {
         take_while(|char: char| char.is_ascii_alphanumeric() || char == '-' || char == '_'),
     ))
     .parse(input)
+}
+
+/// `prefix = name blanks ":" blanks`, which no second colon follows: `small: `. Gives the name.
+/// `codes::bad` has no prefix: no call begins with a colon.
+///
+/// # Errors
+/// When the input begins with something else.
+pub fn parse_prefix(input: &str) -> IResult<&str, &str> {
+    terminated(parse_name, (parse_blanks, char(':'), parse_blanks, not(char(':')))).parse(input)
 }
 
 /// `word = char { char }`: anything up to the next blank.
@@ -82,6 +91,10 @@ mod tests {
     fn pieces() {
         assert_eq!(parse_name("a-b_3 x"), Ok((" x", "a-b_3")));
         assert!(parse_name("3a").is_err());
+        assert_eq!(parse_prefix("a : solve"), Ok(("solve", "a")));
+        assert_eq!(parse_prefix("a:"), Ok(("", "a")));
+        assert!(parse_prefix("a::solve").is_err());
+        assert!(parse_prefix("a: : solve").is_err());
         assert_eq!(parse_integer("-12x"), Ok(("x", "-12")));
         assert!(parse_integer("-").is_err());
         assert_eq!(parse_coordinate("( 2 ,-1)r"), Ok(("r", (2, -1))));

@@ -3,12 +3,13 @@
 //! No body holds a brace, so a block ends at the next `}` unless a `{` comes first. A block without
 //! `}` ends where its indentation does, or before the first line that is a statement.
 
-use super::forms::{parse_inline_block, parse_prefix};
+use super::forms::parse_inline_block;
 use super::lines::{CLOSE, CONTROL, OPEN, Raw};
 use super::{Parser, is_use, slips, span};
 use crate::diag::Sink;
 use crate::syntax::codes;
 use crate::syntax::lexical::{find_arrow, first_notable};
+use crate::syntax::token::parse_prefix;
 use crate::text::Span;
 
 /// A block that was read.

@@ -10,7 +10,7 @@ use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
 use crate::syntax::lexical::find_arrow;
-use crate::syntax::token::{parse_blanks, parse_gap, parse_name};
+use crate::syntax::token::{parse_blanks, parse_gap, parse_name, parse_prefix};
 
 /// A command as it is written.
 pub(super) struct Form<'a> {
@@ -52,11 +52,6 @@ pub(super) fn parse_command(input: &str) -> IResult<&str, Form<'_>> {
     (opt(parse_prefix), parse_call, opt(parse_expectation))
         .map(|(target, call, expected)| Form { target, call, expected })
         .parse(input)
-}
-
-/// `prefix = name blanks ":" blanks`: `small: `.
-pub(super) fn parse_prefix(input: &str) -> IResult<&str, &str> {
-    terminated(parse_name, (parse_blanks, char(':'), parse_blanks)).parse(input)
 }
 
 /// `call`: everything up to `=>`, `play A right `. May be empty, which the session reports.

@@ -2,11 +2,11 @@
 //! `--`, `;` or `%`. The statement is read as it was meant; what is said of a sign that is used
 //! many times is said once.
 
-use super::forms::parse_prefix;
 use crate::diag::Sink;
 use crate::syntax::codes;
 use crate::syntax::lexical::find_arrow;
 use crate::syntax::token::is_blank;
+use crate::syntax::token::parse_prefix;
 use crate::syntax::{Kinds, Takes};
 use crate::text::Span;
 
