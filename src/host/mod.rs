@@ -1,12 +1,15 @@
 //! Floor 5: what the front ends on a machine share: streams, files, limits, clocks and exit codes.
 //! Only this module and the front ends do input and output.
 
+mod attributes;
+mod checksum;
 mod codes;
 mod console;
 mod exit;
 mod fault;
 mod growing;
 mod input;
+mod leftovers;
 mod limits;
 mod live_line;
 mod memory;
@@ -17,6 +20,7 @@ pub mod signals;
 mod terminal;
 mod write;
 
+pub use checksum::checksum;
 pub use codes::{codes, page};
 pub use console::{Console, Count, When};
 pub use exit::{Exit, INTERRUPTED};
