@@ -3,6 +3,7 @@
 use super::policy::{BadLines, Circumstances};
 use super::resolve::Meant;
 use super::skips::{Skips, note};
+use super::save::sound_text;
 use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kind::{self, Ask, Body, Depth, Verdict};
@@ -244,7 +245,7 @@ impl Session {
             name: name.to_owned(),
             kind,
             puzzle,
-            text: source.slice(one.span).to_owned(),
+            text: sound_text(source, one),
             asked: 0,
             settled,
             facts: Vec::new(),
