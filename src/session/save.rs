@@ -4,7 +4,7 @@ use super::{Session, Slot};
 use crate::diag::Sink;
 use crate::kind::{Depth, Verdict};
 use crate::search::Budget;
-use crate::syntax::{Declaration, Fragment};
+use crate::syntax::{Declaration, Fragment, uncommented};
 use crate::text::{Source, Span};
 
 /// A declaration in a form that parses: as it was written, or with the header and the braces that
@@ -22,13 +22,17 @@ pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
     if header && brace {
         return source.slice(*span).to_owned();
     }
-    let mut text = match header {
+    let text = match header {
         true => slice(span.start, body.start).to_owned(),
         false => format!("{} {} {{\n", source.slice(*kind), source.slice(*name)),
     };
-    text.push_str(source.slice(*body).trim_end());
-    text.push_str("\n}");
-    text
+    let body = source.slice(*body).trim_end();
+    // On one line a slash may separate rows, and a comment would hide the brace.
+    let (body, end) = match body.contains(['\n', '\r']) {
+        true => (body, "\n}"),
+        false => (uncommented(body).0.trim_end(), " }"),
+    };
+    text + body + end
 }
 
 impl Session {

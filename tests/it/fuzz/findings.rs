@@ -44,7 +44,7 @@ fn a_session_saves_a_sound_document_whatever_is_wrong_with_its_declarations() {
         "matrix m {\n  1 2\n  3 4\n",
         "matrix m {\n  1 2\n  3 4 // the last row\n",
         "matrix m { 1 2 / 3 4",
-        "matrix m {\n  1 2\n  3 4\nmatrix n {\n  5 6\n}\n",
+        "matrix m {\n  1 2\n  3 4\nmatrix n {\n  5 6\n  7 8\n}\n",
         "matrix m {\n  1 2\n  3 4\nrotate 1\n",
         "matrix m\n  1 2\n  3 4\n}\n",
         "matrix m\n{\n  1 2\n  3 4\n}\n",
