@@ -166,6 +166,9 @@ impl Answer {
     }
 }
 
+/// The answer of a query that is not run, because the limit was reached at an earlier one.
+pub const NOT_RUN: &str = "gave up: not run";
+
 /// What became of a command.
 #[derive(Debug)]
 pub enum Reply<S> {

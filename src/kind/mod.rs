@@ -14,7 +14,9 @@ pub mod why;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use film::Cue;
-pub use game::{Answer, Ask, Body, Context, Depth, Failure, Game, Reading, Reply, Task, Verdict};
+pub use game::{
+    Answer, Ask, Body, Context, Depth, Failure, Game, NOT_RUN, Reading, Reply, Task, Verdict,
+};
 pub use verb::{Info, Role, Verb};
 
 pub use grammar::{Names, begins_command};

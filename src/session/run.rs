@@ -2,11 +2,11 @@
 
 use super::policy::{BadLines, Circumstances};
 use super::resolve::Meant;
-use super::skips::{Skips, note};
 use super::save::sound_text;
+use super::skips::{Skips, note, note_parsed};
 use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::kind::{self, Ask, Body, Depth, Verdict};
+use crate::kind::{self, Ask, Body, Depth, NOT_RUN, Verdict};
 use crate::search::Budget;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
 use crate::text::{Source, Span};
@@ -104,6 +104,12 @@ impl Session {
             doubts: &[],
             skips: None,
         };
+        if !self.names.focus.is_typed() {
+            let kinds = self.slots.iter().map(|slot| slot.kind).collect();
+            let statements = &document.statements;
+            let check = matches!(mode, Mode::Check { .. });
+            note_parsed(source, statements, &bad, (self.names.clone(), kinds), check, scope.sink);
+        }
         let parsed = Circumstances::default();
         scope.sink.retain_since(0, |one| parsed.keep(one, source, &bad));
         (scope.on)(Event::Done, scope.sink);
@@ -275,20 +281,20 @@ impl Session {
         step.circumstances.settled = decided;
         for (number, ask) in asks.iter().enumerate() {
             let (Ask::Written(span) | Ask::Implied { span, .. }) = ask;
-            // The first one is run in any case, so that an answer says that it was stopped.
-            if number > 0 && scope.budget.cancel.is_cancelled() {
-                if !self.names.focus.is_typed() {
-                    self.slots[at].known.cut();
-                    scope.push_gave_up(*span, "not run");
-                    step.cause = Some(Meant::Puzzle(at));
-                }
-                break;
-            }
-            let mark = scope.sink.len();
             let text = match ask {
                 Ask::Written(span) => Fragment::of(source.text(), *span),
                 Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
             };
+            // The first one is run in any case, so that an answer says that it was stopped.
+            let stopped = number > 0 && scope.budget.cancel.is_cancelled();
+            if stopped && self.names.focus.is_typed() {
+                break;
+            }
+            if stopped || self.slots[at].known.is_cut() {
+                self.leave_out(at, text.text, *span, step, scope);
+                continue;
+            }
+            let mark = scope.sink.len();
             self.execute(at, text, (None, *span), false, step, scope);
             if matches!(ask, Ask::Implied { .. }) {
                 scope.sink.blame_since(mark, *span);
@@ -296,6 +302,31 @@ impl Session {
         }
         let slot = &mut self.slots[at];
         slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
+    }
+
+    /// Answers a query of a body that is not run, because the limit was reached before: each query
+    /// has its answer, so that the answers stay beside the queries.
+    fn leave_out(
+        &mut self,
+        at: usize,
+        command: &str,
+        span: Span,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) {
+        let slot = &mut self.slots[at];
+        if !slot.known.is_cut() {
+            slot.known.cut();
+            scope.push_gave_up(span, "not run");
+            step.cause = Some(Meant::Puzzle(at));
+        }
+        if matches!(scope.mode, Mode::Check { .. }) {
+            return;
+        }
+        self.tally.unanswered += 1;
+        let (puzzle, verdict) = (self.slots[at].name.as_str(), Verdict::GaveUp);
+        let event = Event::Answer { span, puzzle, command, text: NOT_RUN, verdict, known: false };
+        (scope.on)(event, scope.sink);
     }
 
     fn execute(
