@@ -33,4 +33,4 @@ pub use output::{Output, StandardOutput, end, lose_output, output, output_lost};
 pub use runner::{Invocation, Runner, Step};
 pub use terminal::hung_up;
 use write::reason;
-pub use write::{WriteError, create, replace};
+pub use write::{WriteError, create, create_private, replace};

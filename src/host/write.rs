@@ -101,7 +101,7 @@ pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), Wri
         Lost::Attributes => WriteError::Attributes(shown(path)),
         Lost::Failed(error) => failed(error),
     })?;
-    file.fill(new).map_err(failed)?;
+    file.fill(new, true).map_err(failed)?;
     // Both files are locked while they have the temporary name: nobody else removes them.
     #[cfg(unix)]
     let _ = (file.file.try_lock(), before.try_lock_shared());
@@ -132,6 +132,20 @@ pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), Wri
 /// be written.
 pub fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
     let path = path.as_ref();
+    create_with(path, bytes, 0o666, true)?;
+    sync_folder(path).map_err(|error| failed(path, error))
+}
+
+/// Creates a new file that only its owner can read, without waiting for the disk: after a power
+/// failure the file may be missing or empty, so it must be one that can be written again.
+///
+/// # Errors
+/// As [`create`].
+pub fn create_private(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
+    create_with(path.as_ref(), bytes, 0o600, false)
+}
+
+fn create_with(path: &Path, bytes: &[u8], mode: u32, sync: bool) -> Result<(), WriteError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => WriteError::Exists(shown(path)),
         _ => failed(path, error),
@@ -140,9 +154,8 @@ pub fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
         return Err(WriteError::Exists(shown(path)));
     }
     leftovers::sweep(folder(path));
-    let mut file = Fresh::begin(path, 0o666).map_err(failed)?;
-    file.fill(bytes).and_then(|()| file.place(path)).map_err(failed)?;
-    sync_folder(path).map_err(failed)
+    let mut file = Fresh::begin(path, mode).map_err(failed)?;
+    file.fill(bytes, sync).and_then(|()| file.place(path)).map_err(failed)
 }
 
 /// What went wrong, in the words of the system and without its number.
@@ -186,9 +199,12 @@ impl Fresh {
         Ok(Self { folder, file, named: Some(path) })
     }
 
-    /// Writes the bytes, and waits until the disk has them.
-    fn fill(&mut self, bytes: &[u8]) -> io::Result<()> {
+    /// Writes the bytes, and (`sync`) waits until the disk has them.
+    fn fill(&mut self, bytes: &[u8], sync: bool) -> io::Result<()> {
         fault::write(&mut self.file, bytes)?;
+        if !sync {
+            return Ok(());
+        }
         strike("fsync")?;
         self.file.sync_all()
     }
@@ -364,7 +380,7 @@ mod tests {
         let (folder, path) = file("mine");
         let beside = || {
             let mut fresh = Fresh::begin(&path, 0o600).expect("a file");
-            fresh.fill(b"new").expect("written");
+            fresh.fill(b"new", true).expect("written");
             fresh.name(UNFINISHED).expect("named")
         };
         let one = beside();
