@@ -45,16 +45,20 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
                     layout.out.push_str(if glued { ":" } else { ": " });
                 }
                 layout.words(source.slice(one.text));
+                let empty = one.target.is_none() && one.text.is_empty();
+                if one.expected.is_some() && !empty {
+                    layout.out.push(' ');
+                }
                 match one.expected {
                     None => {}
                     Some(Expected::Line(span)) => {
                         // After a space, `//` would become a comment.
                         let glued = source.slice(span).starts_with("//");
-                        layout.out.push_str(if glued { " =>" } else { " => " });
+                        layout.out.push_str(if glued { "=>" } else { "=> " });
                         layout.words(source.slice(span));
                     }
                     Some(Expected::Block(span)) => {
-                        layout.out.push_str(" => {");
+                        layout.out.push_str("=> {");
                         let raw = source.slice(span);
                         layout.block(raw, None);
                     }
