@@ -137,6 +137,9 @@ pub(super) struct Check {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Test {
+    /// Read raw input of this kind; as it expects nothing, it is only checked
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
     /// Rewrite the expectations that do not hold
     #[arg(long)]
     pub(super) bless: bool,

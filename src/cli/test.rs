@@ -49,7 +49,10 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         if call.is_interrupted() || output_lost() {
             break;
         }
-        let how = reading(file);
+        let how = match args.kind.as_deref().and_then(kind) {
+            Some(kind) => Ok(Reading::Raw(kind.info().name)),
+            None => reading(file),
+        };
         if let Ok(Reading::Raw(kind)) = how {
             // It expects nothing, so it is only checked.
             match survey(console, file, kind, &mut out) {

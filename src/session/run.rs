@@ -105,16 +105,27 @@ impl Session {
             skips: None,
         };
         if !self.names.focus.is_typed() {
-            let kinds = self.slots.iter().map(|slot| slot.kind).collect();
-            let statements = &document.statements;
-            let check = matches!(mode, Mode::Check { .. });
-            note_parsed(source, statements, &bad, (self.names.clone(), kinds), check, scope.sink);
+            self.note_unreadable(source, document, mode, scope.sink);
         }
         let parsed = Circumstances::default();
         scope.sink.retain_since(0, |one| parsed.keep(one, source, &bad));
         (scope.on)(Event::Done, scope.sink);
         let statements: Vec<_> = document.statements.iter().collect();
         self.walk(&statements, &mut scope);
+    }
+
+    /// Says at what the parser found in a document, which is in the sink, how many expectations are
+    /// not compared because of it. [`Session::go_on`] does so for the statements it is given.
+    pub fn note_unreadable(
+        &self,
+        source: &Source,
+        document: &Document,
+        mode: Mode,
+        sink: &mut Sink,
+    ) {
+        let check = matches!(mode, Mode::Check { .. });
+        let kinds = self.slots.iter().map(|slot| slot.kind).collect();
+        note_parsed(source, document, (self.names.clone(), kinds), check, sink);
     }
 
     /// Runs statements, the first or the next of a source.

@@ -4,7 +4,7 @@ use super::policy::BadLines;
 use super::resolve::{Meant, Names};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kind::{Kind, Role, kind};
-use crate::syntax::{Fragment, Statement};
+use crate::syntax::{Document, Fragment, Statement};
 use crate::text::Source;
 
 /// The expectations after each statement of a text that are not compared if the statement fails:
@@ -110,8 +110,7 @@ impl Skips {
 /// that cannot be read. `names` and `kinds` are those known before the first statement.
 pub(super) fn note_parsed(
     source: &Source,
-    statements: &[Statement],
-    bad: &BadLines,
+    document: &Document,
     (mut names, mut kinds): (Names, Vec<Option<&'static dyn Kind>>),
     check: bool,
     sink: &mut Sink,
@@ -123,6 +122,8 @@ pub(super) fn note_parsed(
     if errors.is_empty() {
         return;
     }
+    let bad = &BadLines::of(source, document);
+    let statements = &document.statements;
     let mut skips: Option<Skips> = None;
     for (number, statement) in statements.iter().enumerate() {
         if let Statement::Declaration(one) = statement {
@@ -137,7 +138,12 @@ pub(super) fn note_parsed(
             Statement::Use(_) => false,
         };
         // A checker compares little, and says of what was run nothing that later lines change.
-        if !unreadable || check && !matches!(meant, Meant::Any | Meant::Nothing) {
+        let counts = match meant {
+            Meant::Any => true,
+            Meant::Puzzle(_) | Meant::Unreadable(_) => !check,
+            Meant::Nothing => false,
+        };
+        if !unreadable || !counts {
             continue;
         }
         let span = statement.span();

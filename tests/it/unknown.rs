@@ -103,6 +103,11 @@ fn what_the_parser_refuses_says_how_many_expectations_wait_for_it() {
     let helps: Vec<_> = found.iter().filter_map(|one| one.help.as_deref()).collect();
     assert!(helps[0].ends_with("2 expectations after it are not compared"), "{helps:?}");
     assert!(helps[1].ends_with("1 expectation after it is not compared"), "{helps:?}");
+    // `load` judges a file as `run` does.
+    let load = puzzled("repl --no-init").input("load a.puzzle\n").file("a.puzzle", &text);
+    let err = load.run().code(1).err().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(!err.contains("expectation::wrong"), "{err}");
+    assert!(err.contains("2 expectations after it are not compared"), "{err}");
     // A body that cannot be read leaves its commands without a puzzle.
     let (_, found) = ran("mtrx {\n  1 2\n  3 4\n}\nrotate 1 => 9\n");
     let help = found[0].help.as_deref().unwrap_or_default();
