@@ -35,6 +35,8 @@ pub(super) struct Scope<'a> {
 #[derive(Default)]
 struct Step {
     circumstances: Circumstances,
+    /// The puzzle that the statement means.
+    target: Option<usize>,
     /// Set where the statement makes something unknown.
     cause: Option<Meant>,
     /// Whether that is only how far a search is.
@@ -123,7 +125,17 @@ impl Session {
             (scope.on)(Event::Begin, scope.sink);
             let mark = scope.sink.len();
             let mut step = Step::default();
+            let before = self.tally;
             self.step(statement, &mut step, scope);
+            if let Statement::Command(Command { expected: Some(expected), span, text, .. }) =
+                statement
+                && let Some(judgment) = self.tally.judgment_since(before)
+            {
+                let puzzle = step.target.map(|at| self.slots[at].name.as_str());
+                let (span, command, expected) = (*span, *text, *expected);
+                let event = Event::Judged { span, puzzle, command, expected, judgment };
+                (scope.on)(event, scope.sink);
+            }
             if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
                 self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
             }
@@ -140,6 +152,7 @@ impl Session {
             return self.declare(one, step, scope);
         }
         let meant = self.names.resolve(source, statement, scope.bad, Some(scope.sink));
+        step.target = meant.puzzle();
         let typed = self.names.focus.is_typed();
         match (statement, meant) {
             (Statement::Use(one), Meant::Puzzle(_)) => {
