@@ -23,7 +23,7 @@ pub use codes::{codes, page};
 pub use console::{Console, Count, When};
 pub use exit::{Exit, INTERRUPTED};
 pub use growing::{Growing, private_folder};
-pub use input::{InputError, is_stdin, name, read_file, shown, walk};
+pub use input::{IGNORE, InputError, is_stdin, name, read_file, shown, walk};
 pub use limits::{Limits, Spend, Timer, Total, duration, size, thread_time};
 pub use live_line::{CtrlC, LiveLine};
 pub use open::{FOREIGN, Opened, Reading, declares, import, open_document, reading};

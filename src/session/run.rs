@@ -387,7 +387,12 @@ impl Session {
             self.tally.unanswered += 1 - expects;
             if !typed || expected.is_some() {
                 let place = if written { text.span() } else { span };
-                scope.push_gave_up(place, found.lines().next().unwrap_or_default());
+                let figures = found.lines().next().unwrap_or_default();
+                if typed {
+                    scope.sink.push(codes::gave_up_typed(place, figures));
+                } else {
+                    scope.push_gave_up(place, figures);
+                }
             }
             (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
             return;
@@ -413,7 +418,7 @@ impl Session {
             slot.remember(text, expected, scope.source);
         } else {
             self.tally.wrong += 1;
-            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found));
+            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, typed));
         }
     }
 }

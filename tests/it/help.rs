@@ -48,3 +48,30 @@ fn alone_it_lists_the_commands_and_unknown_words_are_told() {
     puzzled("help zzzzzzzzzzzz").run().code(2).complains("`puzzled help` lists the commands");
     puzzled("help a b").run().code(2);
 }
+
+#[test]
+fn a_wrong_line_says_that_it_means_the_first_line() {
+    let text = "matrix m { 1 2 / 3 4 }\nshow => 9 9\nring 0 => 7\n";
+    let out = puzzled("test a.puzzle").file("a.puzzle", text).run().code(1).out();
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let note = "one line after `=>` means the first line of the answer, which has 2";
+    assert_eq!(words.matches(note).count(), 1, "{out}");
+    assert_eq!(words.matches("`puzzled test --bless` does that").count(), 2, "{out}");
+}
+
+#[test]
+fn the_prompt_gives_no_advice_for_files() {
+    let typed = "nope: show\nshow\nmatrix m { 1 2 / 3 4 }\nshow => 9 9\nnope: show\nuse nope\n\
+                 klotski k { A . B / C . B / C D . / goal A at (2,2) }\nset states 1\nsolve => 4\n";
+    let end = puzzled("repl --no-init").input(typed).run();
+    let said = end.out() + &end.err();
+    let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in
+        ["no puzzle called `nope` is declared yet", "expected `9 9`, found `1 2`", "`set states`"]
+    {
+        assert!(words.contains(part), "`{part}` is missing: {said}");
+    }
+    for part in ["above", "--bless", "puzzled test"] {
+        assert!(!words.contains(part), "`{part}` at the prompt: {said}");
+    }
+}
