@@ -255,7 +255,9 @@ impl Runner {
                 on(Step::Event { event, late: self.timer.has_fired() });
                 self.resume();
             }
-            Event::Changed { .. } => on(Step::Event { event, late: self.timer.has_fired() }),
+            Event::Changed { .. } | Event::Judged { .. } => {
+                on(Step::Event { event, late: self.timer.has_fired() });
+            }
             Event::Done => {
                 let found = sink.take();
                 let late = self.timer.has_fired();

@@ -36,6 +36,8 @@ pub(super) struct Scope<'a> {
 #[derive(Default)]
 struct Step {
     circumstances: Circumstances,
+    /// The puzzle that the statement means.
+    target: Option<usize>,
     /// Set where the statement makes something unknown.
     cause: Option<Meant>,
     /// Whether that is only how far a search is.
@@ -141,7 +143,17 @@ impl Session {
             (scope.on)(Event::Begin, scope.sink);
             let mark = scope.sink.len();
             let mut step = Step::default();
+            let before = self.tally;
             self.step(statement, &mut step, scope);
+            if let Statement::Command(Command { expected: Some(expected), span, text, .. }) =
+                statement
+                && let Some(judgment) = self.tally.judgment_since(before)
+            {
+                let puzzle = step.target.map(|at| self.slots[at].name.as_str());
+                let (span, command, expected) = (*span, *text, *expected);
+                let event = Event::Judged { span, puzzle, command, expected, judgment };
+                (scope.on)(event, scope.sink);
+            }
             if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
                 self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
             }
@@ -158,6 +170,7 @@ impl Session {
             return self.declare(one, step, scope);
         }
         let meant = self.names.resolve(source, statement, scope.bad, Some(scope.sink));
+        step.target = meant.puzzle();
         let typed = self.names.focus.is_typed();
         match (statement, meant) {
             (Statement::Use(one), Meant::Puzzle(_)) => {
@@ -417,7 +430,12 @@ impl Session {
             self.tally.unanswered += 1 - expects;
             if !typed || expected.is_some() {
                 let place = if written { text.span() } else { span };
-                scope.push_gave_up(place, found.lines().next().unwrap_or_default());
+                let figures = found.lines().next().unwrap_or_default();
+                if typed {
+                    scope.sink.push(codes::gave_up_typed(place, figures));
+                } else {
+                    scope.push_gave_up(place, figures);
+                }
             }
             (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
             return;
@@ -443,7 +461,7 @@ impl Session {
             slot.remember(text, expected, scope.source);
         } else {
             self.tally.wrong += 1;
-            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found));
+            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, typed));
         }
     }
 }

@@ -244,7 +244,7 @@ impl Shown {
                 let found = sink.take().into_iter();
                 self.found.extend(found.map(|one| (one.code.path, one.span, one.message)));
             }
-            Event::Begin | Event::Changed { .. } => {}
+            Event::Begin | Event::Changed { .. } | Event::Judged { .. } => {}
         }
     }
 }

@@ -265,6 +265,10 @@ impl Game for AutomatonGame {
         Some(states::graph(&mut self.history, state, limit, budget))
     }
 
+    fn canonical(model: &Automaton) -> Option<Vec<u64>> {
+        Some(states::canonical(model))
+    }
+
     fn life(&mut self, state: &Timeline, stretch: Stretch, budget: &Budget) -> Option<Life> {
         Some(states::life(&mut self.history, state, stretch, budget))
     }
