@@ -9,7 +9,7 @@ use super::{Parser, is_use, slips, span};
 use crate::diag::Sink;
 use crate::syntax::codes;
 use crate::syntax::lexical::{find_arrow, first_notable};
-use crate::syntax::token::parse_prefix;
+use crate::syntax::token::{is_blank, parse_prefix};
 use crate::text::Span;
 
 /// A block that was read.
@@ -36,18 +36,6 @@ impl Parser<'_> {
         owner: Owner<'_>,
         sink: &mut Sink,
     ) -> Block {
-        let block = self.block(line, (open, end), owner, sink);
-        self.seek_orphan();
-        block
-    }
-
-    fn block(
-        &mut self,
-        line: Raw,
-        (open, end): (usize, usize),
-        owner: Owner<'_>,
-        sink: &mut Sink,
-    ) -> Block {
         if let Ok((rest, inner)) = parse_inline_block(&self.text[open..end]) {
             let stop = end - rest.len();
             self.after_block(stop, end, sink);
@@ -57,7 +45,16 @@ impl Parser<'_> {
         let inner_start = if open == end { line.end } else { open + 1 };
         let mut at = line.next;
         let mut controls = Vec::new();
-        while let Some(next) = self.line(self.notable(at)) {
+        loop {
+            let notable = self.notable(at);
+            if controls.is_empty()
+                && let Some(next) = self.closes(notable)
+            {
+                self.at = next;
+                let inner = span(inner_start, notable);
+                return Block { inner, stop: notable + 1, closed: true };
+            }
+            let Some(next) = self.line(self.line_start(notable, at)) else { break };
             let (start, stop) = self.code(next);
             if next.flags & CLOSE != 0
                 && let Some(close) = memchr::memchr(b'}', &self.bytes[start..stop])
@@ -90,12 +87,27 @@ impl Parser<'_> {
         self.unclosed(line, (open, end), owner, inner_start, sink)
     }
 
-    /// The first line at or after `at` (where a line begins) that holds a brace or control
-    /// character: all lines before it say nothing about where a block ends.
+    /// The first brace or control character at or after `at`, where a line begins: the lines before
+    /// it say nothing about where a block ends.
     fn notable(&self, at: usize) -> usize {
         let rest = self.bytes.get(at..).unwrap_or_default();
-        let Some(first) = first_notable(rest) else { return self.bytes.len() };
-        self.line_start(at + first, at)
+        first_notable(rest).map_or(self.bytes.len(), |first| at + first)
+    }
+
+    /// Where the next line begins, if a `}` stands at `at` alone on its line: how nearly every block
+    /// ends.
+    fn closes(&self, at: usize) -> Option<usize> {
+        let (before, rest) = self.bytes.split_at_checked(at)?;
+        let mut before = before.iter().rev().skip_while(|&&byte| is_blank(byte));
+        if !matches!(before.next(), Some(b'\n' | b'\r')) {
+            return None;
+        }
+        match rest {
+            [b'}', b'\r', b'\n', ..] => Some(at + 3),
+            [b'}', b'\n' | b'\r', ..] => Some(at + 2),
+            [b'}'] => Some(at + 1),
+            _ => None,
+        }
     }
 
     /// The block is not closed. It ends before the first line that opens another block; before the

@@ -6,7 +6,7 @@ use super::{Parser, span};
 use crate::diag::{Sink, clip, nearest};
 use crate::syntax::codes;
 use crate::syntax::statement::{Declaration, Statement};
-use crate::syntax::token::parse_name;
+use crate::syntax::token::{is_blank, parse_name};
 use crate::text::Span;
 
 /// Kind and name as they were read, and whether something was reported about them.
@@ -26,8 +26,16 @@ impl Parser<'_> {
         sink: &mut Sink,
     ) {
         let code = &self.text[start..end];
-        let open = start + code.find('{').unwrap_or(code.len());
-        let header = self.header(start, open, sink);
+        let (open, header) = match parse_header(code) {
+            Ok((rest, (kind, name))) if rest.starts_with('{') => (
+                end - rest.len(),
+                Header { kind: self.place(kind), name: self.place(name), reported: false },
+            ),
+            _ => {
+                let open = start + code.find('{').unwrap_or(code.len());
+                (open, self.header(start, open, sink))
+            }
+        };
         self.declare(line, start, (open, end), &header, sink);
     }
 
@@ -53,7 +61,7 @@ impl Parser<'_> {
 
     /// Whether a word is a kind.
     pub(super) fn is_kind(&self, word: &str) -> bool {
-        self.kinds.names().contains(&word)
+        self.names.contains(&word)
     }
 
     /// The kind that a word is, or that it is a misspelling of.
@@ -61,7 +69,7 @@ impl Parser<'_> {
         if self.is_kind(word) {
             return Some(word);
         }
-        nearest(word, self.kinds.names().iter().copied())
+        nearest(word, self.names.iter().copied())
     }
 
     /// Kind and name, which stand between `start` and the brace at `open`. Whatever is wrong with
@@ -107,8 +115,15 @@ impl Parser<'_> {
     /// Whether a line without a brace was meant as the first of a declaration: it begins with a
     /// kind, perhaps misspelt, and what follows looks like a body and not like a statement.
     pub(super) fn meant_declaration(&self, line: Raw, code: &str) -> bool {
-        let word = code.split([' ', '\t']).next().unwrap_or_default();
+        let length = code.bytes().position(is_blank).unwrap_or(code.len());
+        let word = &code[..length];
+        if word.ends_with(':') {
+            return false; // a prefix
+        }
         if !self.is_kind(word) {
+            if length == code.len() {
+                return false; // a verb
+            }
             let header = parse_header(code.trim_end_matches([':', ' ', '\t']));
             let Ok(("", (kind, _))) = header else { return false };
             if kind.len() < 4
