@@ -24,6 +24,7 @@ mod lsp;
 mod marks;
 mod memory;
 mod mutations;
+mod one_fault;
 mod prints;
 mod repl;
 mod stops;

@@ -6,7 +6,7 @@ use super::{Parser, span};
 use crate::diag::{Sink, clip, nearest};
 use crate::syntax::codes;
 use crate::syntax::statement::{Declaration, Statement};
-use crate::syntax::token::{is_blank, parse_name};
+use crate::syntax::token::{is_blank, parse_name, parse_prefix};
 use crate::text::Span;
 
 /// Kind and name as they were read, and whether something was reported about them.
@@ -49,9 +49,15 @@ impl Parser<'_> {
     ) -> bool {
         let word = &self.text[header.kind.range()];
         let block = self.parse_block(line, open, Some(word), sink);
+        if block.repeated {
+            self.document.statements.push(Statement::Broken(span(start, block.stop)));
+            return block.closed;
+        }
+        // A body that lacks a row was reported.
+        let short = self.short == Some(line.start);
         self.document.statements.push(Statement::Declaration(Declaration {
             span: span(start, block.stop),
-            kind: header.kind,
+            kind: if short { Span::at(header.kind.start) } else { header.kind },
             name: header.name,
             body: block.inner,
             closed: block.closed,
@@ -110,6 +116,36 @@ impl Parser<'_> {
         }
         sink.push(codes::bad_name(name, clip(second).as_ref(), example));
         Header { kind, name: Span::at(name.start), reported: true }
+    }
+
+    /// Whether a line is a row that stands above the line that opens its block: it is indented
+    /// deeper, and it is no statement. Remembers the block, which lacks the row.
+    pub(super) fn row_above(&mut self, line: Raw, code: &str, sink: &mut Sink) -> bool {
+        let Some(next) = self.line(line.next) else { return false };
+        let Some(head) = self.code_text(next).strip_suffix('{') else { return false };
+        let opens = match parse_header(head) {
+            Ok(("", (kind, _))) => self.is_kind(kind),
+            // Queries are known by their form: any document may hold them after any line.
+            _ => {
+                let verb = head.starts_with(|char: char| char.is_ascii_alphabetic());
+                verb && head.contains("=>") && parse_prefix(head).is_err() && self.known_verb(head)
+            }
+        };
+        if !opens || self.indent(line) <= self.indent(next) || self.like_a_statement(code) {
+            return false;
+        }
+        let (row, head) = (span(line.start, line.end), span(next.start, next.end));
+        let texts = [row, head].map(|line| self.text[line.range()].to_owned());
+        let head = self.place(self.code_text(next));
+        sink.push(codes::row_above(
+            self.place(code),
+            head,
+            [row, span(next.start, next.end)],
+            texts,
+        ));
+        self.document.statements.push(Statement::Broken(self.place(code)));
+        self.short = Some(next.start);
+        true
     }
 
     /// Whether a line without a brace was meant as the first of a declaration: it begins with a

@@ -39,6 +39,8 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
         at: 0,
         orphan: None,
         sought: 0,
+        strays: Vec::new(),
+        short: None,
         slips: Slips::default(),
         document: Document::default(),
     };
@@ -73,6 +75,10 @@ struct Parser<'a> {
     /// The brace up to which `orphan` is known. What follows it is looked at after it was read:
     /// puzzles that stand one after the other are never searched.
     sought: usize,
+    /// Closing braces that belong elsewhere and were reported.
+    strays: Vec<usize>,
+    /// The line that opens a block whose first row stands above it.
+    short: Option<usize>,
     slips: Slips,
     document: Document,
 }
@@ -158,7 +164,17 @@ impl<'a> Parser<'a> {
             self.command(line, (start, end), &Form { expected, ..form }, sink);
         } else if let Ok((rest, form)) = parse_command(code, colon, arrow) {
             if rest.starts_with("=>") {
-                sink.push(codes::missing_expectation(self.place(&rest[..2])));
+                let arrow = self.place(&rest[..2]);
+                if self.block_below(line) {
+                    sink.push(codes::missing_answer_brace(arrow));
+                    let expected = Some(Answer::Block(&code[code.len()..]));
+                    self.command(line, (start, end), &Form { expected, ..form }, sink);
+                    return;
+                }
+                sink.push(codes::missing_expectation(arrow));
+            }
+            if !arrowed && self.row_above(line, code, sink) {
+                return;
             }
             self.command(line, (start, end), &form, sink);
         }
@@ -206,6 +222,9 @@ impl<'a> Parser<'a> {
         let whole = span(line.start, line.next);
         let brace = span(start, start + 1);
         self.document.statements.push(Statement::Broken(span(start, end)));
+        if self.strays.contains(&start) {
+            return;
+        }
         sink.push(codes::stray_closer(brace, if rest.is_empty() { whole } else { brace }));
     }
 
@@ -239,15 +258,23 @@ impl<'a> Parser<'a> {
     ) {
         let call = trim_end(form.call);
         let mut stop = end;
+        let mut repeated = false;
         let expected = form.expected.map(|answer| match answer {
             Answer::Line(text) => Expected::Line(self.place(text)),
             Answer::Block(text) => {
                 let open = self.text.offset(text);
                 let block = self.parse_block(line, (open, end), None, sink);
                 stop = block.stop;
+                repeated = block.repeated;
                 Expected::Block(block.inner)
             }
         });
+        if repeated {
+            self.document.statements.push(Statement::Broken(span(start, stop)));
+            return;
+        }
+        // A block that lacks a row was reported.
+        let expected = expected.filter(|_| self.short != Some(line.start));
         self.push(Command {
             span: span(start, stop),
             target: form.target.map(|name| self.place(name)),

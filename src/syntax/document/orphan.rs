@@ -27,7 +27,7 @@ impl Parser<'_> {
 
     /// The next brace outside of comments, if it is a `}` that begins its line. Moves `sought` to
     /// the brace.
-    fn next_closer(&mut self) -> Option<usize> {
+    pub(super) fn next_closer(&mut self) -> Option<usize> {
         let mut at = self.at;
         loop {
             self.sought = self.bytes.len();
@@ -47,7 +47,7 @@ impl Parser<'_> {
     }
 
     /// The lines before a `}` that are indented deeper than it, or that are no statements.
-    fn body_before(&self, close: usize) -> Option<Orphan> {
+    pub(super) fn body_before(&self, close: usize) -> Option<Orphan> {
         let closer = self.line(self.line_start(close, self.at))?;
         let own = self.indent(closer);
         let mut rows: Vec<Raw> = Vec::new();
