@@ -61,7 +61,7 @@ pub struct Client {
     pub unit: Unit,
     pub initialized: Value,
     /// Where the server keeps its pages.
-    _cache: Folder,
+    pub cache: Folder,
 }
 
 impl Drop for Client {
@@ -131,9 +131,14 @@ fn read_frame(input: &mut BufReader<ChildStdout>) -> Option<Value> {
 impl Client {
     /// Starts the server and says nothing yet.
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// The same with arguments after `puzzled lsp`.
+    pub fn start_with(arguments: &[&str]) -> Self {
         let cache = Folder::new();
         let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
-        command.arg("lsp").env("XDG_CACHE_HOME", &cache.0).env("HOME", &cache.0);
+        command.arg("lsp").args(arguments).env("XDG_CACHE_HOME", &cache.0).env("HOME", &cache.0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().expect("the server starts");
         let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
@@ -156,7 +161,7 @@ impl Client {
             versions: BTreeMap::new(),
             unit: UTF16,
             initialized: Value::Null,
-            _cache: cache,
+            cache,
         }
     }
 
@@ -167,7 +172,12 @@ impl Client {
 
     /// A server behind an `initialize` with these parameters.
     pub fn initialize(params: &Value) -> Self {
-        let mut client = Self::start();
+        Self::initialize_with(&[], params)
+    }
+
+    /// The same with arguments after `puzzled lsp`.
+    pub fn initialize_with(arguments: &[&str], params: &Value) -> Self {
+        let mut client = Self::start_with(arguments);
         let mut params = params.clone();
         let options = &mut params["initializationOptions"];
         if options["hints"].is_null() {

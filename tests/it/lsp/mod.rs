@@ -13,4 +13,5 @@ mod property;
 mod pull;
 mod robust;
 mod text;
+mod tiny;
 mod typing;
