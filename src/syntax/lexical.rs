@@ -47,5 +47,6 @@ pub(super) fn sequence(rest: &[u8]) -> usize {
 
 /// The offset of the first `=>`.
 pub(super) fn find_arrow(bytes: &[u8]) -> Option<usize> {
-    memchr::memchr_iter(b'=', bytes).find(|&at| bytes.get(at + 1) == Some(&b'>'))
+    // Most texts are a short line, for which a plain loop is quicker than setting up vectors.
+    (0..bytes.len()).find(|&at| bytes[at] == b'=' && bytes.get(at + 1) == Some(&b'>'))
 }

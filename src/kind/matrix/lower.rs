@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::Matrix;
 use super::codes::{self, plural};
 use super::syntax::{Header, Row, Shape, parse_matrix_header};
-use crate::diag::Sink;
+use crate::diag::{Fix, Sink};
 use crate::kind::Body;
 use crate::text::Span;
 
@@ -167,6 +167,13 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
             continue;
         }
         let surplus = (found > cols).then(|| row.elements(cols..found));
-        sink.push(codes::ragged_row(row.all(), surplus, found, cols, model.as_ref()));
+        let mut fault = codes::ragged_row(row.all(), surplus, found, cols, model.as_ref());
+        let cells = &shape.cells[row.cells.clone()];
+        let twice = (1..found).find(|&at| cells[at] == cells[at - 1]);
+        if let Some(at) = twice.filter(|_| found == cols + 1) {
+            let span = Span::new(row.elements(at - 1..at).end, row.elements(at..at + 1).end);
+            fault.fixes.push(Fix::new("Remove the repeated element", span, "").guess());
+        }
+        sink.push(fault);
     }
 }

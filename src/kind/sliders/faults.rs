@@ -19,6 +19,14 @@ pub(super) fn no_goal(last: Span, line: bool) -> Diagnostic {
         .help("write a line `goal` below the start, and below that the board to reach")
 }
 
+/// A row that is meant as the line `goal`.
+pub(super) fn misspelt_goal(span: Span, found: &str) -> Diagnostic {
+    let message = format!("expected the line `goal`, found `{}`", clip(found));
+    Diagnostic::new(&codes::NO_GOAL, span, message, "expected `goal`")
+        .help("write `goal` between the two boards")
+        .fix(Fix::new("Write `goal`", span, "goal").guess())
+}
+
 /// A line that belongs to neither board.
 pub(super) fn stray_line(line: &Line<'_>, behind_goal: bool) -> Diagnostic {
     let shown = clip(line.text);
@@ -47,7 +55,7 @@ pub(super) fn second_goal(span: Span, first: Span) -> Diagnostic {
 
 /// A row of `found` cells among rows of `wanted`.
 pub(super) fn ragged_row(span: Span, found: usize, wanted: usize, first: Span) -> Diagnostic {
-    let message = format!("this row has {}, the first row has {wanted}", cells(found));
+    let message = format!("this row has {}, most others have {wanted}", cells(found));
     let diagnostic =
         Diagnostic::new(&codes::RAGGED_ROW, span, message, cells(found)).also(first, cells(wanted));
     let apart = found.abs_diff(wanted);

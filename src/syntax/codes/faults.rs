@@ -48,6 +48,71 @@ pub fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagn
     ))
 }
 
+/// Makes the fix of [`unclosed_brace`] take out the line of a `}` that stands further down.
+pub fn move_closer(fault: &mut Diagnostic, line: Span) {
+    for fix in &mut fault.fixes {
+        fix.title = String::from("Move the `}` up");
+        fix.edits.push(Edit { span: line, text: String::new() });
+    }
+}
+
+/// Another character stands in place of the `}` for the `{` at `open`.
+pub fn mistyped_closer(open: Span, sign: Span, found: &str) -> Diagnostic {
+    let message = format!("expected `}}`, found `{}`", clip(found));
+    Diagnostic::new(&UNCLOSED_BRACE, sign, message, "expected `}`")
+        .also(open, "opened here")
+        .help("write `}` here")
+        .fix(Fix::new("Write `}`", sign, "}"))
+}
+
+/// A line that opens a block stands twice; `line` is all of the first one.
+pub fn repeated_line(code: Span, line: Span) -> Diagnostic {
+    Diagnostic::new(
+        &UNCLOSED_BRACE,
+        code,
+        "this line is repeated on the next line",
+        "no body follows",
+    )
+    .help("remove one of the two lines")
+    .fix(Fix::new("Remove the line", line, ""))
+}
+
+/// Text at `span` beside a closing brace.
+pub fn before_closer(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &TRAILING_TEXT,
+        span,
+        "expected `}` alone on its line",
+        "this is not part of the body",
+    )
+    .help("remove the text before the `}`")
+    .fix(Fix::new("Remove the text before the `}`", span, ""))
+}
+
+/// A row that stands above the line `head` which opens its block; the two `lines` with their texts.
+pub fn row_above(row: Span, head: Span, lines: [Span; 2], texts: [String; 2]) -> Diagnostic {
+    let [above, below] = lines;
+    let [row_text, head_text] = texts;
+    let mut fix = Fix::new("Exchange the two lines", above, head_text);
+    fix.edits.push(Edit { span: below, text: row_text });
+    Diagnostic::new(
+        &MISSING_HEADER,
+        row,
+        "found a row above the line that opens its block",
+        "not a statement",
+    )
+    .also(head, "the block is opened here")
+    .help("move the row below the `{`, or remove it")
+    .fix(fix)
+}
+
+/// Rows and a `}` follow the `=>` at `arrow`, but no `{` opens them.
+pub fn missing_answer_brace(arrow: Span) -> Diagnostic {
+    Diagnostic::new(&MISSING_EXPECTATION, arrow, "expected `{` after `=>`", "a `{` is missing here")
+        .help("begin an answer of several lines with `{`")
+        .fix(Fix::new("Add the `{`", Span::at(arrow.end), " {"))
+}
+
 /// A `}` at `span` that closes nothing; `line` is what a removal takes out.
 pub fn stray_closer(span: Span, line: Span) -> Diagnostic {
     Diagnostic::new(&STRAY_CLOSER, span, "this `}` closes nothing", "no `{` is open here")

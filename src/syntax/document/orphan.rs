@@ -25,11 +25,14 @@ impl Parser<'_> {
         self.orphan = self.next_closer().and_then(|close| self.body_before(close));
     }
 
-    /// The next brace outside of comments, if it is a `}` that begins its line.
-    fn next_closer(&self) -> Option<usize> {
+    /// The next brace outside of comments, if it is a `}` that begins its line. Moves `sought` to
+    /// the brace.
+    pub(super) fn next_closer(&mut self) -> Option<usize> {
         let mut at = self.at;
         loop {
+            self.sought = self.bytes.len();
             let found = at + memchr::memchr2(b'{', b'}', self.bytes.get(at..)?)?;
+            self.sought = found;
             if self.bytes[found] == b'{' && memchr::memchr(b'/', &self.bytes[at..found]).is_none() {
                 return None; // the common case: a declaration or an expected answer follows
             }
@@ -44,7 +47,7 @@ impl Parser<'_> {
     }
 
     /// The lines before a `}` that are indented deeper than it, or that are no statements.
-    fn body_before(&self, close: usize) -> Option<Orphan> {
+    pub(super) fn body_before(&self, close: usize) -> Option<Orphan> {
         let closer = self.line(self.line_start(close, self.at))?;
         let own = self.indent(closer);
         let mut rows: Vec<Raw> = Vec::new();
@@ -76,7 +79,6 @@ impl Parser<'_> {
         let end = self.code(closer).1;
         self.nameless((start, close), close + 1, sink);
         self.after_block(close + 1, end.max(close + 1), sink);
-        self.seek_orphan();
     }
 
     /// A document that declares nothing and begins with lines which are no statements: raw input,
