@@ -131,9 +131,24 @@ fn read_frame(input: &mut BufReader<ChildStdout>) -> Option<Value> {
 impl Client {
     /// Starts the server and says nothing yet.
     pub fn start() -> Self {
+        Self::run(Command::new(env!("CARGO_BIN_EXE_puzzled")).arg("lsp"))
+    }
+
+    /// The same in a shell, after some commands.
+    pub fn start_after(commands: &str) -> Self {
+        let script = format!("{commands}; exec \"$0\" lsp");
+        let program = env!("CARGO_BIN_EXE_puzzled");
+        Self::run(Command::new("sh").args(["-c", &script]).arg(program))
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    fn run(command: &mut Command) -> Self {
         let cache = Folder::new();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
-        command.arg("lsp").env("XDG_CACHE_HOME", &cache.0).env("HOME", &cache.0);
+        command.env("XDG_CACHE_HOME", &cache.0).env("HOME", &cache.0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().expect("the server starts");
         let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
