@@ -16,7 +16,7 @@ const BESIDE: u64 = 32;
 fn tiles(name: &str) -> String {
     format!(
         "sliders {name} {{\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n  goal\n  \
-         . 15 14 13\n  12 11 10 9\n  8 7 6 5\n  4 3 1 2\n}}\n\n"
+         . 15 14 13\n  12 11 10 9\n  8 7 6 5\n  4 3 2 1\n}}\n\n"
     )
 }
 
@@ -151,11 +151,11 @@ fn a_long_answer_stays_within_the_limit() {
 fn a_small_address_space_ends_a_search_and_not_the_program() {
     let mut text = String::new();
     let _ = write!(text, "{}step 1000000000\n\n{}step 1000000000\n", tiles("one"), blocks());
-    let ended = run(&text, "ulimit -v 200000; exec \"$0\" run \"$1\"");
+    let ended = run(&text, "ulimit -v 80000; exec \"$0\" run \"$1\"");
     assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
     assert_eq!(ended.out.matches("stopped at the limit of memory").count(), 2, "{}", ended.out);
     // More is asked for than the system has.
-    let ended = run(&text, "ulimit -v 200000; exec \"$0\" run --memory 4G \"$1\"");
+    let ended = run(&text, "ulimit -v 80000; exec \"$0\" run --memory 4G \"$1\"");
     assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
     assert!(ended.out.contains("stopped at the limit of memory"), "{}", ended.out);
 }
@@ -169,31 +169,35 @@ fn ending() -> String {
     text + &forest(16) + "step 4000\nhistory 4000\n"
 }
 
-/// Holds that each statement of [`ending`] was answered, whatever little there is.
-fn all_answered(ended: &Ended, what: &str) {
-    let said = format!("{what}: {}{}", ended.out, ended.err);
-    assert_eq!(ended.code, Some(1), "{said}");
+/// Holds that each statement of [`ending`] was answered, however little memory there is.
+fn all_answered(ended: &Ended, code: i32) {
+    let said = format!("{}{}", ended.out, ended.err);
+    assert_eq!(ended.code, Some(code), "{said}");
     assert_eq!(ended.out.matches("expanded 5000 ").count(), 10, "{said}");
     assert_eq!(ended.out.matches("stopped at the limit of memory").count(), 1, "{said}");
 }
 
 #[test]
 fn every_statement_is_answered_in_a_small_address_space() {
-    for space in [600_000, 400_000, 300_000] {
-        let ended = run(&ending(), &format!("ulimit -v {space}; exec \"$0\" run \"$1\""));
-        all_answered(&ended, "run");
-        assert!(ended.mapped > space / 1024 / 4, "{space}: {} MiB", ended.mapped);
+    // The default limit of the smallest takes the longest to fill; the others are given less.
+    for (space, more) in [(600_000, "--memory 32M"), (400_000, "--memory 32M"), (300_000, "")] {
+        let command = format!("ulimit -v {space}; exec \"$0\" run {more} \"$1\"");
+        let ended = run(&ending(), &command);
+        all_answered(&ended, 1);
+        let most = if more.is_empty() { space >> 10 } else { 32 + BESIDE };
+        assert!(ended.peak < most, "{space}: {} MiB", ended.peak);
     }
     // The other front ends that end of their own.
-    let limited = "ulimit -v 300000; exec \"$0\"";
+    let limited = "ulimit -v 120000; exec \"$0\"";
     let ended = run(&ending(), &format!("{limited} test \"$1\""));
     assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
     assert!(ended.err.contains("stopped at the limit of memory"), "{}{}", ended.out, ended.err);
     let ended = run(&ending(), &format!("{limited} repl --no-init < \"$1\""));
-    all_answered(&ended, "repl");
-    let ended = run(&ending(), &format!("{limited} check --solve --time 0.1 \"$1\""));
+    all_answered(&ended, 0);
+    let several: String = (0..3).map(|at| blocks().replace("blocks", &format!("b{at}"))).collect();
+    let ended = run(&several, &format!("{limited} check --solve --time 0.1 \"$1\""));
     assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
-    assert_eq!(ended.out.matches("gave up").count(), 10, "{}{}", ended.out, ended.err);
+    assert_eq!(ended.out.matches("not decided").count(), 3, "{}{}", ended.out, ended.err);
 }
 
 /// A second heap would map 64 MiB, and 128 MiB for a moment.
@@ -205,7 +209,7 @@ fn a_program_maps_little_when_it_starts() {
         assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
         assert!((1..64).contains(&ended.mapped), "{command}: {} MiB", ended.mapped);
     }
-    let text = format!("{}step 20000\n", tiles("p"));
+    let text = format!("{}step 2000\n", blocks());
     let limited = "ulimit -v 400000; exec \"$0\" check --solve --time 0.1";
     for command in ["exec \"$0\" repl --no-init <", limited] {
         let ended = run(&text, &format!("{command} \"$1\""));
@@ -216,14 +220,20 @@ fn a_program_maps_little_when_it_starts() {
 
 #[test]
 fn a_limit_that_each_search_fits_in_changes_no_answer() {
-    let mut text = tiles("a") + "step 60000\n\n" + &tiles("b") + "step 60000\n\n" + &blocks();
-    text += "step 30000\n\n";
+    let mut text = tiles("a") + "step 120000\n\n" + &tiles("b") + "step 120000\n\n" + &blocks();
+    text += "step 60000\n\n";
     text += "a: step 10\na: frontier 2\nb: status\nblocks: frontier 2\nb: step 1\na: status\n";
     let free = run(&text, "exec \"$0\" run \"$1\"");
     assert_eq!(free.code, Some(0), "{}{}", free.out, free.err);
-    let tight = run(&text, "exec \"$0\" run --memory 7M \"$1\"");
-    assert!(tight.peak + 2 < free.peak, "{} and {} MiB", tight.peak, free.peak);
-    assert_eq!((tight.code, tight.out), (free.code, free.out));
+    let tight = run(&text, "exec \"$0\" run --memory 12M \"$1\"");
+    assert!(tight.peak < free.peak, "{} and {} MiB", tight.peak, free.peak);
+    // A table may be smaller where memory is short.
+    let answers = |ended: Ended| {
+        let lines = ended.out.lines().filter(|line| !line.contains("bytes")).map(str::to_owned);
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(tight.code, Some(0), "{}{}", tight.out, tight.err);
+    assert_eq!(answers(tight), answers(free));
 }
 
 #[test]
@@ -236,7 +246,7 @@ fn a_control_group_ends_a_search_and_not_the_program() {
     let join = format!("echo $$ > '{}/cgroup.procs' && exec \"$0\" run \"$1\"", group.display());
     let ended = run(&text, &join);
     let _ = std::fs::remove_dir(&group);
-    all_answered(&ended, "run");
+    all_answered(&ended, 1);
     assert!((64..=256).contains(&ended.peak), "{} MiB", ended.peak);
 }
 
