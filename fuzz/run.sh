@@ -1,10 +1,21 @@
 #!/usr/bin/env bash
-# Runs the corpus of each target once, then fuzzes it for some seconds: `fuzz/run.sh SECONDS [TARGET…]`.
+# Runs the corpus of each target once, then fuzzes it for some seconds (`fuzz/run.sh 3600 [TARGET…]`), or
+# for some executions from a fixed seed (`fuzz/run.sh 2000x`), which has the same result every time.
 # What is new goes to fuzz/target/found/TARGET, a failing input to fuzz/artifacts/TARGET; the corpora stay.
 # Needs a nightly toolchain; installs cargo-fuzz into target/tools if it is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-seconds=${1:?how many seconds a target gets}
+case ${1:?how many seconds (3600) or executions (2000x) a target gets} in
+  *x)
+    length=("-runs=${1%x}" -seed=1)
+    new=fuzz/target/fixed
+    rm -rf "$new" # what earlier runs found would change this one
+    ;;
+  *)
+    length=("-max_total_time=$1")
+    new=fuzz/target/found
+    ;;
+esac
 shift
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(layout running foreign journal server)
@@ -21,13 +32,13 @@ built=fuzz/target/$(rustc +nightly -vV | sed -n 's/^host: //p')/release
 export HOME="$PWD/fuzz/target/home"
 mkdir -p "$HOME"
 for target in "${targets[@]}"; do
-  found=fuzz/target/found/$target
+  found=$new/$target
   mkdir -p "$found" "fuzz/artifacts/$target"
   options=(-timeout=20 -rss_limit_mb=2048 -max_len=4096 -dict=fuzz/words.dict
     "-artifact_prefix=fuzz/artifacts/$target/" -print_final_stats=1)
   log=fuzz/target/$target.log
   if ! { "$built/$target" "${options[@]}" -runs=0 "fuzz/corpus/$target" &&
-    "$built/$target" "${options[@]}" "-max_total_time=$seconds" "$found" "fuzz/corpus/$target"; } > "$log" 2>&1; then
+    "$built/$target" "${options[@]}" "${length[@]}" "$found" "fuzz/corpus/$target"; } > "$log" 2>&1; then
     tail -n 60 "$log"
     echo "$target: failed; the input is in fuzz/artifacts/$target" >&2
     exit 1

@@ -15,7 +15,7 @@ use crate::render::Format;
 ///
 /// Without a command: the REPL on a terminal; on a pipe, runs the document on standard input.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, disable_help_subcommand = true)]
 pub(super) struct Args {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
@@ -34,6 +34,8 @@ pub(super) enum Command {
     Test(Test),
     /// Puts documents into the canonical layout
     Fmt(Fmt),
+    /// Prints a line per puzzle: how hard it is, whether its solution is unique, which are the same
+    Rank(Rank),
     /// Starts the REPL, with the puzzles of these files
     Repl {
         /// Documents to load first
@@ -58,6 +60,12 @@ pub(super) enum Command {
         /// Accepted and ignored: there is no other way
         #[arg(long, hide = true)]
         stdio: bool,
+    },
+    /// Explains a command, a kind of puzzle, a verb or a diagnostic code; alone, lists the commands
+    Help {
+        /// What to explain, such as `check`, `klotski`, `rotate` or `automaton::rule-range`
+        #[arg(value_name = "COMMAND|KIND|VERB|CODE")]
+        word: Option<String>,
     },
     /// Explains a diagnostic code; without one, lists them
     Explain {
@@ -117,6 +125,9 @@ pub(super) struct Check {
     /// Also look for what only a search can find, 10 seconds a puzzle
     #[arg(long)]
     pub(super) solve: bool,
+    /// Apply the safe fixes until none is left, and print what remains
+    #[arg(long)]
+    pub(super) fix: bool,
     /// How to print diagnostics
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: Format,
@@ -135,11 +146,58 @@ pub(super) struct Check {
     pub(super) paths: Vec<PathBuf>,
 }
 
+/// How the report of `test` is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Report {
+    /// Pictures of the places, and a summary
+    Human,
+    /// A JSON object per expectation
+    Json,
+    /// XML for build servers: a test case per expectation
+    Junit,
+    /// Annotations of GitHub workflows
+    Github,
+}
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Test {
+    /// Read raw input of this kind; as it expects nothing, it is only checked
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
     /// Rewrite the expectations that do not hold
     #[arg(long)]
     pub(super) bless: bool,
+    /// How to print the report
+    #[arg(long, value_enum, default_value = "human")]
+    pub(super) format: Report,
+    #[command(flatten)]
+    pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) total: Total,
+    /// Files and folders
+    #[arg(default_value = ".")]
+    pub(super) paths: Vec<PathBuf>,
+}
+
+/// How the lines of `rank` are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Lines {
+    /// Columns for people
+    Table,
+    /// Values separated by commas
+    Csv,
+    /// A JSON object per puzzle
+    Json,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Rank {
+    /// How to print it
+    #[arg(long, value_enum, default_value = "table")]
+    pub(super) format: Lines,
+    /// Read raw input of this kind, or files of another program
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(super) kind: Option<String>,
     #[command(flatten)]
     pub(super) spend: Spend,
     #[command(flatten)]

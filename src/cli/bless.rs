@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::diag::{Diagnostic, Edit};
+use crate::diag::{Diagnostic, Edit, edited};
 use crate::host::{WriteError, replace};
 use crate::session;
 use crate::text::Source;
@@ -25,14 +25,8 @@ pub(super) fn bless(
     if fixes.is_empty() {
         return Ok(0);
     }
-    let mut edits: Vec<&Edit> = fixes.iter().flat_map(|fix| &fix.edits).collect();
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-    // The bytes that were read, not their text: what is not UTF-8 stays what it is.
-    let mut bytes = source.bytes().to_vec();
-    for edit in edits {
-        bytes.splice(edit.span.range(), edit.text.bytes());
-    }
-    replace(file, source.bytes(), &bytes)?;
+    let edits: Vec<Edit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
+    replace(file, source.bytes(), &edited(source.bytes(), &edits))?;
     found.retain(|one| fix(one).is_none());
     Ok(fixes.len() as u64)
 }

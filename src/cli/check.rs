@@ -7,10 +7,12 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::args::Check;
-use crate::diag::{Diagnostic, Sink};
+use super::fix::{Fixed, fixed};
+use crate::diag::{Diagnostic, Sink, safe_fixes};
 use crate::host::{Console, Count, Exit, output_lost};
 use crate::host::{InputError, Reading, name, open_document, read_file, reading, walk};
 use crate::host::{Invocation, Limits, Runner, Step};
+use crate::host::{is_stdin, replace};
 use crate::kind::{Body, kind};
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::session::{self, Mode, Session, live};
@@ -33,7 +35,7 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
     let call = Invocation::begin(args.total.total_time, console);
     let bar = (console.watched() && files.len() > BATCH)
         .then(|| indicatif::ProgressBar::new(files.len() as u64));
-    let (mut count, mut checked) = (Count::default(), 0);
+    let (mut count, mut checked, mut fixes) = (Count::default(), 0, 0);
     let mut log: Vec<(Source, Vec<Diagnostic>)> = Vec::new();
     let mut out = console.painted();
     for batch in files.chunks(BATCH) {
@@ -55,7 +57,12 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
                     console.say(&format!("puzzled: {error}\n"));
                     exit = Exit::Unusable;
                 }
-                Ok((source, found)) => {
+                Ok(Checked { source, found, fixes: applied, trouble }) => {
+                    if let Some(trouble) = trouble {
+                        console.say(&format!("puzzled: {trouble}\n"));
+                        exit = Exit::Unusable;
+                    }
+                    fixes += applied;
                     for one in &found {
                         count.add(one);
                     }
@@ -74,13 +81,27 @@ pub(super) fn check(console: &Console, args: &Check) -> Exit {
         let files: Vec<_> = log.iter().map(|(source, found)| SarifFile { source, found }).collect();
         let _ = out.write_all(sarif(&files).as_bytes());
     }
-    if args.format == Format::Human && count != Count::default() {
-        let _ = writeln!(out, "{} in {}", count.words(), of_files(checked));
+    if args.format == Format::Human && (count != Count::default() || fixes > 0) {
+        let _ = writeln!(out, "{}", summary(count, checked, fixes));
     }
     let _ = out.flush();
     let denied = args.deny.is_some() && count.warnings > 0;
     let exit = if count.errors > 0 || denied { exit.max(Exit::Failed) } else { exit };
     call.exit(exit, console)
+}
+
+/// `1 error and 2 warnings in 3 files`, and the fixes applied.
+fn summary(count: Count, files: usize, fixes: usize) -> String {
+    let files = of_files(files);
+    let applied = match fixes {
+        0 => return format!("{} in {files}", count.words()),
+        1 => String::from("applied 1 fix"),
+        count => format!("applied {count} fixes"),
+    };
+    match count.words() {
+        words if words.is_empty() => format!("{applied} in {files}"),
+        words => format!("{words} left in {files}; {applied}"),
+    }
 }
 
 fn of_files(count: usize) -> String {
@@ -107,13 +128,30 @@ fn lines(
     found.iter().map(|one| line(source, one)).collect()
 }
 
-/// Everything found in one file, in the order of places.
+/// What came of one file.
+struct Checked {
+    source: Source,
+    /// Everything found, in the order of places.
+    found: Vec<Diagnostic>,
+    /// How many fixes were applied.
+    fixes: usize,
+    /// Why the fixes could not be written.
+    trouble: Option<String>,
+}
+
+impl Checked {
+    fn of(source: Source, found: Vec<Diagnostic>) -> Self {
+        Self { source, found, fixes: 0, trouble: None }
+    }
+}
+
+/// Checks one file, and fixes it if that is asked for.
 fn check_file(
     file: &Path,
     args: &Check,
     limits: &Limits,
     call: &Invocation,
-) -> Result<(Source, Vec<Diagnostic>), InputError> {
+) -> Result<Checked, InputError> {
     let how = match args.kind.as_deref().and_then(kind) {
         Some(kind) => Reading::Raw(kind.info().name),
         None => reading(file)?,
@@ -124,21 +162,53 @@ fn check_file(
             let opened = open_document(file, None)?;
             match (opened.source, opened.made_of) {
                 (Some(made), Some((_, found))) if found.is_empty() => made,
-                (_, Some((source, found))) => return Ok((source, found)),
+                (_, Some((source, found))) => return Ok(Checked::of(source, found)),
                 (made, None) => made.unwrap_or_else(|| Source::new(name(file), "")),
             }
         }
     };
+    let found = examine(&source, how, args, limits, call);
+    // A file of another program is that program's, unless `--as` says how to read it.
+    let ours = how == Reading::Document || args.kind.is_some();
+    if !args.fix || !ours || safe_fixes(&found).is_empty() {
+        return Ok(Checked::of(source, found));
+    }
+    if is_stdin(file) {
+        let trouble = Some(String::from("cannot fix standard input; name a file"));
+        return Ok(Checked { trouble, ..Checked::of(source, found) });
+    }
+    let original = Source::from_bytes(source.name(), source.bytes().to_vec());
+    let Fixed { source: new, found: left, fixes } =
+        fixed(source, found.clone(), |source| examine(source, how, args, limits, call));
+    if call.is_interrupted() || fixes == 0 {
+        return Ok(Checked::of(original, found));
+    }
+    match replace(file, original.bytes(), new.bytes()) {
+        Ok(()) => Ok(Checked { fixes, ..Checked::of(new, left) }),
+        Err(error) => {
+            Ok(Checked { trouble: Some(error.to_string()), ..Checked::of(original, found) })
+        }
+    }
+}
+
+/// Everything found in a text, in the order of places.
+fn examine(
+    source: &Source,
+    how: Reading,
+    args: &Check,
+    limits: &Limits,
+    call: &Invocation,
+) -> Vec<Diagnostic> {
     let limits = Limits { time: args.solve.then_some(limits.time).flatten(), ..limits.clone() };
     let mut runner = Runner::of(call, &limits, None);
     let mut sink = Sink::new();
     let mut found = Vec::new();
     match how {
         Reading::Document | Reading::Import => {
-            let document = session::read(&source, true, &mut sink);
+            let document = session::read(source, true, &mut sink);
             let mode = Mode::Check { solve: args.solve };
             let mut session = Session::new();
-            runner.run(&mut session, &source, &document, mode, &mut sink, &mut |step| {
+            runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| {
                 if let Step::Found(mut more) = step {
                     found.append(&mut more);
                 }
@@ -150,9 +220,9 @@ fn check_file(
             }
             if let Some(kind) = kind(name) {
                 runner.compute(name, |budget| {
-                    let decided = kind.survey(&source, args.solve.then_some(budget), &mut sink);
+                    let decided = kind.survey(source, args.solve.then_some(budget), &mut sink);
                     if decided.is_err() {
-                        let place = Body::raw(&source).name;
+                        let place = Body::raw(source).name;
                         sink.push(session::codes::gave_up(place, "").advice());
                     }
                 });
@@ -161,5 +231,5 @@ fn check_file(
         }
     }
     live::sort(&mut found);
-    Ok((source, found))
+    found
 }

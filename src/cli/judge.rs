@@ -26,7 +26,7 @@ pub(super) fn judge(
 ) -> Exit {
     let runner = Runner::of(call, limits, console.live_line());
     let (out, exit, each, found) = (console.out(), Exit::Fine, false, 0);
-    let mut run = Judge { console, kind, runner, number, out, exit, each, found };
+    let mut run = Judge { console, kind, runner, call, number, out, exit, each, found };
     let judged = if is_stdin(file) {
         run.stream(io::stdin().lock(), "<stdin>", None)
     } else if file.is_dir() {
@@ -52,6 +52,7 @@ struct Judge<'a> {
     console: &'a Console,
     kind: &'static dyn Kind,
     runner: Runner,
+    call: &'a Invocation,
     /// Whether the number of its line of input stands before each answer.
     number: bool,
     out: Output,
@@ -134,8 +135,13 @@ impl Judge<'_> {
             sink.push(crate::syntax::codes::not_utf8(span));
         }
         let (kind, out, each, number) = (self.kind, &mut self.out, self.each, self.number);
+        let (call, mut over) = (self.call, false);
         let (verdict, _) = self.runner.compute(kind.info().name, |budget| {
             kind.judge_lines(source, budget, &mut sink, &mut |at, line| {
+                // One answer says that Ctrl-C stopped it; nobody waits for those after it.
+                if std::mem::replace(&mut over, call.is_interrupted()) {
+                    return;
+                }
                 let before = if number { write!(out, "{at} ") } else { Ok(()) };
                 let sent = before
                     .and_then(|()| out.write_all(line.as_bytes()))

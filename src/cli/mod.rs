@@ -6,11 +6,15 @@ mod check;
 mod data;
 mod explain;
 mod export;
+mod fix;
 mod fmt;
 mod graph;
+mod help;
 mod import;
 mod judge;
 mod open;
+mod rank;
+mod report;
 mod run;
 mod sheet;
 mod show;
@@ -120,7 +124,9 @@ impl Call {
             Some(Command::Run(args)) => run::run(&console, &args),
             Some(Command::Check(args)) => check::check(&console, &args),
             Some(Command::Test(args)) => test::test(&console, &args),
+            Some(Command::Rank(args)) => rank::rank(&console, &args),
             Some(Command::Fmt(args)) => fmt::fmt(&console, &args),
+            Some(Command::Help { word }) => help::help(&console, word.as_deref()),
             Some(Command::Explain { code }) => explain::explain(&console, code.as_deref()),
             Some(Command::Show(args)) => show::show(&console, &args),
             Some(Command::Graph(args)) => graph::graph(&console, &args),

@@ -4,17 +4,18 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::Test;
+use super::args::{Report, Test};
 use super::bless::bless;
 use super::open::open;
+use super::report::{self, File, Record};
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, LiveLine, Runner, Step};
 use crate::host::{Output, Reading, output_lost, read_file, reading, shown, walk};
 use crate::kind::{Verdict, kind};
 use crate::render::sanitize;
-use crate::session::{self, Event, Mode, Session, Tally};
-use crate::syntax::{Document, Statement};
+use crate::session::{self, Event, Judgment, Mode, Session, Tally};
+use crate::syntax::{Document, Expected, Statement};
 use crate::text::{Source, Span};
 
 /// Diagnostics shown for one file, and answers that nothing expects.
@@ -45,14 +46,18 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
     let line = console.live_line();
     let mut out = console.painted();
     let mut sum = Sum::default();
+    let _ = out.write_all(report::head(args.format).as_bytes());
     for file in &files {
         if call.is_interrupted() || output_lost() {
             break;
         }
-        let how = reading(file);
+        let how = match args.kind.as_deref().and_then(kind) {
+            Some(kind) => Ok(Reading::Raw(kind.info().name)),
+            None => reading(file),
+        };
         if let Ok(Reading::Raw(kind)) = how {
             // It expects nothing, so it is only checked.
-            match survey(console, file, kind, &mut out) {
+            match survey(console, file, kind, args.format, &mut out) {
                 Exit::Fine => sum.passed += 1,
                 end => {
                     sum.failed += 1;
@@ -75,6 +80,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             tested.unanswered.clear();
             tested.tally.unanswered = 0;
             tested.tally.gave_up = 0;
+            tested.records.retain(|one| one.judgment != Judgment::GaveUp);
         }
         let ours = matches!(how, Ok(Reading::Document)) && !call.is_interrupted();
         if args.bless && tested.tally.wrong > 0 && ours {
@@ -83,7 +89,10 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
                     sum.blessed += count;
                     tested.tally.wrong -= count;
                     tested.tally.held += count;
-                    let _ = writeln!(out, "{}: rewrote {}", shown(file), expectations(count));
+                    tested.hold();
+                    if args.format == Report::Human {
+                        let _ = writeln!(out, "{}: rewrote {}", shown(file), expectations(count));
+                    }
                 }
                 Err(error) => {
                     console.say(&format!("puzzled: {error}\n"));
@@ -94,7 +103,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         sum.held += tested.tally.held;
         sum.wrong += tested.tally.wrong;
         sum.skipped += tested.tally.skipped + tested.tally.gave_up;
-        tested.report(console, &source, &mut out);
+        tested.report(console, &source, args.format, &mut out);
         if unsound || tested.failed() {
             exit = exit.max(Exit::Failed);
             sum.failed += 1;
@@ -102,7 +111,11 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             sum.passed += 1;
         }
     }
-    let _ = out.write_all(sum.words(files.len()).as_bytes()).and_then(|()| out.flush());
+    let end = match args.format {
+        Report::Human => sum.words(files.len()),
+        format => String::from(report::tail(format)),
+    };
+    let _ = out.write_all(end.as_bytes()).and_then(|()| out.flush());
     call.exit(exit, console)
 }
 
@@ -145,6 +158,8 @@ struct Tested {
     wrong: u64,
     /// Commands without an expectation that were not solved, with what to do.
     unanswered: Vec<(Span, String)>,
+    /// What became of each expectation.
+    records: Vec<Record>,
 }
 
 impl Tested {
@@ -160,20 +175,34 @@ impl Tested {
         let mut session = Session::new();
         let mode = Mode::Run { solve: true };
         let (mut found, mut unanswered) = (Vec::new(), Vec::new());
+        let (mut records, mut answer) = (Vec::new(), None);
         runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
             Step::Event { event: Event::Answer { span, command, text, verdict, .. }, .. } => {
                 // A search that gave up has a diagnostic of its own.
-                if verdict == Verdict::Unsolvable && !expects(&document, span) {
+                if verdict == Verdict::Unsolvable && expected(&document, span).is_none() {
                     unanswered.push((span, missing(command, text)));
                 }
+                answer = expected(&document, span).map(|expected| match expected {
+                    Expected::Block(_) => text.to_owned(),
+                    Expected::Line(_) => text.lines().next().unwrap_or_default().to_owned(),
+                });
             }
+            Step::Event {
+                event: Event::Judged { span, puzzle, command, expected, judgment },
+                ..
+            } => {
+                let found = answer.take().filter(|_| judgment != Judgment::Skipped);
+                let puzzle = puzzle.map(String::from);
+                records.push(Record { span, puzzle, command, expected, judgment, found });
+            }
+            Step::Event { event: Event::Begin, .. } => answer = None,
             Step::Event { .. } => {}
             Step::Found(mut more) => found.append(&mut more),
         });
         found.sort_by_key(|one| one.span);
         let wrong = found.iter().filter(|one| one.code == &session::codes::WRONG).count() as u64;
         let errors = runner.errors();
-        Self { tally: session.tally(), found, errors, wrong, unanswered }
+        Self { tally: session.tally(), found, errors, wrong, unanswered, records }
     }
 
     fn failed(&self) -> bool {
@@ -181,11 +210,24 @@ impl Tested {
         self.errors > self.wrong || wrong + unanswered + skipped + gave_up > 0
     }
 
-    fn report(&self, console: &Console, source: &Source, out: &mut Output) {
+    /// Every wrong expectation was rewritten, and holds.
+    fn hold(&mut self) {
+        for one in &mut self.records {
+            if one.judgment == Judgment::Wrong {
+                one.judgment = Judgment::Held;
+            }
+        }
+    }
+
+    fn report(&self, console: &Console, source: &Source, format: Report, out: &mut Output) {
+        if format != Report::Human {
+            let (records, found, unanswered) = (&self.records, &self.found, &self.unanswered);
+            let file = File { source, records, found, unanswered };
+            return file.print(console, format, out);
+        }
         let mut text = console.listing(source, &self.found, LIMIT, false);
-        for (span, why) in self.unanswered.iter().take(LIMIT) {
-            let at = source.place(span.start);
-            text += &format!("{}:{}:{}: {why}\n", shown(source.name()), at.line + 1, at.column + 1);
+        for one in self.unanswered.iter().take(LIMIT) {
+            text += &placed(source, one);
         }
         let more = self.unanswered.len().saturating_sub(LIMIT);
         if more > 0 {
@@ -196,14 +238,35 @@ impl Tested {
     }
 }
 
-/// Whether the command at a place has an expectation.
-fn expects(document: &Document, span: Span) -> bool {
+impl File<'_> {
+    /// Prints the report of the file. What it does not hold goes to standard error: a reader of
+    /// JSON gets one object per expectation and nothing else.
+    fn print(&self, console: &Console, format: Report, out: &mut Output) {
+        let _ = out.write_all(self.text(format).as_bytes()).and_then(|()| out.flush());
+        if format == Report::Json {
+            let others: Vec<_> = self.others().cloned().collect();
+            console.report(self.source, &others, LIMIT, false);
+            for one in self.unanswered.iter().take(LIMIT) {
+                console.say(&placed(self.source, one));
+            }
+        }
+    }
+}
+
+/// A line about a place: `file:line:column: why`.
+fn placed(source: &Source, (span, why): &(Span, String)) -> String {
+    let at = source.place(span.start);
+    format!("{}:{}:{}: {why}\n", shown(source.name()), at.line + 1, at.column + 1)
+}
+
+/// The expectation of the command at a place.
+fn expected(document: &Document, span: Span) -> Option<Expected> {
     let statements = &document.statements;
     let at = statements.partition_point(|one| one.span().start < span.start);
-    matches!(
-        statements.get(at),
-        Some(Statement::Command(one)) if one.span == span && one.expected.is_some()
-    )
+    match statements.get(at) {
+        Some(Statement::Command(one)) if one.span == span => one.expected,
+        _ => None,
+    }
 }
 
 /// Why an answer without an expectation fails a file.
@@ -214,7 +277,7 @@ fn missing(command: &str, text: &str) -> String {
 }
 
 /// Checks raw input, and says what is wrong with it.
-fn survey(console: &Console, file: &Path, name: &str, out: &mut Output) -> Exit {
+fn survey(console: &Console, file: &Path, name: &str, format: Report, out: &mut Output) -> Exit {
     let source = match read_file(file) {
         Ok(source) => source,
         Err(error) => {
@@ -229,6 +292,12 @@ fn survey(console: &Console, file: &Path, name: &str, out: &mut Output) -> Exit 
     if let Some(kind) = kind(name) {
         let _ = kind.survey(&source, None, &mut sink); // without a search nothing stops
     }
-    let _ = out.write_all(console.listing(&source, sink.found(), LIMIT, false).as_bytes());
+    if format == Report::Human {
+        let _ = out.write_all(console.listing(&source, sink.found(), LIMIT, false).as_bytes());
+    } else {
+        let source = &source;
+        let file = File { source, records: &[], found: sink.found(), unanswered: &[] };
+        file.print(console, format, out);
+    }
     if sink.errors_since(0) { Exit::Failed } else { Exit::Fine }
 }

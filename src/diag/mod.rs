@@ -3,12 +3,14 @@
 
 mod code;
 mod diagnostic;
+mod edits;
 mod near;
 mod nearest;
 mod sink;
 
 pub use code::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, Fix, Label};
+pub use edits::{edited, safe_fixes, together};
 pub use near::Nearest;
 pub use nearest::{among, clip, nearest};
 pub use sink::Sink;

@@ -118,8 +118,13 @@ fn is_device(_data: &fs::Metadata) -> bool {
     false
 }
 
-/// The files that a list of paths means: folders are walked for `.puzzle` files (hidden ones are
-/// passed over), in the order of their names.
+/// A folder that holds a file of this name is passed over when a folder around it is walked: its
+/// documents are meant to be wrong, or not to be read by everybody.
+pub const IGNORE: &str = ".puzzleignore";
+
+/// The files that a list of paths means: folders are walked for `.puzzle` files, in the order of
+/// their names. Hidden files and folders are passed over, and so are folders with [`IGNORE`], unless
+/// they are in the list themselves.
 ///
 /// # Errors
 /// One for each path that cannot be read; the files found are returned all the same.
@@ -131,7 +136,9 @@ pub fn walk(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<InputError>) {
             continue;
         }
         let hidden = |entry: &walkdir::DirEntry| {
-            entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".")
+            let ignored = || entry.file_type().is_dir() && entry.path().join(IGNORE).exists();
+            let dot = entry.file_name().as_encoded_bytes().starts_with(b".");
+            entry.depth() > 0 && (dot || ignored())
         };
         let tree = walkdir::WalkDir::new(path).sort_by_file_name().into_iter();
         for entry in tree.filter_entry(|entry| !hidden(entry)) {

@@ -1,30 +1,36 @@
 //! Floor 5: what the front ends on a machine share: streams, files, limits, clocks and exit codes.
 //! Only this module and the front ends do input and output.
 
+mod attributes;
+mod checksum;
 mod codes;
 mod console;
 mod exit;
 mod fault;
 mod growing;
 mod heap;
+pub mod help;
 mod input;
+mod leftovers;
 mod limits;
 mod live_line;
 mod memory;
 mod open;
 mod output;
+pub mod prompt;
 mod runner;
 pub mod signals;
 mod terminal;
 mod threads;
 mod write;
 
+pub use checksum::checksum;
 pub use codes::{codes, page};
 pub use console::{Console, Count, When};
 pub use exit::{Exit, INTERRUPTED};
 pub use growing::{Growing, private_folder};
 pub use heap::{share_heap, tidy_heap};
-pub use input::{InputError, is_stdin, name, read_file, shown, walk};
+pub use input::{IGNORE, InputError, is_stdin, name, read_file, shown, walk};
 pub use limits::{Limits, Spend, Timer, Total, duration, size, thread_time};
 pub use live_line::{CtrlC, LiveLine};
 pub use memory::is_address_space_limited;
@@ -34,4 +40,4 @@ pub use runner::{Invocation, Runner, Step};
 pub use terminal::hung_up;
 pub use threads::spawn_small;
 use write::reason;
-pub use write::{WriteError, create, replace};
+pub use write::{WriteError, create, create_private, replace};

@@ -244,13 +244,20 @@ impl Runner {
                 self.begin();
                 on(Step::Event { event, late: false });
             }
+            Event::Answer { verdict: Verdict::GaveUp, known: false, .. }
+                if self.call.as_ref().is_some_and(|(call, _)| call.is_interrupted()) =>
+            {
+                // After Ctrl-C nobody waits for what is left.
+            }
             Event::Answer { verdict, .. } => {
                 self.gave_up |= verdict == Verdict::GaveUp;
                 self.clear();
                 on(Step::Event { event, late: self.timer.has_fired() });
                 self.resume();
             }
-            Event::Changed { .. } => on(Step::Event { event, late: self.timer.has_fired() }),
+            Event::Changed { .. } | Event::Judged { .. } => {
+                on(Step::Event { event, late: self.timer.has_fired() });
+            }
             Event::Done => {
                 let found = sink.take();
                 let late = self.timer.has_fired();

@@ -1,21 +1,31 @@
-//! The one writer of files: a file is replaced or made in one step, so that a crash, a full disk or
-//! a kill leaves the old file or the new one, and nothing between.
+//! The one writer of files: a file is replaced or created in one step, so that a crash, a full disk
+//! or a kill leaves the old file or the new one, and nothing between.
 //!
 //! ```text
-//! resolve links ─▶ compare ─▶ new file in its folder: owner, mode, bytes, fsync ─▶ compare
-//!   ─▶ exchange the two ─▶ compare what was exchanged out ─▶ remove it ─▶ fsync of the folder
-//!                               └─ it differs: exchange back, nothing is written
+//! create   new file without a name: bytes, fsync ─▶ link to its final name ─▶ fsync of the folder
+//! replace  resolve links ─▶ compare ─▶ new file without a name: owner, attributes, mode, bytes,
+//!          fsync ─▶ link to a temporary name ─▶ compare ─▶ exchange the two ─▶ compare what was
+//!          exchanged out ─▶ remove it ─▶ fsync of the folder
+//!                   └─ it differs: exchange back, nothing is written
 //! ```
+//!
+//! A file without a name disappears with the process. So whenever a process is killed, `create`
+//! leaves no temporary file. `replace` leaves one if it is killed between the link and the removal;
+//! the next process that writes into the folder removes it ([`super::leftovers`]). File systems
+//! without such files (NFS, for example) have temporary names from the start, and a kill may leave
+//! `.puzzled-….tmp` there.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, TempPath};
+use tempfile::TempPath;
 use thiserror::Error;
 
+use super::attributes::{self, Lost};
 use super::fault::{self, strike};
+use super::leftovers::{self, UNFINISHED, random_name};
 use super::shown;
 
 /// Why a file cannot be written. Names are as [`shown`] gives them.
@@ -40,6 +50,11 @@ pub enum WriteError {
         "cannot write {0}: its owner or group cannot be kept; run this as its owner, or write a copy of it"
     )]
     Owner(String),
+    /// The new file would lack extended attributes or an access list of the old one.
+    #[error(
+        "cannot write {0}: its extended attributes or access list cannot be kept; write a copy of it"
+    )]
+    Attributes(String),
     /// The file is not what it was when it was read.
     #[error("{0}: changed on disk since it was read; run again")]
     Changed(String),
@@ -58,9 +73,10 @@ pub enum WriteError {
 
 /// Replaces the content of a regular file, which was `old` when it was read, by `new`.
 ///
-/// Links are resolved first, so that they stay what they are. Mode, owner and group are kept.
+/// Links are resolved first, so that they stay what they are. Mode, owner, group, extended
+/// attributes and the access list are kept, except for attributes that the system itself sets.
 /// Another name of the same file (a hard link) keeps the old content: the new content is a new
-/// file. Extended attributes and access lists are not kept.
+/// file.
 ///
 /// # Errors
 /// When it is not a regular file, is read-only, belongs to somebody else, has changed since it was
@@ -76,18 +92,20 @@ pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), Wri
         return Err(WriteError::ReadOnly(shown(path)));
     }
     let target = fs::canonicalize(path).map_err(failed)?;
+    leftovers::sweep(folder(&target));
     let changed = || WriteError::Changed(shown(path));
-    let Some(data) = holds(&target, old) else { return Err(changed()) };
+    let Some((before, data)) = holds(&target, old) else { return Err(changed()) };
     let mut file = Fresh::begin(&target, 0o600).map_err(failed)?;
-    keep_owner(&file.file, &data).map_err(|error| match error.kind() {
-        io::ErrorKind::PermissionDenied => WriteError::Owner(shown(path)),
-        _ => failed(error),
+    attributes::keep(&file.file, &before, &data).map_err(|lost| match lost {
+        Lost::Owner => WriteError::Owner(shown(path)),
+        Lost::Attributes => WriteError::Attributes(shown(path)),
+        Lost::Failed(error) => failed(error),
     })?;
-    let beside = strike("set permissions")
-        .and_then(|()| file.file.set_permissions(data.permissions()))
-        .and_then(|()| file.fill(new))
-        .and_then(|()| file.name())
-        .map_err(failed)?;
+    file.fill(new, true).map_err(failed)?;
+    // Both files are locked while they have the temporary name: nobody else removes them.
+    #[cfg(unix)]
+    let _ = (file.file.try_lock(), before.try_lock_shared());
+    let beside = file.name(&leftovers::prefix(old, new)).map_err(failed)?;
     if holds(&target, old).is_none() {
         return Err(changed());
     }
@@ -102,32 +120,42 @@ pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), Wri
             .map_err(|kept| WriteError::Kept { name: shown(path), kept: shown(kept) })?;
         return Err(changed());
     }
+    let _ = strike("remove"); // a place to be killed at
     drop(beside);
     sync_folder(&target).map_err(failed)
 }
 
-/// Makes a new file.
+/// Creates a new file.
 ///
 /// # Errors
-/// When something has that name already, be it a link that leads nowhere, or when it cannot be
-/// written. Then there is no file.
+/// When something has that name already, even a link that leads nowhere, or when the file cannot
+/// be written.
 pub fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
     let path = path.as_ref();
-    let failed = |error| failed(path, error);
+    create_with(path, bytes, 0o666, true)?;
+    sync_folder(path).map_err(|error| failed(path, error))
+}
+
+/// Creates a new file that only its owner can read, without waiting for the disk: after a power
+/// failure the file may be missing or empty, so it must be one that can be written again.
+///
+/// # Errors
+/// As [`create`].
+pub fn create_private(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
+    create_with(path.as_ref(), bytes, 0o600, false)
+}
+
+fn create_with(path: &Path, bytes: &[u8], mode: u32, sync: bool) -> Result<(), WriteError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => WriteError::Exists(shown(path)),
+        _ => failed(path, error),
+    };
     if fs::symlink_metadata(path).is_ok() {
         return Err(WriteError::Exists(shown(path)));
     }
-    let mut file = Fresh::begin(path, 0o666).map_err(failed)?;
-    let beside = file
-        .fill(bytes)
-        .and_then(|()| file.name())
-        .and_then(|beside| strike("rename").map(|()| beside))
-        .map_err(failed)?;
-    beside.persist_noclobber(path).map_err(|error| match error.error.kind() {
-        io::ErrorKind::AlreadyExists => WriteError::Exists(shown(path)),
-        _ => failed(error.error),
-    })?;
-    sync_folder(path).map_err(failed)
+    leftovers::sweep(folder(path));
+    let mut file = Fresh::begin(path, mode).map_err(failed)?;
+    file.fill(bytes, sync).and_then(|()| file.place(path)).map_err(failed)
 }
 
 /// What went wrong, in the words of the system and without its number.
@@ -164,36 +192,42 @@ impl Fresh {
         if let Ok(file) = nameless(&folder, mode) {
             return Ok(Self { folder, file, named: None });
         }
-        let mut builder = random_name();
+        let mut builder = random_name(UNFINISHED);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
         let (file, path) = builder.tempfile_in(&folder)?.into_parts();
         Ok(Self { folder, file, named: Some(path) })
     }
 
-    /// Writes the bytes, and waits until the disk has them.
-    fn fill(&mut self, bytes: &[u8]) -> io::Result<()> {
+    /// Writes the bytes, and (`sync`) waits until the disk has them.
+    fn fill(&mut self, bytes: &[u8], sync: bool) -> io::Result<()> {
         fault::write(&mut self.file, bytes)?;
+        if !sync {
+            return Ok(());
+        }
         strike("fsync")?;
         self.file.sync_all()
     }
 
-    /// The path of the file, a random name, which goes away with its owner.
-    fn name(self) -> io::Result<TempPath> {
-        if let Some(path) = self.named {
-            return Ok(path);
-        }
+    /// Gives the file a random name with this prefix, which goes away with its owner.
+    fn name(&mut self, prefix: &str) -> io::Result<TempPath> {
         strike("link")?;
-        let named = random_name().make_in(&self.folder, |path| link(&self.file, path))?;
+        let named = self.named.take();
+        let named = random_name(prefix).make_in(&self.folder, |path| match &named {
+            None => link(&self.file, path),
+            Some(named) => fs::rename(named, path),
+        })?;
         Ok(named.into_temp_path())
     }
-}
 
-/// Names that nobody can foresee.
-fn random_name() -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(".puzzled-").suffix(".tmp").rand_bytes(12);
-    builder
+    /// Gives the file its final name, if that is free.
+    fn place(&mut self, path: &Path) -> io::Result<()> {
+        match self.named.take() {
+            None => strike("link").and_then(|()| link(&self.file, path)),
+            Some(named) => strike("rename")
+                .and_then(|()| named.persist_noclobber(path).map_err(|error| error.error)),
+        }
+    }
 }
 
 /// A file without a name, to which [`link`] can give one.
@@ -232,44 +266,33 @@ fn link(_file: &File, _path: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Gives a file the owner and the group of another.
-#[cfg(unix)]
-fn keep_owner(file: &File, data: &Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let own = file.metadata()?;
-    let uid = (own.uid() != data.uid()).then_some(data.uid());
-    let gid = (own.gid() != data.gid()).then_some(data.gid());
-    if uid.is_none() && gid.is_none() { Ok(()) } else { fchown(file, uid, gid) }
-}
-
-/// Files have no owner that would be lost.
-#[cfg(not(unix))]
-#[allow(clippy::unnecessary_wraps)] // as it is on Unix
-fn keep_owner(_file: &File, _data: &Metadata) -> io::Result<()> {
-    Ok(())
-}
-
-/// What is known of a regular file if it holds exactly these bytes.
-fn holds(path: &Path, bytes: &[u8]) -> Option<Metadata> {
+/// Opens a regular file to read it, and nothing else that has its name: neither a link nor a pipe
+/// that has come into its place is followed or waited for.
+pub(super) fn open_regular(path: &Path) -> Option<(File, Metadata)> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
-        // Neither a link nor a pipe that has come into its place is followed or waited for.
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.bits() as i32);
     }
-    let mut file = options.open(path).ok()?;
+    let file = options.open(path).ok()?;
     let data = file.metadata().ok()?;
-    if !data.is_file() || data.len() != bytes.len() as u64 {
+    data.is_file().then_some((file, data))
+}
+
+/// A regular file and its metadata if it holds exactly these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> Option<(File, Metadata)> {
+    let (mut file, data) = open_regular(path)?;
+    if data.len() != bytes.len() as u64 {
         return None;
     }
     let mut rest = bytes;
     let mut block = vec![0; 1 << 16];
     loop {
         match file.read(&mut block) {
-            Ok(0) => return rest.is_empty().then_some(data),
+            Ok(0) => return rest.is_empty().then_some((file, data)),
             Ok(count) => rest = rest.strip_prefix(&block[..count])?,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => return None,
@@ -357,8 +380,8 @@ mod tests {
         let (folder, path) = file("mine");
         let beside = || {
             let mut fresh = Fresh::begin(&path, 0o600).expect("a file");
-            fresh.fill(b"new").expect("written");
-            fresh.name().expect("named")
+            fresh.fill(b"new", true).expect("written");
+            fresh.name(UNFINISHED).expect("named")
         };
         let one = beside();
         if exchange(&one, &path).is_err() {

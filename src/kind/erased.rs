@@ -5,13 +5,14 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::common::{self, Meaning};
+use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::table::Table;
 use super::why::{self, WHY};
 use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Role, Spot, Task, Verdict};
 use crate::diag::{Code, Sink};
 use crate::scene::{Frame, Scene};
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Fragment, has_bad_character};
 use crate::text::{Source, Span};
 
@@ -117,6 +118,13 @@ pub trait Puzzle: Send {
     fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph>;
     /// How many states are new a depth from here on; none where the kind does not search.
     fn growth(&mut self, budget: &Budget) -> Option<Growth>;
+    /// How many solutions there are from here; see [`Game::solutions`].
+    fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>>;
+    /// How hard it is for a person from here, where the kind can say.
+    fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>>;
+    /// What puzzles of this kind have in common exactly if they are declared the same but for being
+    /// mirrored, rotated or relabeled.
+    fn canonical(&self) -> Option<Vec<u64>>;
     /// The generations of an automaton; none for other kinds.
     fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life>;
     /// The picture of the current state that points at what a command asks about: `at [<>]`,

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use super::film::Cue;
 use super::grammar::begins_command;
 use super::marks::{self, Converted, Mark, Spot};
+use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::table::Cells;
 use super::{Info, Verb};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Cut, Fragment, Line, body_lines, row_parts};
 use crate::text::{Source, Span};
 
@@ -166,6 +167,9 @@ impl Answer {
     }
 }
 
+/// The answer of a query that is not run, because the limit was reached at an earlier one.
+pub const NOT_RUN: &str = "gave up: not run";
+
 /// What became of a command.
 #[derive(Debug)]
 pub enum Reply<S> {
@@ -308,6 +312,23 @@ pub trait Game: Send + Sized + 'static {
 
     /// How many states are new a depth from `state` on, where the kind searches.
     fn growth(&mut self, _: &Self::State, _: &Budget) -> Option<Growth> {
+        None
+    }
+
+    /// How many solutions there are from `state`; of kinds with moves, shortest ones. None where the
+    /// kind, or the puzzle, has no goal.
+    fn solutions(&mut self, _: &mut Self::State, _: &Budget) -> Option<Outcome<Solutions>> {
+        None
+    }
+
+    /// How hard `state` is for a person, where the kind can say.
+    fn rating(&mut self, _: &Self::State, _: &Budget) -> Option<Outcome<String>> {
+        None
+    }
+
+    /// What two models have in common exactly if they differ only in being mirrored, rotated or
+    /// relabeled ([`super::rank::Form::canonical`]). None where the kind cannot say.
+    fn canonical(_model: &Self::Model) -> Option<Vec<u64>> {
         None
     }
 

@@ -7,6 +7,7 @@ mod film;
 mod game;
 mod grammar;
 pub mod marks;
+pub mod rank;
 pub mod states;
 mod table;
 mod verb;
@@ -14,7 +15,9 @@ pub mod why;
 
 pub use erased::{Kind, Of, Opened, Puzzle};
 pub use film::Cue;
-pub use game::{Answer, Ask, Body, Context, Depth, Failure, Game, Reading, Reply, Task, Verdict};
+pub use game::{
+    Answer, Ask, Body, Context, Depth, Failure, Game, NOT_RUN, Reading, Reply, Task, Verdict,
+};
 pub use verb::{Info, Role, Verb};
 
 pub use grammar::{Names, begins_command};

@@ -1,4 +1,4 @@
-//! Mends and rewritings that an editor offers at a place.
+//! Fixes and rewritings that an editor offers at a place.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::client::Client;
 use super::diagnostics;
 use super::document::Document;
 use super::look;
-use crate::diag::{Edit, Fix};
+use crate::diag::{Edit, safe_fixes, together};
 use crate::kind::Verdict;
 use crate::syntax::Statement;
 use crate::text::Span;
@@ -63,13 +63,12 @@ pub(super) fn actions(
             }
         }
     }
-    let safe: Vec<&Fix> =
-        all.iter().filter_map(|one| one.fixes.iter().find(|fix| fix.safe)).collect();
+    let safe = safe_fixes(&all);
     if wanted(FIX_ALL) && (!safe.is_empty() && (safe.len() > 1 || !only.is_empty())) {
-        let edits = together(&safe);
+        let (edits, _) = together(&safe);
         let title = match safe.len() {
-            1 => String::from("Mend what can be mended safely"),
-            count => format!("Mend all {count} that can be mended safely"),
+            1 => String::from("Apply the safe fix"),
+            count => format!("Apply all {count} safe fixes"),
         };
         found.push(action(document, client, &title, FIX_ALL, text_edits(document, &edits)));
     }
@@ -79,24 +78,6 @@ pub(super) fn actions(
         }
     }
     found
-}
-
-/// The edits of several fixes, those left out that overlap an earlier one.
-fn together(fixes: &[&Fix]) -> Vec<Edit> {
-    let mut edits: Vec<Edit> = Vec::new();
-    for fix in fixes {
-        let free = |edit: &Edit| {
-            edits.iter().all(|other| {
-                let apart = edit.span.end <= other.span.start || other.span.end <= edit.span.start;
-                apart && edit.span != other.span
-            })
-        };
-        if fix.edits.iter().all(free) {
-            edits.extend(fix.edits.iter().cloned());
-        }
-    }
-    edits.sort_by_key(|edit| edit.span);
-    edits
 }
 
 fn text_edits(document: &Document, edits: &[Edit]) -> Vec<lsp::TextEdit> {

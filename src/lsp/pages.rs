@@ -8,6 +8,7 @@ use gen_lsp_types as lsp;
 
 use super::document::uri;
 use crate::diag::Code;
+use crate::host::{create_private, private_folder, read_file, replace};
 
 /// The links made so far; none where a page could not be written.
 static LINKS: LazyLock<Mutex<HashMap<&'static str, Option<lsp::Uri>>>> =
@@ -22,11 +23,17 @@ pub(super) fn link(code: &'static Code) -> Option<lsp::Uri> {
 
 fn write(code: &Code) -> Option<lsp::Uri> {
     let folder = folder()?;
-    std::fs::create_dir_all(&folder).ok()?;
+    private_folder(&folder).ok()?;
     let file = folder.join(format!("{}.md", code.path.replace("::", "-")));
     let text = page(code);
-    if std::fs::read_to_string(&file).ok().as_deref() != Some(text.as_str()) {
-        std::fs::write(&file, text).ok()?;
+    let text = text.as_bytes();
+    match read_file(&file) {
+        Ok(page) if page.bytes() == text => {}
+        Ok(page) => replace(&file, page.bytes(), text).ok()?,
+        // Another server may have written it in the meantime.
+        Err(_) => create_private(&file, text)
+            .ok()
+            .or_else(|| (read_file(&file).ok()?.bytes() == text).then_some(()))?,
     }
     Some(uri(&file))
 }

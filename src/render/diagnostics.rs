@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::diag::Diagnostic;
-use crate::text::{Position, Source};
+use crate::text::{Position, Source, Span};
 
 /// The formats of `puzzled check --format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -21,13 +20,13 @@ pub enum Format {
     Github,
 }
 
-/// Where a diagnostic begins and ends, lines and columns from 1.
-pub(super) fn places(source: &Source, found: &Diagnostic) -> (Position, Position) {
+/// Where a stretch of text begins and ends, lines and columns from 1.
+pub fn places(source: &Source, span: Span) -> (Position, Position) {
     let one = |offset| {
         let at = source.place(offset);
         Position { line: at.line + 1, column: at.column + 1 }
     };
-    (one(found.span.start), one(found.span.end))
+    (one(span.start), one(span.end))
 }
 
 /// Whether a character must not reach a terminal as it is: control characters do something there,

@@ -2,12 +2,11 @@
 
 use super::diagnostics::{one_line, places, sanitize};
 use crate::diag::{Diagnostic, Severity};
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 /// `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=CODE::MESSAGE`, with a line end.
 /// The help follows the message on a line of its own, escaped as the format wants it.
 pub fn github(source: &Source, found: &Diagnostic) -> String {
-    let (start, end) = places(source, found);
     let level = match found.severity() {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -18,6 +17,13 @@ pub fn github(source: &Source, found: &Diagnostic) -> String {
         message.push('\n');
         message.push_str(help);
     }
+    annotation(level, source, found.span, found.code.path, &message)
+}
+
+/// A workflow command about a place, with a line end: `level` is `error`, `warning`, `notice` or
+/// `debug`.
+pub fn annotation(level: &str, source: &Source, span: Span, title: &str, message: &str) -> String {
+    let (start, end) = places(source, span);
     format!(
         "::{level} file={},line={},col={},endLine={},endColumn={},title={}::{}\n",
         property(&one_line(source.name())),
@@ -25,8 +31,8 @@ pub fn github(source: &Source, found: &Diagnostic) -> String {
         start.column,
         end.line,
         end.column,
-        property(found.code.path),
-        data(&sanitize(&message)),
+        property(&one_line(title)),
+        data(&sanitize(message)),
     )
 }
 

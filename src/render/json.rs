@@ -41,7 +41,7 @@ struct Mend<'a> {
 /// The diagnostic as one line of JSON, with its line end. Offsets are bytes; lines and columns
 /// count from 1, columns in characters. The first label is the place itself.
 pub fn json(source: &Source, found: &Diagnostic) -> String {
-    let (start, end) = places(source, found);
+    let (start, end) = places(source, found.span);
     let own = Place { start: found.span.start, end: found.span.end, text: &found.label };
     let related = found.related.iter().map(|label| Place {
         start: label.span.start,
@@ -79,7 +79,16 @@ pub fn json(source: &Source, found: &Diagnostic) -> String {
             })
             .collect(),
     };
-    let line = serde_json::to_string(&object).expect("plain strings and numbers serialise");
+    json_line(&object)
+}
+
+/// A value as one line of JSON, with its line end; characters that could do something to a
+/// terminal are escapes.
+///
+/// # Panics
+/// If the value has a map whose keys are not strings, or writes itself with an error.
+pub fn json_line(value: &impl Serialize) -> String {
+    let line = serde_json::to_string(value).expect("plain strings and numbers serialize");
     let mut line = escaped(line);
     line.push('\n');
     line

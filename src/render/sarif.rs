@@ -125,7 +125,7 @@ fn result(source: &Source, found: &Diagnostic, rules: &[&str]) -> Value {
 }
 
 fn place(source: &Source, found: &Diagnostic) -> Value {
-    let (start, end) = places(source, found);
+    let (start, end) = places(source, found.span);
     json!({ "physicalLocation": {
         "artifactLocation": { "uri": uri(source.name()) },
         "region": {

@@ -6,7 +6,7 @@ use crate::text::Source;
 
 /// `file:line:column: severity[code]: message`, with a line end.
 pub fn short(source: &Source, found: &Diagnostic) -> String {
-    let (start, _) = places(source, found);
+    let (start, _) = places(source, found.span);
     format!(
         "{}:{}:{}: {}[{}]: {}\n",
         one_line(source.name()),

@@ -3,12 +3,11 @@
 use std::time::Instant;
 
 use super::commands::{self, Own};
-use super::help;
 use super::port::Port;
 use super::saved;
 use super::shell::{Flow, Shell, part, place};
 use crate::diag::nearest;
-use crate::host::{codes, page, shown};
+use crate::host::{codes, help, page, shown};
 use crate::render::sanitize;
 use crate::session;
 use crate::syntax;

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use super::commands::{self, USE, VERBS};
-use super::help;
 use super::settings::NAMES;
 use super::view::{Head, View, head, is_open};
-use crate::host::codes;
+use crate::host::{codes, help};
 use crate::kind::{KINDS, Verb};
 use crate::syntax::Fragment;
 

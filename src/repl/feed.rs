@@ -122,6 +122,10 @@ impl Shell {
             shown: 0,
         };
         // What the parser found, first of all and once, without what bad characters brought about.
+        if !typed {
+            let (session, mode) = (self.session.borrow(), Mode::Run { solve: false });
+            session.note_unreadable(source, document, mode, &mut feed.sink);
+        }
         let empty = Document { statements: Vec::new(), bad: feed.bad.clone() };
         self.run(&mut feed, &empty, port);
         let statements = &document.statements;
@@ -160,6 +164,8 @@ impl Shell {
     ) -> Flow {
         let source: &'a Source = feed.source;
         let aside = match statement {
+            // In a file, what follows is not compared.
+            Statement::Broken(_) if !feed.typed => false,
             Statement::Broken(_) => {
                 feed.begun += 1;
                 return Flow::On;

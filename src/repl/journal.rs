@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
 
-use crate::host::{Growing, WriteError, private_folder, spawn_small};
+use crate::host::{Growing, WriteError, checksum, private_folder, spawn_small};
 
 /// The first line.
 const HEAD: &str = "puzzled journal 1\n";
@@ -48,15 +48,8 @@ impl What {
     }
 }
 
-/// The FNV-1a hash of a text.
-pub(super) fn hash(text: &[u8]) -> u64 {
-    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 fn record(what: What, text: &str) -> String {
-    format!("{} {} {:016x}\n{text}\n", what.sign(), text.len(), hash(text.as_bytes()))
+    format!("{} {} {:016x}\n{text}\n", what.sign(), text.len(), checksum(text.as_bytes()))
 }
 
 /// The journal of this REPL. The file is made when there is something to write.
@@ -271,7 +264,7 @@ pub(super) fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
             let sum = u64::from_str_radix(words.next()?, 16).ok()?;
             let text = rest[end + 1..].get(..length)?;
             let after = rest[end + 1 + length..].strip_prefix(b"\n")?;
-            let sound = hash(text) == sum && words.next().is_none();
+            let sound = checksum(text) == sum && words.next().is_none();
             sound.then_some((what, std::str::from_utf8(text).ok()?, after))
         };
         let Some((what, text, after)) = one() else { return (found, false) };

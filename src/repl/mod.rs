@@ -10,7 +10,6 @@ mod act;
 mod commands;
 mod complete;
 mod feed;
-mod help;
 mod helper;
 mod highlight;
 mod history;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::help::wrapped;
 use super::screen;
 use super::settings::Settings;
 use super::stage::pictures;
 use crate::diag::Diagnostic;
+use crate::host::help::wrapped;
 use crate::host::{Console, CtrlC, LiveLine, When};
 use crate::render::{Paint, picture, sanitize};
 use crate::scene::{Frame, Scene};
@@ -160,12 +160,6 @@ impl Port for Streams {
     }
 
     fn width(&self) -> usize {
-        if let Some(width) = self.width {
-            width
-        } else if self.terminal {
-            usize::from(console::Term::stdout().size().1).clamp(20, 120)
-        } else {
-            80
-        }
+        if let Some(width) = self.width { width } else { crate::host::help::width(self.terminal) }
     }
 }

@@ -112,7 +112,7 @@ impl Log {
                     recording.plain = Some(text.to_owned());
                 }
             }
-            Event::Begin => {}
+            Event::Begin | Event::Judged { .. } => {}
             Event::Done => {
                 if let Some(Err(error)) = self.recording.as_mut().map(Recording::done) {
                     self.torn = true;

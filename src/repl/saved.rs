@@ -14,8 +14,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::journal::hash;
-use crate::host::{WriteError, create, read_file, replace, shown};
+use crate::host::{WriteError, checksum, create, read_file, replace, shown};
 
 /// What the first line begins with, before the hash.
 const HEAD: &str = "// saved by puzzled, ";
@@ -37,7 +36,7 @@ pub(super) enum SaveError {
 
 /// The text of a saved file.
 fn sealed(text: &str) -> String {
-    format!("{HEAD}{:016x}{TAIL}{text}", hash(text.as_bytes()))
+    format!("{HEAD}{:016x}{TAIL}{text}", checksum(text.as_bytes()))
 }
 
 /// Whether `save` wrote these bytes.
@@ -46,7 +45,7 @@ fn is_sealed(bytes: &[u8]) -> bool {
         let (sum, text) = bytes.strip_prefix(HEAD.as_bytes())?.split_at_checked(16)?;
         let text = text.strip_prefix(TAIL.as_bytes())?;
         let sum = u64::from_str_radix(std::str::from_utf8(sum).ok()?, 16).ok()?;
-        (hash(text) == sum).then_some(())
+        (checksum(text) == sum).then_some(())
     };
     text().is_some()
 }

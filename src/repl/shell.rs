@@ -14,7 +14,7 @@ use super::settings::Settings;
 use super::transcript;
 use super::watch::Watched;
 use crate::diag::{Severity, Sink};
-use crate::host::{FOREIGN, Limits, Runner, is_stdin, open_document, shown};
+use crate::host::{FOREIGN, Limits, Opened, Runner, is_stdin, open_document, shown};
 use crate::kind::{Info, names};
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
@@ -285,17 +285,23 @@ impl Shell {
                 return false;
             }
         };
+        let Some(source) = self.document_of(opened, port) else { return false };
+        let mut sink = Sink::new();
+        let document = session::read(&source, true, &mut sink);
+        self.feed(&source, &document, sink, false, port);
+        true
+    }
+
+    /// The document that a file was opened as. Reports what is wrong with a file of another program
+    /// that it was made of.
+    pub(super) fn document_of(&mut self, opened: Opened, port: &mut dyn Port) -> Option<Source> {
         if let Some((source, found)) = &opened.made_of {
             port.report(source, found, FOREIGN);
             if found.iter().any(|one| one.severity() == Severity::Error) {
                 self.fault();
             }
         }
-        let Some(source) = opened.source else { return false };
-        let mut sink = Sink::new();
-        let document = session::read(&source, true, &mut sink);
-        self.feed(&source, &document, sink, false, port);
-        true
+        opened.source
     }
 
     /// The kind of the puzzle in focus.

@@ -14,7 +14,7 @@ use super::port::Port;
 use super::shell::Shell;
 use super::slips::duplicate;
 use crate::diag::{Severity, among};
-use crate::host::{Step, read_file, shown};
+use crate::host::{Opened, Step, open_document, shown};
 use crate::session::live::{Checked, Live, Thread};
 use crate::session::{Event, Mode};
 use crate::syntax::{self, Statement};
@@ -50,6 +50,12 @@ fn stamp(file: &Path) -> Option<(SystemTime, u64, bool)> {
     Some((when, data.len(), settled))
 }
 
+/// The text of a file as it is on disk.
+fn text_of(opened: &Opened) -> String {
+    let source = opened.made_of.as_ref().map(|(source, _)| source).or(opened.source.as_ref());
+    source.map_or_else(String::new, |source| source.text().to_owned())
+}
+
 impl Shell {
     /// `watch FILE`, `watch off`.
     pub(super) fn watch(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
@@ -72,12 +78,13 @@ impl Shell {
             return self.complain(&text, port);
         }
         let stamp = stamp(&file);
-        match read_file(&file) {
+        match open_document(&file, None) {
             Err(error) => {
                 self.complain(&format!("puzzled: {error}\n"), port);
             }
-            Ok(source) => {
-                let (live, known, text) = (Live::new(), BTreeMap::new(), source.text().to_owned());
+            Ok(opened) => {
+                let (live, known, text) = (Live::new(), BTreeMap::new(), text_of(&opened));
+                let Some(source) = self.document_of(opened, port) else { return };
                 let readable = true;
                 let watched = Watched { file, shown, stamp, text, live, known, readable };
                 self.watched = Some(watched);
@@ -96,17 +103,20 @@ impl Shell {
             return;
         }
         watched.stamp = now;
-        match read_file(&watched.file) {
+        match open_document(&watched.file, None) {
             Err(error) => {
                 if std::mem::replace(&mut watched.readable, false) {
                     port.say(&format!("puzzled: {error}\n"));
                 }
             }
-            Ok(source) => {
+            Ok(opened) => {
                 watched.readable = true;
-                if source.text() != watched.text {
-                    source.text().clone_into(&mut watched.text);
-                    self.reload(source, false, port);
+                let text = text_of(&opened);
+                if text != watched.text {
+                    watched.text = text;
+                    if let Some(source) = self.document_of(opened, port) {
+                        self.reload(source, false, port);
+                    }
                 }
             }
         }
@@ -256,7 +266,37 @@ fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -
 
 #[cfg(test)]
 mod tests {
+    use super::Shell;
     use crate::repl::tests::{say, shell};
+
+    #[test]
+    fn a_file_of_another_program_is_watched_as_it_is_loaded() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("w.sdm");
+        let write = |text: &str| std::fs::write(&file, text).expect("written");
+        let (one, two) = ("1.343412214343.1", "12.43412214343.1");
+        let mut shell = shell();
+        write(&format!("{one}\n{one}\n"));
+        let (out, err) = say(&mut shell, &format!("watch {}", file.display()));
+        assert!(out.is_empty() && err.starts_with("watching "), "{out}{err}");
+        assert_eq!(say(&mut shell, "list").0.lines().count(), 2);
+        write(&format!("{one}\n{two}\n{one}\n"));
+        let (_, err) = say(&mut shell, "");
+        let changed = "`w-2` was loaded again; `w-3` is new; `w-1` keeps its history\n";
+        assert!(err.ends_with(changed), "{err}");
+        assert_eq!(say(&mut shell, "list").0.lines().count(), 3);
+        write(&format!("{one}\n{two}?\n"));
+        let (_, err) = say(&mut shell, "");
+        assert!(err.contains("sudoku::not-a-puzzle"), "{err}");
+        // A text that no name and no declaration explains is refused, as `load` refuses it.
+        let other = folder.path().join("notes.txt");
+        std::fs::write(&other, "some notes\n").expect("written");
+        let refused =
+            |shell: &mut Shell, verb: &str| say(shell, &format!("{verb} {}", other.display()));
+        let (watch, load) = (refused(&mut shell, "watch"), refused(&mut shell, "load"));
+        assert!(load.1.contains("is not a `.puzzle` document"), "{load:?}");
+        assert_eq!(watch, load);
+    }
 
     #[test]
     fn what_did_not_change_keeps_its_history() {

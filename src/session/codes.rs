@@ -278,7 +278,7 @@ pub(super) fn unknown_puzzle(
     let diagnostic = Diagnostic::new(
         &UNKNOWN_PUZZLE,
         span,
-        format!("no puzzle above is called `{}`", clip(name)),
+        format!("no puzzle called `{}` is declared yet", clip(name)),
         "unknown name",
     );
     if let Some(near) = near {
@@ -290,15 +290,20 @@ pub(super) fn unknown_puzzle(
     }
     match count {
         0 => diagnostic.help("declare it first: `KIND NAME {`, its body, and `}`"),
-        1..=8 => diagnostic.help(format!("the puzzles above are {}", among(known.iter().copied()))),
-        _ => diagnostic.help(format!("{count} puzzles are declared above; name one of them")),
+        1..=8 => diagnostic
+            .help(format!("the puzzles declared so far are {}", among(known.iter().copied()))),
+        _ => diagnostic.help(format!("{count} puzzles are declared so far; name one of them")),
     }
 }
 
 /// There is nothing that the command could go to.
 pub(super) fn no_puzzle(span: Span, text: &str) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::new(&NO_PUZZLE, span, "there is no puzzle above this command", "for which?");
+    let diagnostic = Diagnostic::new(
+        &NO_PUZZLE,
+        span,
+        "no puzzle is declared yet for this command",
+        "for which?",
+    );
     let word = text.split([' ', '\t']).next().unwrap_or_default();
     match nearest(word, names()) {
         Some(near) => {
@@ -308,11 +313,28 @@ pub(super) fn no_puzzle(span: Span, text: &str) -> Diagnostic {
     }
 }
 
-/// The answer differs.
-pub(super) fn wrong(span: Span, command: Span, expected: &str, found: &str) -> Diagnostic {
+/// The answer differs. `lines` are those of an answer of which only the first was compared; `typed`
+/// says that the expectation was typed at the prompt, where nobody can bless it.
+pub(super) fn wrong(
+    span: Span,
+    command: Span,
+    (expected, found): (&str, &str),
+    lines: usize,
+    typed: bool,
+) -> Diagnostic {
+    let mut help = String::from("if the answer is right, put it here");
+    if !typed {
+        help += "; `puzzled test --bless` does that";
+    }
+    if lines > 1 {
+        help += &format!(
+            "; one line after `=>` means the first line of the answer, which has {lines}, and \
+             `=> {{` with the lines and `}}` means all of them"
+        );
+    }
     Diagnostic::new(&WRONG, span, format!("{expected}, found {found}"), format!("found {found}"))
         .also(command, "the answer of this")
-        .help("if the answer is right, put it here; `puzzled test --bless` does that")
+        .help(help)
 }
 
 /// The search for the puzzle or the command at `span` stopped at its limit; `figures` say how far
@@ -321,6 +343,12 @@ pub fn gave_up(span: Span, figures: &str) -> Diagnostic {
     let label = if figures.is_empty() { "not decided" } else { figures };
     Diagnostic::new(&GAVE_UP, span, "the search stopped at its limit before it was decided", label)
         .help("allow it more: `--time`, `--states` or `--memory` of `puzzled test`")
+}
+
+/// The same at the prompt, where limits are settings.
+pub(super) fn gave_up_typed(span: Span, figures: &str) -> Diagnostic {
+    gave_up(span, figures)
+        .help("allow it more: `set time`, `set states` or `set memory`, then ask again")
 }
 
 /// A statement without an answer has an expectation.

@@ -85,7 +85,13 @@ fn normal(found: &str) -> Vec<&str> {
 }
 
 /// The diagnostic of an expectation that does not hold, with the fix that makes it hold.
-pub(super) fn wrong(source: &Source, expected: Expected, command: Span, found: &str) -> Diagnostic {
+pub(super) fn wrong(
+    source: &Source,
+    expected: Expected,
+    command: Span,
+    found: &str,
+    typed: bool,
+) -> Diagnostic {
     let text = source.text();
     match expected {
         Expected::Line(span) => {
@@ -100,7 +106,9 @@ pub(super) fn wrong(source: &Source, expected: Expected, command: Span, found: &
             let shown =
                 if answer.is_empty() { "nothing".into() } else { format!("`{}`", clip(answer)) };
             let mend = if answer.is_empty() { "{ }" } else { answer };
-            codes::wrong(span, command, &format!("expected `{}`", clip(wanted)), &shown)
+            let expected = format!("expected `{}`", clip(wanted));
+            let lines = found.lines().count();
+            codes::wrong(span, command, (&expected, &shown), lines, typed)
                 .fix(Fix::new("Put the answer found", span, mend).guess())
         }
         Expected::Block(span) => {
@@ -117,7 +125,7 @@ pub(super) fn wrong(source: &Source, expected: Expected, command: Span, found: &
             let message = format!("line {} of the answer: expected {}", at + 1, word(&wanted));
             let fix = Fix::new("Put the answer found", span, block(source, span, &given));
             // Which of the two is right, only people know.
-            codes::wrong(place, command, &message, &word(&given)).fix(fix.guess())
+            codes::wrong(place, command, (&message, &word(&given)), 1, typed).fix(fix.guess())
         }
     }
 }

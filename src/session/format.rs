@@ -4,11 +4,12 @@
 
 use crate::diag::{Severity, Sink};
 use crate::kind::{self, Body};
-use crate::syntax::{Declaration, Document, Expected, Statement, uncommented};
+use crate::syntax::{Declaration, Document, Expected, Statement, parse_document, uncommented};
 use crate::text::{Source, Span};
 
 /// Formats a document. `sink` holds what was found wrong with it: statements that an error touches
-/// are copied as they are. Formatting is idempotent and keeps the meaning.
+/// are copied as they are. Formatting is idempotent and keeps the meaning: a text that would be
+/// read as raw input once its commands are spaced out is returned as it is.
 pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
     let broken: Vec<Span> = sink
         .found()
@@ -37,23 +38,27 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
             }
             Statement::Command(one) => {
                 if let Some(target) = one.target {
-                    // Behind a blank, `//` would become a comment.
+                    // After a space, `//` would become a comment.
                     let text = source.slice(one.text);
                     let glued = text.is_empty() || text.starts_with("//");
                     layout.out.push_str(source.slice(target));
                     layout.out.push_str(if glued { ":" } else { ": " });
                 }
                 layout.words(source.slice(one.text));
+                let empty = one.target.is_none() && one.text.is_empty();
+                if one.expected.is_some() && !empty {
+                    layout.out.push(' ');
+                }
                 match one.expected {
                     None => {}
                     Some(Expected::Line(span)) => {
-                        // Behind a blank, `//` would become a comment.
+                        // After a space, `//` would become a comment.
                         let glued = source.slice(span).starts_with("//");
-                        layout.out.push_str(if glued { " =>" } else { " => " });
+                        layout.out.push_str(if glued { "=>" } else { "=> " });
                         layout.words(source.slice(span));
                     }
                     Some(Expected::Block(span)) => {
-                        layout.out.push_str(" => {");
+                        layout.out.push_str("=> {");
                         let raw = source.slice(span);
                         layout.block(raw, None);
                     }
@@ -68,6 +73,15 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
     out.truncate(end);
     if !out.is_empty() {
         out.push('\n');
+    }
+    let declares = |document: &Document| {
+        document.statements.iter().any(|one| matches!(one, Statement::Declaration(_)))
+    };
+    if !document.statements.is_empty()
+        && !declares(document)
+        && declares(&parse_document(&out, &kind::names(), &mut Sink::new()))
+    {
+        return source.text().to_owned();
     }
     out
 }

@@ -40,6 +40,11 @@ impl Known {
         self.state == Trust::Known
     }
 
+    /// Whether a command stopped at its limit and left the puzzle in another state than intended.
+    pub(super) fn is_cut(&self) -> bool {
+        self.state == Trust::Cut
+    }
+
     /// Whether a failure of a command with this role is a mistake of the document. After a
     /// statement that failed it is said as well: one error never hides the next.
     pub(super) fn trusts(&self, role: Option<Role>) -> bool {

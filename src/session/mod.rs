@@ -24,7 +24,7 @@ use self::known::Known;
 use self::resolve::Names;
 use crate::diag::{Code, Sink};
 use crate::kind::{self, Kind, Puzzle, Verdict};
-use crate::syntax::{Document, parse_document};
+use crate::syntax::{Document, Expected, parse_document};
 use crate::text::{Source, Span};
 
 /// What a session does with a statement.
@@ -58,6 +58,46 @@ pub struct Tally {
     pub gave_up: u64,
 }
 
+/// What became of an expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgment {
+    /// The answer is the one expected.
+    Held,
+    /// The answer is another one.
+    Wrong,
+    /// It was not compared, because an earlier statement failed, could not be read, or stopped at
+    /// its limit, or because its own command failed.
+    Skipped,
+    /// It was not compared, because its own search stopped at its limit.
+    GaveUp,
+}
+
+impl Judgment {
+    /// The word for it in reports: `held`, `wrong`, `skipped` or `gave-up`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Wrong => "wrong",
+            Self::Skipped => "skipped",
+            Self::GaveUp => "gave-up",
+        }
+    }
+}
+
+impl Tally {
+    /// What became of the one expectation that was counted since `before`; none if none was.
+    fn judgment_since(&self, before: Self) -> Option<Judgment> {
+        [
+            (self.held > before.held, Judgment::Held),
+            (self.wrong > before.wrong, Judgment::Wrong),
+            (self.gave_up > before.gave_up, Judgment::GaveUp),
+            (self.skipped > before.skipped, Judgment::Skipped),
+        ]
+        .into_iter()
+        .find_map(|(counted, judgment)| counted.then_some(judgment))
+    }
+}
+
 /// What happens while statements are run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
@@ -85,6 +125,19 @@ pub enum Event<'a> {
         puzzle: Option<&'a str>,
         /// The statement: of a command what stands after the prefix, without an expectation.
         text: &'a str,
+    },
+    /// The statement has an expectation, and this is what became of it. Follows the answer.
+    Judged {
+        /// The whole command.
+        span: Span,
+        /// The puzzle that the command went to; none if no puzzle could be told.
+        puzzle: Option<&'a str>,
+        /// The command without a prefix and without its expectation.
+        command: Span,
+        /// What was expected.
+        expected: Expected,
+        /// What became of it.
+        judgment: Judgment,
     },
     /// A statement is about to run.
     Begin,

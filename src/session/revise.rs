@@ -1,6 +1,7 @@
 //! Declaring a puzzle anew under its name.
 
 use super::Session;
+use super::save::sound_text;
 use crate::diag::Sink;
 use crate::kind::{self, Ask, Body, Depth};
 use crate::search::Budget;
@@ -64,7 +65,7 @@ impl Session {
         let lost = changes.len() - kept;
         slot.kind = Some(kind);
         slot.puzzle = Some(puzzle);
-        source.slice(one.span).clone_into(&mut slot.text);
+        slot.text = sound_text(source, one);
         (slot.asked, slot.settled) = (asked, false);
         slot.facts.clear();
         (slot.origin, slot.place) = (self.sources, one.name);

@@ -2,10 +2,11 @@
 
 use super::policy::{BadLines, Circumstances};
 use super::resolve::Meant;
-use super::skips::{Skips, note};
+use super::save::sound_text;
+use super::skips::{Skips, note, note_parsed};
 use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::kind::{self, Ask, Body, Depth, Verdict};
+use crate::kind::{self, Ask, Body, Depth, NOT_RUN, Verdict};
 use crate::search::Budget;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
 use crate::text::{Source, Span};
@@ -35,6 +36,8 @@ pub(super) struct Scope<'a> {
 #[derive(Default)]
 struct Step {
     circumstances: Circumstances,
+    /// The puzzle that the statement means.
+    target: Option<usize>,
     /// Set where the statement makes something unknown.
     cause: Option<Meant>,
     /// Whether that is only how far a search is.
@@ -103,11 +106,28 @@ impl Session {
             doubts: &[],
             skips: None,
         };
+        if !self.names.focus.is_typed() {
+            self.note_unreadable(source, document, mode, scope.sink);
+        }
         let parsed = Circumstances::default();
         scope.sink.retain_since(0, |one| parsed.keep(one, source, &bad));
         (scope.on)(Event::Done, scope.sink);
         let statements: Vec<_> = document.statements.iter().collect();
         self.walk(&statements, &mut scope);
+    }
+
+    /// Says at what the parser found in a document, which is in the sink, how many expectations are
+    /// not compared because of it. [`Session::go_on`] does so for the statements it is given.
+    pub fn note_unreadable(
+        &self,
+        source: &Source,
+        document: &Document,
+        mode: Mode,
+        sink: &mut Sink,
+    ) {
+        let check = matches!(mode, Mode::Check { .. });
+        let kinds = self.slots.iter().map(|slot| slot.kind).collect();
+        note_parsed(source, document, (self.names.clone(), kinds), check, sink);
     }
 
     /// Runs statements, the first or the next of a source.
@@ -123,7 +143,17 @@ impl Session {
             (scope.on)(Event::Begin, scope.sink);
             let mark = scope.sink.len();
             let mut step = Step::default();
+            let before = self.tally;
             self.step(statement, &mut step, scope);
+            if let Statement::Command(Command { expected: Some(expected), span, text, .. }) =
+                statement
+                && let Some(judgment) = self.tally.judgment_since(before)
+            {
+                let puzzle = step.target.map(|at| self.slots[at].name.as_str());
+                let (span, command, expected) = (*span, *text, *expected);
+                let event = Event::Judged { span, puzzle, command, expected, judgment };
+                (scope.on)(event, scope.sink);
+            }
             if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
                 self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
             }
@@ -140,6 +170,7 @@ impl Session {
             return self.declare(one, step, scope);
         }
         let meant = self.names.resolve(source, statement, scope.bad, Some(scope.sink));
+        step.target = meant.puzzle();
         let typed = self.names.focus.is_typed();
         match (statement, meant) {
             (Statement::Use(one), Meant::Puzzle(_)) => {
@@ -244,7 +275,7 @@ impl Session {
             name: name.to_owned(),
             kind,
             puzzle,
-            text: source.slice(one.span).to_owned(),
+            text: sound_text(source, one),
             asked: 0,
             settled,
             facts: Vec::new(),
@@ -274,20 +305,20 @@ impl Session {
         step.circumstances.settled = decided;
         for (number, ask) in asks.iter().enumerate() {
             let (Ask::Written(span) | Ask::Implied { span, .. }) = ask;
-            // The first one is run in any case, so that an answer says that it was stopped.
-            if number > 0 && scope.budget.cancel.is_cancelled() {
-                if !self.names.focus.is_typed() {
-                    self.slots[at].known.cut();
-                    scope.push_gave_up(*span, "not run");
-                    step.cause = Some(Meant::Puzzle(at));
-                }
-                break;
-            }
-            let mark = scope.sink.len();
             let text = match ask {
                 Ask::Written(span) => Fragment::of(source.text(), *span),
                 Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
             };
+            // The first one is run in any case, so that an answer says that it was stopped.
+            let stopped = number > 0 && scope.budget.cancel.is_cancelled();
+            if stopped && self.names.focus.is_typed() {
+                break;
+            }
+            if stopped || self.slots[at].known.is_cut() {
+                self.leave_out(at, text.text, *span, step, scope);
+                continue;
+            }
+            let mark = scope.sink.len();
             self.execute(at, text, (None, *span), false, step, scope);
             if matches!(ask, Ask::Implied { .. }) {
                 scope.sink.blame_since(mark, *span);
@@ -295,6 +326,31 @@ impl Session {
         }
         let slot = &mut self.slots[at];
         slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
+    }
+
+    /// Answers a query of a body that is not run, because the limit was reached before: each query
+    /// has its answer, so that the answers stay beside the queries.
+    fn leave_out(
+        &mut self,
+        at: usize,
+        command: &str,
+        span: Span,
+        step: &mut Step,
+        scope: &mut Scope<'_>,
+    ) {
+        let slot = &mut self.slots[at];
+        if !slot.known.is_cut() {
+            slot.known.cut();
+            scope.push_gave_up(span, "not run");
+            step.cause = Some(Meant::Puzzle(at));
+        }
+        if matches!(scope.mode, Mode::Check { .. }) {
+            return;
+        }
+        self.tally.unanswered += 1;
+        let (puzzle, verdict) = (self.slots[at].name.as_str(), Verdict::GaveUp);
+        let event = Event::Answer { span, puzzle, command, text: NOT_RUN, verdict, known: false };
+        (scope.on)(event, scope.sink);
     }
 
     fn execute(
@@ -374,7 +430,12 @@ impl Session {
             self.tally.unanswered += 1 - expects;
             if !typed || expected.is_some() {
                 let place = if written { text.span() } else { span };
-                scope.push_gave_up(place, found.lines().next().unwrap_or_default());
+                let figures = found.lines().next().unwrap_or_default();
+                if typed {
+                    scope.sink.push(codes::gave_up_typed(place, figures));
+                } else {
+                    scope.push_gave_up(place, figures);
+                }
             }
             (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
             return;
@@ -400,7 +461,7 @@ impl Session {
             slot.remember(text, expected, scope.source);
         } else {
             self.tally.wrong += 1;
-            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found));
+            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, typed));
         }
     }
 }

@@ -4,7 +4,36 @@ use super::{Session, Slot};
 use crate::diag::Sink;
 use crate::kind::{Depth, Verdict};
 use crate::search::Budget;
-use crate::syntax::Fragment;
+use crate::syntax::{Declaration, Fragment, uncommented};
+use crate::text::{Source, Span};
+
+/// A declaration in a form that parses: as it was written, or with the header and the braces that
+/// it should have.
+pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
+    let slice = |start, end| source.slice(Span::new(start, end));
+    let Declaration { span, kind, name, body, closed } = one;
+    let blank = |text: &str| text.trim_matches([' ', '\t']).is_empty();
+    let apart = slice(name.end.min(body.start), body.start).trim_matches([' ', '\t']);
+    let header = span.start == kind.start
+        && kind.end < name.start
+        && blank(slice(kind.end, name.start))
+        && apart == "{";
+    let brace = *closed && slice(body.end, span.end) == "}";
+    if header && brace {
+        return source.slice(*span).to_owned();
+    }
+    let text = match header {
+        true => slice(span.start, body.start).to_owned(),
+        false => format!("{} {} {{\n", source.slice(*kind), source.slice(*name)),
+    };
+    let body = source.slice(*body).trim_end();
+    // On one line a slash may separate rows, and a comment would hide the brace.
+    let (body, end) = match body.contains(['\n', '\r']) {
+        true => (body, "\n}"),
+        false => (uncommented(body).0.trim_end(), " }"),
+    };
+    text + body + end
+}
 
 impl Session {
     /// A document that declares the puzzles of this session, makes all states of each anew, in

@@ -2,9 +2,9 @@
 
 use super::policy::BadLines;
 use super::resolve::{Meant, Names};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kind::{Kind, Role, kind};
-use crate::syntax::{Fragment, Statement};
+use crate::syntax::{Document, Fragment, Statement};
 use crate::text::Source;
 
 /// The expectations after each statement of a text that are not compared if the statement fails:
@@ -103,6 +103,60 @@ impl Skips {
             Meant::Nothing => &self.unprefixed,
         };
         at.checked_sub(self.base).and_then(|at| list.get(at)).copied().unwrap_or_default()
+    }
+}
+
+/// Says at what the parser found, which is in the sink, how many expectations wait for statements
+/// that cannot be read. `names` and `kinds` are those known before the first statement.
+pub(super) fn note_parsed(
+    source: &Source,
+    document: &Document,
+    (mut names, mut kinds): (Names, Vec<Option<&'static dyn Kind>>),
+    check: bool,
+    sink: &mut Sink,
+) {
+    let errors = sink.found().iter().enumerate();
+    let errors = errors.filter(|(_, one)| one.severity() == Severity::Error);
+    let mut errors: Vec<_> = errors.map(|(at, one)| (one.span.start, at)).collect();
+    errors.sort_unstable();
+    if errors.is_empty() {
+        return;
+    }
+    let bad = &BadLines::of(source, document);
+    let statements = &document.statements;
+    let mut skips: Option<Skips> = None;
+    for (number, statement) in statements.iter().enumerate() {
+        if let Statement::Declaration(one) = statement {
+            names.declare(source.slice(one.name));
+            kinds.push(kind(source.slice(one.kind)));
+        }
+        let meant = names.resolve(source, statement, bad, None);
+        let unreadable = match statement {
+            Statement::Broken(_) => true,
+            Statement::Command(one) => bad.touch(one.span),
+            Statement::Declaration(one) => one.kind.is_empty(),
+            Statement::Use(_) => false,
+        };
+        // A checker compares little, and says of what was run nothing that later lines change.
+        let counts = match meant {
+            Meant::Any => true,
+            Meant::Puzzle(_) | Meant::Unreadable(_) => !check,
+            Meant::Nothing => false,
+        };
+        if !unreadable || !counts {
+            continue;
+        }
+        let span = statement.span();
+        let first = errors.partition_point(|&(start, _)| start < span.start);
+        let Some(&(start, at)) = errors.get(first) else { break };
+        if start > span.end {
+            continue;
+        }
+        let skips = skips.get_or_insert_with(|| {
+            let rest: Vec<_> = statements[number + 1..].iter().collect();
+            Skips::of(source, (number, meant), &rest, bad, names.clone(), kinds.clone())
+        });
+        note(&mut sink.found_since(0)[at], skips.after(number, meant, false));
     }
 }
 

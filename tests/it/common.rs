@@ -72,7 +72,9 @@ pub fn right_examples() -> Vec<PathBuf> {
 
 /// The files under `examples/wrong/`.
 pub fn wrong_examples() -> Vec<PathBuf> {
-    files("examples/wrong")
+    let mut found = files("examples/wrong");
+    found.retain(|path| !path.ends_with(puzzled::host::IGNORE));
+    found
 }
 
 /// The text between ```` ```puzzled HEAD ```` and ```` ``` ````, with HEAD, of an explanation.

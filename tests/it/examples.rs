@@ -189,3 +189,17 @@ fn the_examples_of_the_kinds_are_sound() {
         assert_eq!(layout(text), text, "{}", kind.info().name);
     }
 }
+
+#[test]
+fn the_wrong_examples_are_passed_over_unless_named() {
+    let examples = root().join("examples");
+    let end = puzzled("check").argument(examples.to_string_lossy()).run().code(0);
+    assert!(!end.out().contains("wrong"), "{}", end.out());
+    puzzled("check").argument(examples.join("wrong").to_string_lossy()).run().code(1);
+    let readme = std::fs::read_to_string(examples.join("README.md")).expect("the page is there");
+    for entry in std::fs::read_dir(&examples).expect("a folder").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let listed = readme.contains(&format!("| [`{name}`]({name}) |"));
+        assert!(!entry.path().is_dir() || listed, "examples/README.md says nothing of {name}");
+    }
+}

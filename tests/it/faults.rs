@@ -218,6 +218,50 @@ fn whatever_fails_standard_output_is_whole_or_the_exit_code_says_so() {
     }
 }
 
+/// Holds that a process that was killed left one temporary file, which the next one removes.
+fn is_swept(folder: &Path, job: &Job) {
+    let left = left_over(folder, job);
+    assert_eq!(left.len(), 1, "{left:?}");
+    let name = left[0].file_name().unwrap_or_default().to_string_lossy().into_owned();
+    assert!(name.starts_with(".puzzled-") && name.ends_with(".tmp"), "{name}");
+    job.prepare(folder);
+    assert!(job.command(folder).status().expect("it runs").success());
+    assert_eq!(left_over(folder, job), Vec::<PathBuf>::new());
+}
+
+// The program dies where it is told to only where it has its assertions.
+#[cfg(debug_assertions)]
+#[test]
+fn wherever_it_is_killed_no_temporary_file_stays() {
+    let saved: &'static str = {
+        let folder = SAVE.folder();
+        assert!(SAVE.command(folder.path()).status().expect("it runs").success());
+        SAVE.content(folder.path()).expect("it is saved").leak()
+    };
+    let again = Job { before: Some(saved), ..SAVE };
+    for (job, expected) in [(FMT, 2), (BLESS, 2), (SAVE, 0), (again, 2)] {
+        let folder = job.folder();
+        let (mut lefts, mut number) = (0, 1);
+        loop {
+            job.prepare(folder.path());
+            let mut command = job.command(folder.path());
+            let output = command.env("PUZZLED_FAULT", format!("kill-{number}")).output();
+            if output.expect("it runs").status.code() != Some(137) {
+                break;
+            }
+            let left = left_over(folder.path(), &job);
+            if !left.is_empty() {
+                lefts += 1;
+                is_swept(folder.path(), &job);
+            }
+            number += 1;
+        }
+        assert!(number > 4, "{:?}: {number}", job.words);
+        // The new file before the exchange, the old one after it; none for a new file.
+        assert_eq!(lefts, expected, "{:?}", job.words);
+    }
+}
+
 /// How often each job is killed.
 fn kills() -> usize {
     std::env::var("PUZZLED_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
@@ -250,11 +294,10 @@ fn whenever_it_is_killed_a_file_is_the_old_one_or_the_new_one() {
                 content if content == new => news += 1,
                 _ => torn += 1,
             }
-            for path in left_over(path, &job) {
+            if !left_over(path, &job).is_empty() {
                 left += 1;
-                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                assert!(name.starts_with(".puzzled-"), "{name}");
-                std::fs::remove_file(path).expect("removed");
+                assert!(job.before.is_some(), "creating a file leaves no other file");
+                is_swept(path, &job);
             }
         }
         let text =

@@ -46,6 +46,26 @@ fn at_most_twenty_faults_of_a_list_are_shown() {
     puzzled("check a.sdm").file("a.sdm", &good).run().code(0).stdout("").stderr("");
 }
 
+#[test]
+fn a_list_under_any_name_is_tested_as_it_is_checked() {
+    let good = format!("{SMALL}\n{SMALL}\n");
+    let wrong = format!("{SMALL}\n11343412214343.1\n1.3\n");
+    for (list, code, passed) in [(&good, 0, "1 of 1 file passed"), (&wrong, 1, "0 of 1 file")] {
+        let call = |arguments: &str| puzzled(arguments).file("list.txt", list).run();
+        let refused = call("test list.txt").code(2);
+        assert!(refused.err().contains("--as sudoku"), "{}", refused.err());
+        let test = call("test --as sudoku list.txt").code(code).says(passed);
+        let check = call("check --as sudoku list.txt").code(code);
+        assert_eq!(
+            test.out().matches("sudoku::").count(),
+            check.out().matches("sudoku::").count(),
+            "{}",
+            test.out()
+        );
+        puzzled("test --as sudoku -").input(list).run().code(code).says(passed);
+    }
+}
+
 /// Files of other programs, each with the puzzles in it.
 fn forms() -> Vec<(&'static str, String, usize)> {
     let framed = "*-----*\n|1.|34|\n|34|12|\n|--+--|\n|21|43|\n|43|.1|\n*-----*\n\

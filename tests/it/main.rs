@@ -13,10 +13,12 @@ mod explain;
 mod faults;
 #[cfg(unix)]
 mod files;
+mod fixes;
 mod focus;
 mod formats;
 mod fuzz;
 mod grammar;
+mod help;
 mod language;
 mod lists;
 mod live;
@@ -25,7 +27,9 @@ mod marks;
 mod memory;
 mod mutations;
 mod prints;
+mod rank;
 mod repl;
+mod reports;
 mod stops;
 #[cfg(unix)]
 mod streams;

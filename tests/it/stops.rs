@@ -122,11 +122,24 @@ fn after_the_time_for_all_searches_each_gives_up() {
     end.says("a.puzzle:13:1").says("b.puzzle:14:1").says("search::gave-up");
     call("show --film --total-time 50ms a.puzzle").run().code(1).complains("--total-time");
     call("graph --states 10000000 --total-time 50ms a.puzzle").run().code(1);
-    // So does the first query of a body; the ones after it are left out.
-    let queries =
-        "automaton a {\n  23749\n  ((X . .) X (X . X))\n  2\n  9000000 []\n  9000001 []\n}\n";
-    let end = puzzled("run --total-time 0 a.puzzle").file("a.puzzle", queries).run().code(1);
-    end.says("gave up").complains("--total-time");
+    // So does each query of a body, so that answers and queries stay side by side.
+    let body = "  23749\n  ((X . .) X (X . X))\n  4\n  0 []\n  9000000 []\n  0 []\n  9000001 []\n";
+    let queries = format!("automaton a {{\n{body}}}\n");
+    for limit in ["--total-time 0", "--states 0"] {
+        let end = puzzled(&format!("run {limit} a.puzzle")).file("a.puzzle", &queries);
+        let end = end.run().code(1);
+        let out = end.out();
+        let lines: Vec<_> = out.lines().collect();
+        assert_eq!((lines.len(), lines[0]), (4, "X"), "{limit}: {out}");
+        assert!(lines[1..].iter().all(|line| line.starts_with("gave up: ")), "{limit}: {out}");
+        assert_eq!(lines[2..], ["gave up: not run"; 2], "{limit}: {out}");
+        assert_eq!(end.err().matches("search::gave-up").count(), 1, "{}", end.err());
+        let raw = puzzled(&format!("run --as automaton {limit} -")).input(body).run().code(1);
+        let out = raw.out();
+        let lines: Vec<_> = out.lines().collect();
+        assert_eq!((lines.len(), lines[0]), (4, "X"), "{limit}: {out}");
+        assert_eq!(lines[2..], ["gave up: not run"; 2], "{limit}: {out}");
+    }
     // Enough time changes nothing.
     let end = puzzled("run --total-time 1h a.puzzle").file("a.puzzle", GOOD).run();
     end.code(0).stdout("2 4\n1 3\n").stderr("");

@@ -24,12 +24,24 @@ const CALLS: &[(&str, &[&str])] = &[
             "check --format json @",
             "check --format sarif @",
             "check --format github @",
+            "check --fix wrong.puzzle",
         ],
     ),
-    ("test", &["test @", "test wrong.puzzle"]),
+    (
+        "test",
+        &[
+            "test @",
+            "test wrong.puzzle",
+            "test --format json wrong.puzzle",
+            "test --format junit wrong.puzzle",
+            "test --format github wrong.puzzle",
+        ],
+    ),
+    ("rank", &["rank @ %", "rank --format csv @", "rank --format json @"]),
     ("fmt", &["fmt -", "fmt --check @"]),
     ("repl", &["repl --no-init", "repl --no-init @"]),
     ("lsp", &["lsp"]),
+    ("help", &["help", "help check", "help klotski", "help syntax::unclosed-brace"]),
     ("explain", &["explain", "explain syntax::unclosed-brace"]),
     (
         "show",
@@ -275,8 +287,8 @@ fn nothing_hostile_reaches_a_terminal() {
         let input = input(&call, label);
         let command = || command(folder.path(), &words, &name, &foreign);
         let seen = on_terminal(command(), &input, false);
-        // The line that shows how far a computation is clears itself.
-        let seen = text(&seen).replace("\r\u{1b}[K", "");
+        // The line, or the bar, that shows how far a computation is clears itself.
+        let seen = text(&seen).replace("\r\u{1b}[K", "").replace("\r\u{1b}[2K", "");
         if let Some(char) = hostile(&seen) {
             panic!("{call}: {char:?} reached the terminal: {seen:?}");
         }

@@ -83,6 +83,38 @@ fn after_a_misspelt_command_nothing_is_compared() {
 }
 
 #[test]
+fn what_the_parser_refuses_says_how_many_expectations_wait_for_it() {
+    let rest = "rotate 1 => 9\nshow => {\n  9\n}\n";
+    for (cause, code) in [
+        ("}", "syntax::stray-closer"),
+        ("rotate\u{1} 1", "syntax::bad-character"),
+        ("m: rotate 1 \u{7}", "syntax::bad-character"),
+    ] {
+        let (tally, found) = ran(&format!("{MATRIX}show => 1 2\n{cause}\n{rest}"));
+        assert_eq!(tally, [1, 0, 2, 0], "{cause:?}");
+        assert_eq!(paths(&found), [code]);
+        let help = found[0].help.as_deref().unwrap_or_default();
+        assert!(help.ends_with("2 expectations after it are not compared"), "{cause:?}: {help}");
+    }
+    // Each says its own count, and `reset` ends what waits.
+    let text = format!("{MATRIX}}}\nshow => 9\n}}\nshow => 9\nreset\nshow => 1 2\n");
+    let (tally, found) = ran(&text);
+    assert_eq!(tally, [1, 0, 2, 0]);
+    let helps: Vec<_> = found.iter().filter_map(|one| one.help.as_deref()).collect();
+    assert!(helps[0].ends_with("2 expectations after it are not compared"), "{helps:?}");
+    assert!(helps[1].ends_with("1 expectation after it is not compared"), "{helps:?}");
+    // `load` judges a file as `run` does.
+    let load = puzzled("repl --no-init").input("load a.puzzle\n").file("a.puzzle", &text);
+    let err = load.run().code(1).err().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(!err.contains("expectation::wrong"), "{err}");
+    assert!(err.contains("2 expectations after it are not compared"), "{err}");
+    // A body that cannot be read leaves its commands without a puzzle.
+    let (_, found) = ran("mtrx {\n  1 2\n  3 4\n}\nrotate 1 => 9\n");
+    let help = found[0].help.as_deref().unwrap_or_default();
+    assert!(help.ends_with("1 expectation after it is not compared"), "{found:#?}");
+}
+
+#[test]
 fn one_error_never_hides_the_next() {
     let (_, found) = ran(&format!("{MATRIX}undo\nundo 2\ngoto 7\nrotat 1\nring 9\n"));
     assert_eq!(found.len(), 5, "{found:#?}");
@@ -212,7 +244,7 @@ impl Shown {
                 let found = sink.take().into_iter();
                 self.found.extend(found.map(|one| (one.code.path, one.span, one.message)));
             }
-            Event::Begin | Event::Changed { .. } => {}
+            Event::Begin | Event::Changed { .. } | Event::Judged { .. } => {}
         }
     }
 }

@@ -193,7 +193,7 @@ pub(super) fn query_count(count: Fragment<'_>, found: usize) -> Diagnostic {
         format!("should be {found}"),
     )
     .help("give the number of the queries below, or add those that are missing")
-    .fix(Fix::new(format!("Replace by {found}"), count.span(), found.to_string()))
+    .fix(Fix::new(format!("Replace by {found}"), count.span(), found.to_string()).guess())
 }
 
 /// The word is no path.

@@ -15,7 +15,7 @@ use crate::kind::{
     Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict,
 };
 use crate::kind::{Cells, Converted, Cue, Mark, Spot};
-use crate::kind::{Task, begins_command};
+use crate::kind::{NOT_RUN, Task, begins_command};
 use crate::scene::Scene;
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
@@ -265,6 +265,10 @@ impl Game for AutomatonGame {
         Some(states::graph(&mut self.history, state, limit, budget))
     }
 
+    fn canonical(model: &Automaton) -> Option<Vec<u64>> {
+        Some(states::canonical(model))
+    }
+
     fn life(&mut self, state: &Timeline, stretch: Stretch, budget: &Budget) -> Option<Life> {
         Some(states::life(&mut self.history, state, stretch, budget))
     }
@@ -372,7 +376,12 @@ impl Game for AutomatonGame {
         let mut history = History::new(model.tree);
         let mut line = Timeline::new(model.rule);
         let Some(query) = &INFO.query else { return Verdict::Fine };
+        let mut verdict = Verdict::Fine;
         for text in &shape.queries {
+            if verdict == Verdict::GaveUp {
+                emit(NOT_RUN); // every query has its line
+                continue;
+            }
             let mut args = Args::new(*text, Span::at(text.start), query.usage);
             let Some(Call::Query(time, place, path)) =
                 syntax::parse_automaton_command(query, &mut args, sink)
@@ -396,11 +405,12 @@ impl Game for AutomatonGame {
                 Err(stop) => {
                     let (worked, why) = (history.worked(), stop.reason());
                     emit(&format!("gave up: {worked} generations computed, {why}"));
-                    return Verdict::GaveUp;
+                    verdict = Verdict::GaveUp;
+                    continue;
                 }
             }
             line = if time == 0 { next } else { next.by(0, text.span()) };
         }
-        Verdict::Fine
+        verdict
     }
 }

@@ -2,6 +2,7 @@
 
 use super::history::{History, Timeline};
 use super::layout::{NodeIndex, Tree};
+use super::lower::Automaton;
 use crate::kind::states::{Life, Rules, StateGraph, Stretch, explore};
 use crate::search::Budget;
 
@@ -111,4 +112,22 @@ pub(super) fn life(
         }
     }
     life
+}
+
+/// The rule and the tree, or those of the mirror image, whichever comes first.
+pub(super) fn canonical(model: &Automaton) -> Vec<u64> {
+    let text = model.tree.to_string();
+    let mirror = |char| match char {
+        '(' => ')',
+        ')' => '(',
+        char => char,
+    };
+    let mirrored: Vec<u64> = text.chars().rev().map(|char| mirror(char) as u64).collect();
+    let rule = (0..16).filter(|row| model.rule.0 >> row & 1 == 1).fold(0, |rule, row: u64| {
+        // Left and right change places: bits 2 and 0 of the row.
+        let swapped = row & 0b1010 | (row & 1) << 2 | row >> 2 & 1;
+        rule | 1 << swapped
+    });
+    let own = std::iter::once(u64::from(model.rule.0)).chain(text.chars().map(|char| char as u64));
+    own.collect::<Vec<_>>().min(std::iter::once(rule).chain(mirrored).collect())
 }

@@ -7,6 +7,7 @@ use super::scene::picture;
 use super::solve::{BloxorzSpace, Finder};
 use super::syntax::Call;
 use super::terrain::Cell;
+use crate::kind::rank::Solutions;
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
 use crate::search::{
     Budget, Halt, Kept, Lines, Outcome, PathCursor, Resume, Search, Shortest, Stop, Until, Work,
@@ -33,6 +34,22 @@ impl Resume for Hunt {
 
     fn note(&self, reached: &mut u64) {
         self.finder.note(reached);
+    }
+}
+
+impl Hunt {
+    /// All shortest solutions, ready to be counted or listed.
+    fn shortest(&mut self, budget: &Budget) -> Result<(&Finder, &Shortest), Miss> {
+        let Self { finder, shortest } = self;
+        if shortest.is_none() {
+            let budget = more(finder, budget);
+            *shortest = Shortest::open(finder, &budget).map_err(Miss::Stopped)?;
+        }
+        let Some(shortest) = shortest else { return Err(Miss::Unsolvable) };
+        let free = Budget { states: u64::MAX, ..budget.clone() };
+        let ready = finder.ready(&free).and_then(|()| shortest.prepare(finder, &free));
+        ready.map_err(Miss::Stopped)?;
+        Ok((finder, shortest))
     }
 }
 
@@ -91,18 +108,23 @@ impl State {
         }
     }
 
+    /// The number of shortest solutions, exact.
+    pub(super) fn solutions(&mut self, model: &Model, budget: &Budget) -> Outcome<Solutions> {
+        let mut hunt = self.hunt(model, budget);
+        let count = hunt
+            .shortest(budget)
+            .and_then(|(finder, shortest)| shortest.count(finder, budget).map_err(Miss::Stopped));
+        match count {
+            Ok(count) => Outcome::Solved(Solutions { count, more: false }),
+            Err(Miss::Unsolvable) => Outcome::Unsolvable,
+            Err(Miss::Stopped(stop)) => Outcome::GaveUp(stop),
+        }
+    }
+
     /// The first shortest solutions, at most `count`.
     fn goals(&mut self, model: &Model, count: u64, budget: &Budget) -> Result<String, Miss> {
         let mut hunt = self.hunt(model, budget);
-        let Hunt { finder, shortest } = &mut *hunt;
-        if shortest.is_none() {
-            let budget = more(finder, budget);
-            *shortest = Shortest::open(finder, &budget).map_err(Miss::Stopped)?;
-        }
-        let Some(shortest) = shortest else { return Err(Miss::Unsolvable) };
-        let free = Budget { states: u64::MAX, ..budget.clone() };
-        let ready = finder.ready(&free).and_then(|()| shortest.prepare(finder, &free));
-        ready.map_err(Miss::Stopped)?;
+        let (finder, shortest) = hunt.shortest(budget)?;
         let mut cursor = PathCursor::default();
         let mut lines = Lines::new(budget);
         for _ in 0..count {

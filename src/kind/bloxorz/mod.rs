@@ -30,6 +30,7 @@ pub use rules::{Block, Position, Roll, RollError};
 pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
+use super::rank::Solutions;
 use super::states::{Growth, StateGraph};
 use super::{
     Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Task, Verb, Verdict,
@@ -209,6 +210,14 @@ impl Game for Bloxorz {
 
     fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
         Some(states::graph(&self.model, state, limit, budget))
+    }
+
+    fn solutions(&mut self, state: &mut State, budget: &Budget) -> Option<Outcome<Solutions>> {
+        Some(state.solutions(&self.model, budget))
+    }
+
+    fn canonical(model: &Model) -> Option<Vec<u64>> {
+        states::form(&model.terrain).map(|form| form.canonical())
     }
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {

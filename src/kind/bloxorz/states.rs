@@ -4,6 +4,8 @@ use super::commands::State;
 use super::lower::Model;
 use super::rules::{Block, Position};
 use super::solve::BloxorzSpace;
+use super::terrain::{Cell, Effect, Terrain, Tile};
+use crate::kind::rank::{Form, Part};
 use crate::kind::states::{Growth, Rules, StateGraph, explore, growth as grow};
 use crate::search::Budget;
 
@@ -59,4 +61,67 @@ pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget)
 pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Growth {
     let space = BloxorzSpace::new(model.terrain.clone(), state.position);
     grow(space, budget, "positions of block and bridges", "rolls")
+}
+
+/// Cells of a form at most.
+const LARGEST: usize = 1 << 22;
+
+/// The terrain without the void around it, and what its letters do. None if it is huge, which rows
+/// far from each other can make it.
+pub(super) fn form(terrain: &Terrain) -> Option<Form> {
+    let cells = terrain.rows().iter().enumerate().flat_map(|(row, tiles)| {
+        let solid = tiles.iter().enumerate().filter(|(_, tile)| **tile != Tile::Void);
+        solid.map(move |(column, _)| (row, column))
+    });
+    let (mut top, mut bottom, mut left, mut right) = (usize::MAX, 0, usize::MAX, 0);
+    for (row, column) in cells {
+        (top, bottom) = (top.min(row), bottom.max(row));
+        (left, right) = (left.min(column), right.max(column));
+    }
+    let (rows, columns) = ((bottom + 1).checked_sub(top)?, (right + 1).checked_sub(left)?);
+    if rows.checked_mul(columns)? > LARGEST {
+        return None;
+    }
+    let bridge = |number: u8| Part::Label(u64::from(number));
+    let switch = |number: usize| Part::Label(1 << 20 | number as u64);
+    let split = |number: usize| Part::Label(1 << 40 | number as u64);
+    let place = |cell: Cell| {
+        Part::Place(i64::from(cell.row) - top as i64, i64::from(cell.col) - left as i64)
+    };
+    let mut board = Vec::with_capacity(rows * columns);
+    for row in top..=bottom {
+        for column in left..=right {
+            let tile = terrain.rows()[row].get(column).copied().unwrap_or(Tile::Void);
+            board.push(match tile {
+                Tile::Void => Part::Fixed(0),
+                Tile::Floor => Part::Fixed(1),
+                Tile::Fragile => Part::Fixed(2),
+                Tile::Target => Part::Fixed(3),
+                Tile::Bridge(number) => bridge(number),
+                Tile::Switch(number) => switch(usize::from(number)),
+                Tile::Split(number) => split(usize::from(number)),
+            });
+        }
+    }
+    let mut notes = vec![vec![Part::Fixed(0), place(terrain.start())]];
+    for number in 0..terrain.bridges() {
+        let extended = terrain.extended() >> number & 1;
+        notes.push(vec![Part::Fixed(1), bridge(number as u8), Part::Fixed(extended)]);
+    }
+    for (number, one) in terrain.switches().iter().enumerate() {
+        let mut note = vec![Part::Fixed(2), switch(number), Part::Fixed(u64::from(one.hard))];
+        for &(effect, number) in &one.effects {
+            let effect = match effect {
+                Effect::Toggle => 0,
+                Effect::Extend => 1,
+                Effect::Retract => 2,
+            };
+            note.extend([Part::Fixed(effect), bridge(number)]);
+        }
+        notes.push(note);
+    }
+    for (number, one) in terrain.splits().iter().enumerate() {
+        notes.push(vec![Part::Fixed(3), split(number), place(one.first), place(one.second)]);
+    }
+    Some(Form { rows, columns, boards: vec![board], notes })
 }

@@ -165,7 +165,7 @@ fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'
 }
 
 /// What a command may spend beyond what its search has spent before.
-fn more(finder: &Finder, budget: &Budget) -> Budget {
+pub(super) fn more(finder: &Finder, budget: &Budget) -> Budget {
     let spent = finder.figures().expanded;
     Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
 }

@@ -21,6 +21,7 @@ use std::sync::Arc;
 pub use commands::State;
 pub use lower::Model;
 
+use super::rank::Solutions;
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict};
 use super::{Cells, Converted, Cue, Mark, Spot, begins_command};
@@ -229,6 +230,14 @@ impl Game for Klotski {
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
         Some(states::growth(&self.model, state, budget))
+    }
+
+    fn solutions(&mut self, state: &mut State, budget: &Budget) -> Option<Outcome<Solutions>> {
+        states::solutions(&self.model, state, budget)
+    }
+
+    fn canonical(model: &Model) -> Option<Vec<u64>> {
+        Some(states::form(&model.board).canonical())
     }
 
     fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {

@@ -1,12 +1,13 @@
 //! The graph of boards by the plain rules, and their growth by the engine.
 
 use super::board::{Board, Places};
-use super::commands::{State, move_text};
+use super::commands::{State, more, move_text};
 use super::engine::{Finder, Metric};
 use super::lower::Model;
 use super::scene::board_text;
+use crate::kind::rank::{Form, Part, Solutions};
 use crate::kind::states::{Growth, Rules, StateGraph, explore};
-use crate::search::Budget;
+use crate::search::{Budget, Outcome};
 
 /// Boards by the plain rules; those that differ in equal blocks only are one.
 struct Boards<'a> {
@@ -65,4 +66,46 @@ pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Growth {
         Err(_) => (Vec::new(), false),
     };
     Growth { states, complete, what, unit }
+}
+
+/// The number of shortest solutions; none without a goal.
+pub(super) fn solutions(
+    model: &Model,
+    state: &mut State,
+    budget: &Budget,
+) -> Option<Outcome<Solutions>> {
+    if model.board.goals.is_empty() {
+        return None;
+    }
+    let found = match state.finder(model, Metric::Moves, budget) {
+        Ok(mut finder) => {
+            let budget = more(&finder, budget);
+            finder.count(&budget)
+        }
+        Err(stop) => Outcome::GaveUp(stop),
+    };
+    Some(match found {
+        Outcome::Solved(count) => Outcome::Solved(Solutions { count, more: false }),
+        Outcome::Unsolvable => Outcome::Unsolvable,
+        Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
+    })
+}
+
+/// The start on one board, the goals on another.
+pub(super) fn form(board: &Board) -> Form {
+    let ground = |&wall: &bool| Part::Fixed(u64::from(wall));
+    let mut start: Vec<Part> = board.walls.iter().map(ground).collect();
+    let mut goal = vec![Part::Fixed(0); start.len()];
+    for (block, &at) in board.start.iter().enumerate() {
+        for cell in board.cells(block, at) {
+            start[board.index(cell)] = Part::Label(block as u64);
+        }
+    }
+    for one in &board.goals {
+        for cell in board.cells(one.block, one.at).filter(|&cell| board.holds(cell)) {
+            goal[board.index(cell)] = Part::Label(one.block as u64);
+        }
+    }
+    let (rows, columns) = (board.rows as usize, board.columns as usize);
+    Form { rows, columns, boards: vec![start, goal], notes: Vec::new() }
 }

@@ -24,6 +24,7 @@ use std::sync::Arc;
 pub use cells::Matrix;
 pub use syntax::Call;
 
+use super::rank::{Form, Part};
 use super::states::StateGraph;
 use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict};
 use super::{Converted, Cue, Mark, Spot};
@@ -209,6 +210,13 @@ impl Game for MatrixGame {
     fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {
         let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
         Ok(Some(scene::pointed(self.scene(name, state), marks)))
+    }
+
+    fn canonical(model: &Matrix) -> Option<Vec<u64>> {
+        let cells = model.cells().iter().map(|&cell| Part::Fixed(cell as u64)).collect();
+        let (rows, columns) = (model.rows(), model.cols());
+        let form = Form { rows, columns, boards: vec![cells], notes: Vec::new() };
+        Some(form.canonical())
     }
 
     fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {

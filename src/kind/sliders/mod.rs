@@ -39,6 +39,7 @@ pub use finder::Finder;
 pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
+use super::rank::Solutions;
 use super::states::{Growth, StateGraph};
 use super::{
     Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Task, Verb, Verdict,
@@ -243,6 +244,14 @@ impl Game for Sliders {
 
     fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
         Some(states::graph(&self.model, state, limit, budget))
+    }
+
+    fn solutions(&mut self, state: &mut State, budget: &Budget) -> Option<Outcome<Solutions>> {
+        Some(states::solutions(&self.model, state, budget))
+    }
+
+    fn canonical(model: &Model) -> Option<Vec<u64>> {
+        Some(states::form(&model.pair).canonical())
     }
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {

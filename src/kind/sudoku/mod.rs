@@ -30,12 +30,13 @@ use std::sync::Arc;
 
 pub use lower::Givens;
 
+use super::rank::Solutions;
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict};
 use super::{Cells, Converted, Cue, Mark, Spot};
 use crate::diag::{Code, Sink};
 use crate::scene::Scene;
-use crate::search::{Budget, Kept, Search, Stop, Work};
+use crate::search::{Budget, Kept, Outcome, Search, Stop, Work};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 use grid::{Grid, cell_name};
@@ -322,6 +323,22 @@ impl Game for Sudoku {
 
     fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
         Some(states::graph(self.model.blank, state, limit, budget))
+    }
+
+    fn solutions(&mut self, state: &mut State, budget: &Budget) -> Option<Outcome<Solutions>> {
+        Some(states::solutions(state, budget))
+    }
+
+    fn rating(&mut self, state: &State, budget: &Budget) -> Option<Outcome<String>> {
+        Some(match techniques::rate(&state.grid, budget) {
+            Ok(Some(rating)) => Outcome::Solved(rating.to_string()),
+            Ok(None) => Outcome::Unsolvable,
+            Err(stop) => Outcome::GaveUp(stop),
+        })
+    }
+
+    fn canonical(model: &Givens) -> Option<Vec<u64>> {
+        Some(states::form(&model.grid).canonical())
     }
 
     fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {

@@ -2,10 +2,12 @@
 
 use super::grid::{Grid, cell_name, digits};
 use super::rules::{candidates, is_solution};
+use super::solve::Solver;
 use super::space::Boards;
 use super::{State, commands};
+use crate::kind::rank::{Form, Part, Solutions};
 use crate::kind::states::{Growth, Rules, StateGraph, explore, growth as grow};
-use crate::search::Budget;
+use crate::search::{Budget, Outcome};
 
 /// Boards by the plain rules: the first empty cell takes each of its candidates.
 struct Stream {
@@ -54,4 +56,28 @@ pub(super) fn graph(blank: char, state: &State, limit: usize, budget: &Budget) -
 pub(super) fn growth(state: &State, budget: &Budget) -> Growth {
     let space = Boards::new(state.grid.clone());
     grow(space, budget, "boards without a clash, cells filled in reading order", "cells filled")
+}
+
+/// Solutions that are counted at most.
+const COUNTED: u64 = 100_000;
+
+/// The number of solutions.
+pub(super) fn solutions(state: &State, budget: &Budget) -> Outcome<Solutions> {
+    match Solver::new(&state.grid).count(COUNTED + 1, budget) {
+        Ok(count) => {
+            let more = count > COUNTED;
+            Outcome::Solved(Solutions { count: count.min(COUNTED).into(), more })
+        }
+        Err(stop) => Outcome::GaveUp(stop),
+    }
+}
+
+/// The grid, its digits as labels.
+pub(super) fn form(grid: &Grid) -> Form {
+    let part = |&value: &u8| match value {
+        0 => Part::Fixed(0),
+        digit => Part::Label(u64::from(digit)),
+    };
+    let cells = grid.cells().iter().map(part).collect();
+    Form { rows: grid.size(), columns: grid.size(), boards: vec![cells], notes: Vec::new() }
 }

@@ -14,12 +14,13 @@ pub use self::cells::Cells;
 use self::names::Names;
 use self::tree::Tree;
 use super::common::{self, Meaning};
+use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
 use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Role, Spot, Task, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -372,6 +373,19 @@ impl<G: Game> Puzzle for Table<G> {
 
     fn growth(&mut self, budget: &Budget) -> Option<Growth> {
         self.game.growth(self.tree.state(self.tree.now()), budget)
+    }
+
+    fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>> {
+        self.asked.insert(self.tree.now());
+        self.game.solutions(self.tree.state_mut(), budget)
+    }
+
+    fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>> {
+        self.game.rating(self.tree.state(self.tree.now()), budget)
+    }
+
+    fn canonical(&self) -> Option<Vec<u64>> {
+        G::canonical(&self.model)
     }
 
     fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life> {

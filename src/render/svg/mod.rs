@@ -20,7 +20,8 @@ pub use film::film;
 pub use sheet::{Sheet, pages, sheet};
 pub use strip::strip;
 
-use page::{Page, escape, number};
+pub use page::escape;
+use page::{Page, number};
 use style::SCREEN;
 
 use crate::scene::{Drawing, Scene};

@@ -51,7 +51,7 @@ impl Page<'_> {
 }
 
 /// Text as the content of an element or an attribute. What XML does not allow is replaced.
-pub(in crate::render) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in sanitize(text).chars() {
         match char {

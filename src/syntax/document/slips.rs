@@ -85,11 +85,11 @@ pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     for word in call.split([' ', '\t']) {
         let start = at;
         at += word.len() + 1;
-        if word.is_empty() {
+        // The arrow may touch the sign; the answer after it may hold anything.
+        let arrow = word.find("=>");
+        let word = &word[..arrow.unwrap_or(word.len())];
+        if word.is_empty() && arrow.is_none() {
             continue;
-        }
-        if word.contains("=>") {
-            return None; // the answer may hold anything
         }
         words += 1;
         if words > 1
@@ -100,6 +100,9 @@ pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
             if stands {
                 return Some(Sign { start: from + start, end: from + start + length });
             }
+        }
+        if arrow.is_some() {
+            return None;
         }
         ended = words == 1 || word.ends_with(';');
     }

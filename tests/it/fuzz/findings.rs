@@ -39,6 +39,30 @@ fn a_session_whose_focus_has_errors_saves_a_sound_document() {
 }
 
 #[test]
+fn a_session_saves_a_sound_document_whatever_is_wrong_with_its_declarations() {
+    for text in [
+        "matrix m {\n  1 2\n  3 4\n",
+        "matrix m {\n  1 2\n  3 4 // the last row\n",
+        "matrix m { 1 2 / 3 4",
+        "matrix m {\n  1 2\n  3 4\nmatrix n {\n  5 6\n  7 8\n}\n",
+        "matrix m {\n  1 2\n  3 4\nrotate 1\n",
+        "matrix m\n  1 2\n  3 4\n}\n",
+        "matrix m\n{\n  1 2\n  3 4\n}\n",
+        "matrix m:\n  1 2\n  3 4\n",
+        "matrix m of numbers {\n  1 2\n  3 4\n}\n",
+        "matrix m {\n  1 2\n  3 4\n} and more\n",
+    ] {
+        let (mut session, _, found) = run_document(text);
+        assert!(!found.is_empty(), "{text}");
+        assert!(session.entries().iter().any(|one| one.prompt.is_some()), "{text}");
+        let saved = session.save(&Budget::unlimited());
+        let (mut again, _, found) = run_document(&saved);
+        assert_eq!(paths(&found), [""; 0], "{text} became {saved}");
+        assert_eq!(again.save(&Budget::unlimited()), saved);
+    }
+}
+
+#[test]
 fn the_server_answers_what_came_before_the_end_of_its_input() {
     let mut input = String::new();
     for body in [

@@ -61,7 +61,7 @@ pub struct Client {
     pub unit: Unit,
     pub initialized: Value,
     /// Where the server keeps its pages.
-    _cache: Folder,
+    pub cache: Folder,
 }
 
 impl Drop for Client {
@@ -131,7 +131,12 @@ fn read_frame(input: &mut BufReader<ChildStdout>) -> Option<Value> {
 impl Client {
     /// Starts the server and says nothing yet.
     pub fn start() -> Self {
-        Self::run(Command::new(env!("CARGO_BIN_EXE_puzzled")).arg("lsp"))
+        Self::start_with(&[])
+    }
+
+    /// The same with arguments after `puzzled lsp`.
+    pub fn start_with(arguments: &[&str]) -> Self {
+        Self::run(Command::new(env!("CARGO_BIN_EXE_puzzled")).arg("lsp").args(arguments))
     }
 
     /// The same in a shell, after some commands.
@@ -171,7 +176,7 @@ impl Client {
             versions: BTreeMap::new(),
             unit: UTF16,
             initialized: Value::Null,
-            _cache: cache,
+            cache,
         }
     }
 
@@ -182,7 +187,12 @@ impl Client {
 
     /// A server behind an `initialize` with these parameters.
     pub fn initialize(params: &Value) -> Self {
-        let mut client = Self::start();
+        Self::initialize_with(&[], params)
+    }
+
+    /// The same with arguments after `puzzled lsp`.
+    pub fn initialize_with(arguments: &[&str], params: &Value) -> Self {
+        let mut client = Self::start_with(arguments);
         let mut params = params.clone();
         let options = &mut params["initializationOptions"];
         if options["hints"].is_null() {

@@ -54,6 +54,39 @@ fn a_clean_life() {
     assert_eq!(client.ended(), Some(0));
 }
 
+#[cfg(unix)]
+#[test]
+fn the_pages_of_codes_are_written_whole_and_for_their_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut client = Client::new();
+    let mode =
+        |path: &std::path::Path| path.metadata().expect("it is there").permissions().mode() & 0o777;
+    let folder = client.cache.0.join("puzzled/explain");
+    // The page of another version is replaced and keeps its mode.
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let stray = folder.join("syntax-stray-closer.md");
+    std::fs::write(&stray, "old").expect("written");
+    std::fs::set_permissions(&stray, PermissionsExt::from_mode(0o640)).expect("a mode");
+    client.open("file:///x.puzzle", "matrix m {\n  1 2\n  3\n}\n}\n");
+    let found = client.diagnostics("file:///x.puzzle", 1);
+    let links = found.iter().map(|one| one["codeDescription"]["href"].as_str());
+    let links: Vec<_> = links.map(|link| link.expect("a link").to_owned()).collect();
+    assert_eq!(links.len(), 2, "{found:?}");
+    let ragged = folder.join("matrix-ragged-row.md");
+    assert!(links.iter().any(|link| link.ends_with("/matrix-ragged-row.md")), "{links:?}");
+    assert_eq!((mode(&ragged), mode(&stray)), (0o600, 0o640));
+    let text = std::fs::read_to_string(&stray).expect("it is there");
+    assert!(text.starts_with("# `syntax::stray-closer`"), "{text}");
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2);
+    client.finish();
+
+    let mut client = Client::new();
+    client.open("file:///x.puzzle", "}\n");
+    client.diagnostics("file:///x.puzzle", 1);
+    assert_eq!(mode(&client.cache.0.join("puzzled/explain")), 0o700);
+    client.finish();
+}
+
 #[test]
 fn an_end_without_shutdown_is_told_by_the_exit_code() {
     let mut client = Client::new();

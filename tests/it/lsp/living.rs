@@ -170,6 +170,33 @@ fn lenses_solve_and_test() {
 }
 
 #[test]
+fn the_lens_of_a_sudoku_says_whether_it_has_a_solution() {
+    let sudoku = |rows: &str| format!("sudoku s {{\n{rows}}}\n");
+    let good = sudoku("  1.3.\n  .4..\n  2..3\n  ...1\n");
+    let clash = sudoku("  11..\n  ....\n  ....\n  ....\n");
+    let mut doc = Doc::new(&good);
+    assert_eq!(titles(&mut doc), ["▶ solve", "▶ open in REPL"]);
+    for (text, answer, title) in [
+        (&good, "1234341221434321", "▶ solve · solved"),
+        (&clash, "unsolvable", "▶ solve · unsolvable"),
+    ] {
+        doc.set(text);
+        let lenses = list(&doc.of("codeLens"));
+        assert_eq!(doc.slice(&lenses[0]["range"]), "s");
+        let id = execute(&mut doc, &lenses[0], None);
+        let found = doc.client.response(&id);
+        let found = words(&found["result"]["answer"]).replace(['\n', ' '], "");
+        assert_eq!(found, answer);
+        assert_eq!(titles(&mut doc)[0], title);
+        // It is told as well if the document asks for it.
+        doc.set(&format!("{text}solve\n"));
+        doc.settled();
+        assert_eq!(titles(&mut doc)[0], title);
+    }
+    doc.client.finish();
+}
+
+#[test]
 fn a_long_search_is_cancelled_at_once_and_disturbs_nothing() {
     let puzzle = HARD.trim_end_matches("solve\n");
     let mut doc = Doc::new(puzzle);

@@ -14,4 +14,5 @@ mod property;
 mod pull;
 mod robust;
 mod text;
+mod tiny;
 mod typing;

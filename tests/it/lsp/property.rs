@@ -25,9 +25,9 @@ fn by_running(code: &str) -> bool {
 
 /// A diagnostic as far as it is compared: code, severity, place, message, and (with `related`) what
 /// stands beside it.
-type Plain = (String, u64, (usize, usize), String, Vec<((usize, usize), String)>);
+pub(super) type Plain = (String, u64, (usize, usize), String, Vec<((usize, usize), String)>);
 
-fn plain(found: &[Diagnostic], text: &str) -> Vec<Plain> {
+pub(super) fn plain(found: &[Diagnostic], text: &str) -> Vec<Plain> {
     // No column lies between CR and LF.
     let place = |at: u32| {
         let at = at as usize;
@@ -57,7 +57,7 @@ fn lasting(help: &str) -> &str {
     end.iter().filter_map(|end| help.find(end)).min().map_or(help, |end| &help[..end])
 }
 
-fn heard(told: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
+pub(super) fn heard(told: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
     let words = |value: &Value| value.as_str().expect("a text").to_owned();
     let all = told.iter().map(|one| {
         assert_eq!(one["source"], "puzzled");
@@ -77,7 +77,7 @@ fn heard(told: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
 }
 
 /// What a session finds in a text; none where a search was given up.
-fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
+pub(super) fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
     let source = Source::new("x.puzzle", text);
     let mut sink = Sink::new();
     let document = session::read(&source, true, &mut sink);

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigUint;
+
 use super::super::board::{Board, Move, Places};
 use super::Metric;
 use super::run::{Run, Typed, Way};
@@ -153,6 +155,11 @@ impl Finder {
             Outcome::Unsolvable => Outcome::Unsolvable,
             Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
         }
+    }
+
+    /// The number of shortest solutions, exact.
+    pub fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        self.run.count(budget)
     }
 
     /// Lets [`Finder::next_goal`] begin anew.

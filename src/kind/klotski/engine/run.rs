@@ -1,5 +1,7 @@
 //! One search of one width, behind a trait that has none.
 
+use num_bigint::BigUint;
+
 use super::super::board::Cell;
 use crate::search::{
     Budget, Figures, Halt, Outcome, PathCursor, Search, Shortest, Space, Stop, Until,
@@ -39,6 +41,8 @@ pub(super) trait Run: Send {
     /// The way to the state of a number below those discovered.
     fn way_to(&self, id: u32) -> Way;
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Way>;
+    /// The number of shortest solutions.
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint>;
     fn rewind(&mut self);
     /// The way to the state farthest from every goal, and its distance.
     fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, Way)>, Stop>;
@@ -61,6 +65,17 @@ impl<S: Graph> Typed<S> {
             cursor: PathCursor::default(),
             backward: None,
         }
+    }
+
+    /// Finds all shortest solutions. False if there is no solution.
+    fn prepare(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        if self.shortest.is_none() {
+            self.shortest = Shortest::open(&mut self.search, budget)?;
+        }
+        let Some(shortest) = self.shortest.as_mut() else { return Ok(false) };
+        self.search.ready(budget)?;
+        shortest.prepare(&self.search, budget)?;
+        Ok(true)
     }
 
     fn way(&self, path: &[S::Move]) -> Way {
@@ -114,21 +129,26 @@ where
     }
 
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Way> {
-        if self.shortest.is_none() {
-            match Shortest::open(&mut self.search, budget) {
-                Err(stop) => return Outcome::GaveUp(stop),
-                Ok(None) => return Outcome::Unsolvable,
-                Ok(Some(shortest)) => self.shortest = Some(shortest),
-            }
+        match self.prepare(budget) {
+            Err(stop) => return Outcome::GaveUp(stop),
+            Ok(false) => return Outcome::Unsolvable,
+            Ok(true) => {}
         }
-        let Some(shortest) = self.shortest.as_mut() else { return Outcome::Unsolvable };
-        let ready = self.search.ready(budget);
-        if let Err(stop) = ready.and_then(|()| shortest.prepare(&self.search, budget)) {
-            return Outcome::GaveUp(stop);
-        }
+        let Some(shortest) = &self.shortest else { return Outcome::Unsolvable };
         match shortest.next_path(&self.search, &mut self.cursor) {
             Some(path) => Outcome::Solved(self.way(&path)),
             None => Outcome::Unsolvable,
+        }
+    }
+
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        if let Err(stop) = self.prepare(budget) {
+            return Outcome::GaveUp(stop);
+        }
+        let Some(shortest) = &self.shortest else { return Outcome::Unsolvable };
+        match shortest.count(&self.search, budget) {
+            Ok(count) => Outcome::Solved(count),
+            Err(stop) => Outcome::GaveUp(stop),
         }
     }
 

@@ -1,8 +1,9 @@
-//! What `help` says: all from the registry and the tables of verbs.
+//! What `help` says at the prompt and on the command line: all from the registry and the tables of
+//! verbs.
 
 use unicode_width::UnicodeWidthStr;
 
-use super::commands::{USE, VERBS};
+use super::prompt::{USE, VERBS};
 use crate::diag::{among, clip, nearest};
 use crate::kind::common::{COMMON, example, verbs};
 use crate::kind::{Info, KINDS, Verb, kind};
@@ -11,8 +12,13 @@ use crate::render::sanitize;
 /// Widest left column.
 const LEFT: usize = 24;
 
+/// Columns that help fills: those of a terminal, within reason; 80 where nobody watches.
+pub fn width(terminal: bool) -> usize {
+    if terminal { usize::from(console::Term::stdout().size().1).clamp(20, 120) } else { 80 }
+}
+
 /// `help` alone: what the puzzle in focus understands, what all do, what the REPL does.
-pub(super) fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
+pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     let mut text = String::new();
     if let Some((name, info)) = focus {
         let title = format!("Commands of the {} {}", info.name, sanitize(name));
@@ -58,11 +64,7 @@ pub(super) fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> St
 ///
 /// # Errors
 /// What to say when there is none.
-pub(super) fn page(
-    word: &str,
-    focus: Option<&'static Info>,
-    width: usize,
-) -> Result<String, String> {
+pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<String, String> {
     let mut text = String::new();
     if let Some(kind) = kind(word) {
         about_kind(&mut text, kind.info(), width);
@@ -111,7 +113,7 @@ fn unknown(word: &str) -> String {
 }
 
 /// Every word that `help` knows, without repetition.
-pub(super) fn words() -> Vec<&'static str> {
+pub fn words() -> Vec<&'static str> {
     let kinds = KINDS.iter().map(|kind| kind.info());
     let mut words: Vec<&'static str> = kinds.clone().map(|info| info.name).collect();
     words.extend(kinds.flat_map(verbs).map(|verb| verb.name));
@@ -188,7 +190,7 @@ fn paragraph(text: &mut String, words: &str, width: usize) {
 }
 
 /// The words in lines of at most `width` columns; a longer word has a line of its own.
-pub(super) fn wrapped(words: &str, width: usize) -> Vec<String> {
+pub fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     for word in words.split(' ') {

@@ -1,0 +1,91 @@
+//! `puzzled check --fix`.
+
+use crate::diag::{Diagnostic, Edit, Severity, Sink, edited, safe_fixes, together};
+use crate::session;
+use crate::syntax::{Expected, Statement, expected_lines};
+use crate::text::Source;
+
+/// Times that a text is read again at most.
+const ROUNDS: usize = 100;
+
+/// A text after its safe fixes were applied.
+pub(super) struct Fixed {
+    /// The text, read again.
+    pub(super) source: Source,
+    /// What is still found in it.
+    pub(super) found: Vec<Diagnostic>,
+    /// How many fixes were applied.
+    pub(super) fixes: usize,
+}
+
+/// Applies the safe fixes of `found` and reads the text again (`examine`) until no safe fix is
+/// left. A round that would add an error, or change what somebody wrote as an answer, is not made;
+/// then the fixes are tried one by one.
+pub(super) fn fixed(
+    source: Source,
+    found: Vec<Diagnostic>,
+    examine: impl Fn(&Source) -> Vec<Diagnostic>,
+) -> Fixed {
+    let mut fixed = Fixed { source, found, fixes: 0 };
+    for _ in 0..ROUNDS {
+        let fixes = safe_fixes(&fixed.found);
+        let (edits, count) = together(&fixes);
+        let mut next = fixed.with(&edits, count, &examine);
+        if next.is_none() && count > 1 {
+            let mut one_by_one = fixes.iter().take(ROUNDS);
+            next = one_by_one.find_map(|fix| fixed.with(&fix.edits, 1, &examine));
+        }
+        match next {
+            Some(next) => fixed = next,
+            None => break,
+        }
+    }
+    fixed
+}
+
+impl Fixed {
+    /// The text with these edits, if they change it for the better.
+    fn with(
+        &self,
+        edits: &[Edit],
+        fixes: usize,
+        examine: impl Fn(&Source) -> Vec<Diagnostic>,
+    ) -> Option<Self> {
+        let bytes = edited(self.source.bytes(), edits);
+        if bytes == self.source.bytes() {
+            return None;
+        }
+        let source = Source::from_bytes(self.source.name(), bytes);
+        // Answers that become expectations are new; those that were there stay, in their order.
+        let mut after = answers(&source).into_iter();
+        if !answers(&self.source).iter().all(|one| after.any(|other| other == *one)) {
+            return None;
+        }
+        let found = examine(&source);
+        (errors(&found) <= errors(&self.found)).then(|| Self {
+            source,
+            found,
+            fixes: self.fixes + fixes,
+        })
+    }
+}
+
+fn errors(found: &[Diagnostic]) -> usize {
+    found.iter().filter(|one| one.severity() == Severity::Error).count()
+}
+
+/// What people wrote as answers, in the order of the text.
+fn answers(source: &Source) -> Vec<Vec<&str>> {
+    let document = session::read(source, true, &mut Sink::new());
+    let expected = |statement: &Statement| match statement {
+        Statement::Command(one) => one.expected,
+        _ => None,
+    };
+    let lines = |expected| match expected {
+        Expected::Line(span) => vec![&source.text()[span.range()]],
+        Expected::Block(span) => {
+            expected_lines(source.text(), span).into_iter().map(|line| line.text).collect()
+        }
+    };
+    document.statements.iter().filter_map(expected).map(lines).collect()
+}

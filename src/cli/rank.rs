@@ -1,0 +1,305 @@
+//! `puzzled rank`.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+
+use super::args::{Lines, Rank};
+use crate::diag::{Diagnostic, Severity, Sink};
+use crate::host::{Console, Exit, FOREIGN, Invocation, Limits, Runner, open_document, walk};
+use crate::kind::rank::{Figure, Ranking, rank as figures};
+use crate::kind::{Body, KINDS, Puzzle, kind};
+use crate::render::{json_line, one_line};
+use crate::session;
+use crate::syntax::Statement;
+use crate::text::Source;
+
+/// Time that a puzzle gets without `--time`.
+const SEARCH: Duration = Duration::from_secs(10);
+/// Diagnostics shown for one file.
+const LIMIT: usize = 20;
+/// The columns.
+const COLUMNS: [&str; 10] = [
+    "file",
+    "name",
+    "kind",
+    "optimum",
+    "solutions",
+    "states",
+    "unique",
+    "rating",
+    "seconds",
+    "same",
+];
+
+/// A puzzle to be ranked.
+struct Entry {
+    file: String,
+    name: String,
+    kind: &'static str,
+    puzzle: Box<dyn Puzzle>,
+}
+
+/// A puzzle that was ranked.
+struct Row {
+    file: String,
+    name: String,
+    kind: &'static str,
+    ranking: Ranking,
+    seconds: f64,
+    /// The place among all puzzles: by file, then as declared.
+    number: usize,
+    /// The first puzzle that is the same.
+    same: Option<(String, String)>,
+}
+
+/// A file with its puzzles.
+struct Opened {
+    entries: Vec<Entry>,
+    /// What is wrong with its declarations, or why it cannot be read.
+    trouble: Option<Trouble>,
+}
+
+enum Trouble {
+    Faulty(Source, Vec<Diagnostic>),
+    Unreadable(String),
+}
+
+/// Prints a line per puzzle of files and folders. Their order is that of difficulty, and does not
+/// depend on the order of the files.
+pub(super) fn rank(console: &Console, args: &Rank) -> Exit {
+    let (mut files, errors) = walk(&args.paths);
+    let mut exit = Exit::Fine;
+    for error in errors {
+        console.say(&format!("puzzled: {error}\n"));
+        exit = Exit::Unusable;
+    }
+    files.sort();
+    files.dedup();
+    let limits = Limits::of(&args.spend, Some(SEARCH));
+    let call = Invocation::begin(args.total.total_time, console);
+    let mut entries = Vec::new();
+    let opened: Vec<Opened> = files.par_iter().map(|file| open(file, args)).collect();
+    for file in opened {
+        entries.extend(file.entries);
+        match file.trouble {
+            Some(Trouble::Faulty(source, found)) => {
+                console.report(&source, &found, LIMIT, false);
+                exit = exit.max(Exit::Failed);
+            }
+            Some(Trouble::Unreadable(error)) => {
+                console.say(&format!("puzzled: {error}\n"));
+                exit = Exit::Unusable;
+            }
+            None => {}
+        }
+    }
+    let mut rows = ranked(console, entries, &limits, &call);
+    let failed = |row: &Row| matches!(row.ranking.optimum, Figure::Unsolvable | Figure::GaveUp);
+    if rows.iter().any(failed) {
+        exit = exit.max(Exit::Failed);
+    }
+    rows.sort_by_cached_key(order);
+    let mut out = console.out();
+    let _ = out.write_all(printed(&rows, args.format).as_bytes()).and_then(|()| out.flush());
+    call.exit(exit, console)
+}
+
+/// The puzzles of a file.
+fn open(file: &Path, args: &Rank) -> Opened {
+    let unreadable =
+        |error: String| Opened { entries: Vec::new(), trouble: Some(Trouble::Unreadable(error)) };
+    let opened = match open_document(file, args.kind.as_deref()) {
+        Ok(opened) => opened,
+        Err(error) => return unreadable(error.to_string()),
+    };
+    let mut trouble = match opened.made_of {
+        Some((source, mut found)) => {
+            found.retain(|one| one.severity() == Severity::Error);
+            found.truncate(FOREIGN);
+            (!found.is_empty()).then_some(Trouble::Faulty(source, found))
+        }
+        None => None,
+    };
+    let Some(source) = opened.source else { return Opened { entries: Vec::new(), trouble } };
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let mut entries = Vec::new();
+    for statement in &document.statements {
+        let Statement::Declaration(one) = statement else { continue };
+        let Some(kind) = kind(source.slice(one.kind)) else { continue };
+        let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
+        if let Some(opened) = kind.open(&body, &mut sink) {
+            let name = source.slice(one.name).to_owned();
+            let file = crate::host::name(file);
+            entries.push(Entry { file, name, kind: kind.info().name, puzzle: opened.puzzle });
+        }
+    }
+    let mut found = sink.take();
+    found.retain(|one| one.severity() == Severity::Error);
+    if !found.is_empty() {
+        found.sort_by_key(|one| one.span);
+        trouble = Some(Trouble::Faulty(source, found));
+    }
+    Opened { entries, trouble }
+}
+
+/// Ranks puzzles on all cores. Those that Ctrl-C kept from their end are left out.
+fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invocation) -> Vec<Row> {
+    let bar = (console.watched() && entries.len() > 1)
+        .then(|| indicatif::ProgressBar::new(entries.len() as u64));
+    let measure = |(number, entry): (usize, Entry)| {
+        let Entry { file, name, kind, mut puzzle } = entry;
+        if call.is_interrupted() {
+            return None;
+        }
+        let begun = Instant::now();
+        let canonical = puzzle.canonical();
+        let mut runner = Runner::of(call, limits, None);
+        let (ranking, _) = runner.compute(&name, |budget| figures(&mut *puzzle, budget));
+        if let Some(bar) = &bar {
+            bar.inc(1);
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        let row = Row { file, name, kind, ranking, seconds, number, same: None };
+        (!call.is_interrupted()).then_some((canonical, row))
+    };
+    let done: Vec<_> = entries.into_par_iter().enumerate().filter_map(measure).collect();
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    // In the order of the files, so that the first of several is the same every time.
+    let mut first: HashMap<(&str, Vec<u64>), (String, String)> = HashMap::new();
+    let mut rows = Vec::with_capacity(done.len());
+    for (canonical, mut row) in done {
+        if let Some(canonical) = canonical {
+            let own = (row.file.clone(), row.name.clone());
+            let known = first.entry((row.kind, canonical)).or_insert_with(|| own.clone());
+            row.same = (*known != own).then(|| known.clone());
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+/// Where a row comes: by kind, then from easy to hard, what has no figure first and what has no
+/// solution last; then by file and as declared.
+fn order(row: &Row) -> (usize, [(u8, usize, String); 3], usize) {
+    let kind = KINDS.iter().position(|kind| kind.info().name == row.kind).unwrap_or(usize::MAX);
+    // Numbers compare by their length, then as texts.
+    let key = |figure: &Figure| match figure {
+        Figure::None => (0, 0, String::new()),
+        Figure::Is(text) => {
+            let number = text.split(' ').next_back().unwrap_or_default().trim_start_matches('>');
+            (1, number.len(), number.to_owned())
+        }
+        Figure::GaveUp => (2, 0, String::new()),
+        Figure::Unsolvable => (3, 0, String::new()),
+    };
+    let Ranking { optimum, rating, states, .. } = &row.ranking;
+    (kind, [key(optimum), key(rating), key(states)], row.number)
+}
+
+fn printed(rows: &[Row], format: Lines) -> String {
+    match format {
+        Lines::Table => table(rows),
+        Lines::Csv => {
+            let mut text = COLUMNS.join(",") + "\n";
+            for row in rows {
+                text += &(cells(row).map(|cell| quoted(&cell)).join(",") + "\n");
+            }
+            text
+        }
+        Lines::Json => rows.iter().map(|row| json_line(&object(row))).collect(),
+    }
+}
+
+/// The cells of a row, as text.
+fn cells(row: &Row) -> [String; 10] {
+    let Ranking { optimum, solutions, states, unique, rating } = &row.ranking;
+    let unique = match unique {
+        None => "-",
+        Some(true) => "yes",
+        Some(false) => "no",
+    };
+    [
+        one_line(&row.file).into_owned(),
+        row.name.clone(),
+        row.kind.to_owned(),
+        word(optimum),
+        word(solutions),
+        word(states),
+        unique.to_owned(),
+        word(rating),
+        format!("{:.3}", row.seconds),
+        row.same
+            .as_ref()
+            .map_or_else(String::new, |(file, name)| format!("{}:{name}", one_line(file))),
+    ]
+}
+
+/// A figure as a word: `-` if there is none, `?` if its search stopped at its limit.
+fn word(figure: &Figure) -> String {
+    match figure {
+        Figure::None => String::from("-"),
+        Figure::Is(text) => text.clone(),
+        Figure::Unsolvable => String::from("unsolvable"),
+        Figure::GaveUp => String::from("?"),
+    }
+}
+
+/// A cell of a table of values that are separated by commas.
+fn quoted(cell: &str) -> String {
+    if cell.contains(['"', ',', '\n', '\r']) {
+        return format!("\"{}\"", cell.replace('"', "\"\""));
+    }
+    cell.to_owned()
+}
+
+fn object(row: &Row) -> Value {
+    let Ranking { optimum, solutions, states, unique, rating } = &row.ranking;
+    // A number that fits is one; `unsolvable`, `?`, `>100000` and larger numbers are texts.
+    let value = |figure: &Figure| match figure {
+        Figure::None => Value::Null,
+        figure => {
+            let word = word(figure);
+            word.parse::<u64>().map_or_else(|_| Value::from(word), Value::from)
+        }
+    };
+    let same = row.same.as_ref().map(|(file, name)| json!({ "file": file, "name": name }));
+    json!({
+        "file": row.file, "name": row.name, "kind": row.kind, "optimum": value(optimum),
+        "solutions": value(solutions), "states": value(states), "unique": unique,
+        "rating": value(rating), "seconds": (row.seconds * 1000.0).round() / 1000.0, "same": same,
+    })
+}
+
+/// Columns, as wide as their widest cell; figures stand at the right.
+fn table(rows: &[Row]) -> String {
+    let head = COLUMNS.map(String::from);
+    let lines: Vec<_> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
+    let mut widths = [0; COLUMNS.len()];
+    for line in &lines {
+        for (width, cell) in widths.iter_mut().zip(line) {
+            *width = cell.width().max(*width);
+        }
+    }
+    let mut text = String::new();
+    for line in &lines {
+        let mut out = String::new();
+        for (at, (width, cell)) in widths.iter().zip(line).enumerate() {
+            let gap = " ".repeat(width - cell.width());
+            let right = matches!(COLUMNS[at], "optimum" | "solutions" | "states" | "seconds");
+            let (before, after) = if right { (gap, String::new()) } else { (String::new(), gap) };
+            out += &format!("{}{before}{cell}{after}", if at == 0 { "" } else { "  " });
+        }
+        text += out.trim_end();
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,233 @@
+//! What became of the expectations of a file, in the formats of `puzzled test --format`.
+
+use serde::Serialize;
+
+use super::args::Report;
+use crate::diag::{Diagnostic, Severity, clip};
+use crate::render::{annotation, github, json_line, one_line, places, xml_escape};
+use crate::session::{Judgment, codes};
+use crate::syntax::{Expected, expected_lines};
+use crate::text::{Source, Span};
+
+/// What became of one expectation.
+#[derive(Debug)]
+pub(super) struct Record {
+    /// The whole command.
+    pub(super) span: Span,
+    /// The puzzle that the command went to; none if no puzzle could be told.
+    pub(super) puzzle: Option<String>,
+    /// The command without a prefix and without its expectation.
+    pub(super) command: Span,
+    /// What was expected.
+    pub(super) expected: Expected,
+    /// What became of it.
+    pub(super) judgment: Judgment,
+    /// What was found: the whole answer if a whole one was expected, else its first line. None if
+    /// there is no answer that could be compared.
+    pub(super) found: Option<String>,
+}
+
+/// A file, as reports show it.
+pub(super) struct File<'a> {
+    /// Its text.
+    pub(super) source: &'a Source,
+    /// What became of its expectations, in the order of the text.
+    pub(super) records: &'a [Record],
+    /// Its diagnostics, in the order of the text.
+    pub(super) found: &'a [Diagnostic],
+    /// Commands without an expectation that were not solved, with what to do.
+    pub(super) unanswered: &'a [(Span, String)],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Object<'a> {
+    file: &'a str,
+    puzzle: Option<&'a str>,
+    outcome: &'static str,
+    command: &'a str,
+    expected: String,
+    found: Option<&'a str>,
+    start: u32,
+    end: u32,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+/// What stands before the report of the first file.
+pub(super) fn head(format: Report) -> &'static str {
+    match format {
+        Report::Junit => "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n",
+        Report::Human | Report::Json | Report::Github => "",
+    }
+}
+
+/// What stands after the report of the last file.
+pub(super) fn tail(format: Report) -> &'static str {
+    match format {
+        Report::Junit => "</testsuites>\n",
+        Report::Human | Report::Json | Report::Github => "",
+    }
+}
+
+impl File<'_> {
+    /// The report of the file. That for people is not made here.
+    pub(super) fn text(&self, format: Report) -> String {
+        match format {
+            Report::Human => String::new(),
+            Report::Json => self.records.iter().map(|one| json_line(&self.object(one))).collect(),
+            Report::Junit => self.junit(),
+            Report::Github => self.github(),
+        }
+    }
+
+    /// The diagnostics that no record of the report says already.
+    pub(super) fn others(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.found.iter().filter(|one| {
+            let of_record = || {
+                let at = self.records.partition_point(|record| record.span.end < one.span.start);
+                self.records.get(at).is_some_and(|record| {
+                    record.judgment == Judgment::GaveUp && record.span.start <= one.span.start
+                })
+            };
+            *one.code != codes::WRONG && !(*one.code == codes::GAVE_UP && of_record())
+        })
+    }
+
+    fn object<'a>(&'a self, one: &'a Record) -> Object<'a> {
+        let (start, end) = places(self.source, one.span);
+        Object {
+            file: self.source.name(),
+            puzzle: one.puzzle.as_deref(),
+            outcome: one.judgment.word(),
+            command: self.source.slice(one.command),
+            expected: self.expected(one),
+            found: one.found.as_deref(),
+            start: one.span.start,
+            end: one.span.end,
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+        }
+    }
+
+    /// The expected lines.
+    fn expected(&self, one: &Record) -> String {
+        match one.expected {
+            Expected::Line(span) => self.source.slice(span).to_owned(),
+            Expected::Block(span) => {
+                let lines = expected_lines(self.source.text(), span);
+                lines.iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
+            }
+        }
+    }
+
+    /// What a record says, in a sentence.
+    fn sentence(&self, one: &Record) -> String {
+        let expected = self.expected(one);
+        let found = one.found.as_deref().unwrap_or("no answer");
+        match one.judgment {
+            Judgment::Held => format!("found `{}`", clip(found)),
+            Judgment::Wrong => format!("expected `{}`, found `{}`", clip(&expected), clip(found)),
+            Judgment::Skipped => {
+                format!("expected `{}`; not compared: an earlier fault", clip(&expected))
+            }
+            Judgment::GaveUp => format!("expected `{}`; {}", clip(&expected), clip(found)),
+        }
+    }
+
+    /// An annotation per expectation; those that held are for the log of debugging only. Then an
+    /// annotation per diagnostic.
+    fn github(&self) -> String {
+        let mut text = String::new();
+        for one in self.records {
+            let level = match one.judgment {
+                Judgment::Held => "debug",
+                Judgment::Skipped => "warning",
+                Judgment::Wrong | Judgment::GaveUp => "error",
+            };
+            let title = match &one.puzzle {
+                Some(puzzle) => format!("{}: {puzzle}", one.judgment.word()),
+                None => String::from(one.judgment.word()),
+            };
+            let command = clip(self.source.slice(one.command));
+            let message = format!("{command}: {}", self.sentence(one));
+            text += &annotation(level, self.source, one.span, &title, &message);
+        }
+        for one in self.others() {
+            text += &github(self.source, one);
+        }
+        for (span, why) in self.unanswered {
+            text += &annotation("error", self.source, *span, "unanswered", why);
+        }
+        text
+    }
+
+    /// A test suite with a test case per expectation, and one per error that is not about an
+    /// expectation.
+    fn junit(&self) -> String {
+        let count = |judgment| self.records.iter().filter(|one| one.judgment == judgment).count();
+        let errors: Vec<(Span, &str, &str)> = self
+            .others()
+            .filter(|one| one.severity() == Severity::Error)
+            .map(|one| (one.span, one.code.path, one.message.as_str()))
+            .chain(self.unanswered.iter().map(|(span, why)| (*span, "unanswered", why.as_str())))
+            .collect();
+        let name = xml(self.source.name());
+        let mut text = format!(
+            "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n",
+            self.records.len() + errors.len(),
+            count(Judgment::Wrong),
+            count(Judgment::GaveUp) + errors.len(),
+            count(Judgment::Skipped),
+        );
+        for one in self.records {
+            let (at, _) = places(self.source, one.span);
+            let command = self.source.slice(one.command);
+            text += &format!(
+                "    <testcase classname=\"{}\" name=\"{}\" file=\"{name}\" line=\"{}\"",
+                xml(one.puzzle.as_deref().unwrap_or_default()),
+                xml(&format!("{}:{} {command}", at.line, at.column)),
+                at.line,
+            );
+            let (sentence, expected) = (self.sentence(one), self.expected(one));
+            let found = one.found.as_deref().unwrap_or_default();
+            let message = xml(&sentence);
+            text += &match one.judgment {
+                Judgment::Held => String::from("/>\n"),
+                Judgment::Wrong => format!(
+                    ">\n      <failure type=\"wrong\" message=\"{message}\">expected:\n{}\n\nfound:\n{}</failure>\n    </testcase>\n",
+                    xml_escape(&expected),
+                    xml_escape(found),
+                ),
+                Judgment::GaveUp => format!(
+                    ">\n      <error type=\"gave-up\" message=\"{message}\"/>\n    </testcase>\n"
+                ),
+                Judgment::Skipped => {
+                    format!(">\n      <skipped message=\"{message}\"/>\n    </testcase>\n")
+                }
+            };
+        }
+        for (span, kind, message) in errors {
+            let (at, _) = places(self.source, span);
+            text += &format!(
+                "    <testcase classname=\"\" name=\"{}:{} {}\" file=\"{name}\" line=\"{}\">\n      <error type=\"{}\" message=\"{}\"/>\n    </testcase>\n",
+                at.line,
+                at.column,
+                xml(kind),
+                at.line,
+                xml(kind),
+                xml(message),
+            );
+        }
+        text + "  </testsuite>\n"
+    }
+}
+
+/// Text as the value of an attribute, which keeps no line ends.
+fn xml(text: &str) -> String {
+    xml_escape(&one_line(text))
+}

@@ -1,0 +1,229 @@
+//! Figures that say how hard a puzzle is, and which puzzles are the same.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+
+use super::{Depth, Puzzle, Verdict};
+use crate::diag::Sink;
+use crate::search::{Budget, Outcome};
+use crate::syntax::Fragment;
+
+/// States that are counted at most: beyond, their number is unknown, however much time there is, so
+/// that it does not depend on the machine.
+const STATES: u64 = 1_000_000;
+
+/// One figure of a puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Figure {
+    /// Puzzles of this kind have no such figure.
+    #[default]
+    None,
+    /// The figure.
+    Is(String),
+    /// There is no solution.
+    Unsolvable,
+    /// The search for it stopped at its limit.
+    GaveUp,
+}
+
+/// How many solutions a puzzle has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solutions {
+    /// Solutions that were counted.
+    pub count: BigUint,
+    /// Whether there are more: the count stopped at a fixed number.
+    pub more: bool,
+}
+
+/// What `rank` shows of a puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ranking {
+    /// Moves of a shortest solution.
+    pub optimum: Figure,
+    /// Solutions; of kinds with moves, shortest ones.
+    pub solutions: Figure,
+    /// States that can be reached.
+    pub states: Figure,
+    /// Whether there is exactly one solution, or one shortest one.
+    pub unique: Option<bool>,
+    /// How hard it is for a person.
+    pub rating: Figure,
+}
+
+/// The figures of an open puzzle.
+pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
+    let mut ranking = Ranking::default();
+    let solver = puzzle.info().verbs.iter().find(|verb| verb.role.solves());
+    let moves = solver.is_some_and(|verb| verb.role == super::Role::Solve);
+    if let Some(verb) = solver {
+        let text = Fragment { text: verb.name, start: 0 };
+        // A puzzle without a goal has no answer.
+        if let Some(answer) = puzzle.run(text, Depth::Run, budget, &mut Sink::new()) {
+            let text = answer.text.unwrap_or_default();
+            let word = text.split_ascii_whitespace().next().unwrap_or_default();
+            ranking.optimum = match answer.verdict {
+                Verdict::Unsolvable => Figure::Unsolvable,
+                Verdict::GaveUp => Figure::GaveUp,
+                Verdict::Fine if moves => Figure::Is(word.to_owned()),
+                Verdict::Fine => Figure::None,
+            };
+        }
+    }
+    match ranking.optimum {
+        Figure::Unsolvable => {
+            ranking.solutions = Figure::Is(String::from("0"));
+            ranking.unique = Some(false);
+        }
+        Figure::GaveUp => ranking.solutions = Figure::GaveUp,
+        Figure::None | Figure::Is(_) => match puzzle.solutions(budget) {
+            None => {}
+            Some(Outcome::Solved(Solutions { count, more })) => {
+                ranking.unique = Some(!more && count == BigUint::from(1u8));
+                ranking.solutions = Figure::Is(format!("{}{count}", if more { ">" } else { "" }));
+            }
+            Some(Outcome::Unsolvable) => ranking.solutions = Figure::Unsolvable,
+            Some(Outcome::GaveUp(_)) => ranking.solutions = Figure::GaveUp,
+        },
+    }
+    if ranking.optimum != Figure::Unsolvable {
+        ranking.rating = match puzzle.rating(budget) {
+            None => Figure::None,
+            Some(Outcome::Solved(rating)) => Figure::Is(rating),
+            Some(Outcome::Unsolvable) => Figure::Unsolvable,
+            Some(Outcome::GaveUp(_)) => Figure::GaveUp,
+        };
+    }
+    if moves {
+        let budget = budget.clone().with_states(budget.states.min(STATES));
+        ranking.states = match puzzle.growth(&budget) {
+            None => Figure::None,
+            Some(growth) if growth.complete => {
+                Figure::Is(growth.states.iter().sum::<u64>().to_string())
+            }
+            Some(_) => Figure::GaveUp,
+        };
+    }
+    ranking
+}
+
+/// What stands at a place of a board, or what a note about the puzzle says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Something that is the same in every puzzle, such as a wall.
+    Fixed(u64),
+    /// A label: which one does not matter, only where else it is.
+    Label(u64),
+    /// A place of the boards: row and column.
+    Place(i64, i64),
+}
+
+/// A puzzle as boards of one size and notes about it: what two puzzles are compared by that may be
+/// mirrored, rotated or relabeled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// Rows of every board.
+    pub rows: usize,
+    /// Columns of every board.
+    pub columns: usize,
+    /// The boards, each in reading order: `rows * columns` parts.
+    pub boards: Vec<Vec<Part>>,
+    /// What else is to be known.
+    pub notes: Vec<Vec<Part>>,
+}
+
+impl Form {
+    /// The same for two puzzles exactly if they differ only in being mirrored, rotated or
+    /// relabeled. Costs eight passes over the boards.
+    pub fn canonical(&self) -> Vec<u64> {
+        (0..8).map(|symmetry| self.turned(symmetry)).min().unwrap_or_default()
+    }
+
+    /// The form after one of the eight symmetries of a rectangle and its transpose, as numbers:
+    /// labels in the order in which they appear, notes in order.
+    fn turned(&self, symmetry: u8) -> Vec<u64> {
+        let (transposed, down, right) = (symmetry & 4 != 0, symmetry & 2 != 0, symmetry & 1 != 0);
+        let (rows, columns) =
+            if transposed { (self.columns, self.rows) } else { (self.rows, self.columns) };
+        let mut names: HashMap<u64, u64> = HashMap::new();
+        let mut text = vec![rows as u64, columns as u64];
+        let mut push = |part: Part, text: &mut Vec<u64>| match part {
+            Part::Fixed(what) => text.extend([0, what]),
+            Part::Label(label) => {
+                let next = names.len() as u64;
+                text.extend([1, *names.entry(label).or_insert(next)]);
+            }
+            Part::Place(row, column) => {
+                // The place after the symmetry.
+                let (row, column) = if transposed { (column, row) } else { (row, column) };
+                let row = if down { rows as i64 - 1 - row } else { row };
+                let column = if right { columns as i64 - 1 - column } else { column };
+                text.extend([2, row as u64, column as u64]);
+            }
+        };
+        for board in &self.boards {
+            for row in 0..rows {
+                for column in 0..columns {
+                    let row = if down { rows - 1 - row } else { row };
+                    let column = if right { columns - 1 - column } else { column };
+                    let (row, column) = if transposed { (column, row) } else { (row, column) };
+                    push(board[row * self.columns + column], &mut text);
+                }
+            }
+        }
+        let note = |note: &Vec<Part>| {
+            let mut text = Vec::with_capacity(2 * note.len() + 1);
+            for &part in note {
+                push(part, &mut text);
+            }
+            text
+        };
+        let mut notes: Vec<Vec<u64>> = self.notes.iter().map(note).collect();
+        notes.sort_unstable();
+        for note in notes {
+            text.push(note.len() as u64);
+            text.extend(note);
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(rows: &[&str], place: (i64, i64)) -> Form {
+        let part = |char| match char {
+            '.' => Part::Fixed(0),
+            '#' => Part::Fixed(1),
+            label => Part::Label(label as u64),
+        };
+        Form {
+            rows: rows.len(),
+            columns: rows[0].len(),
+            boards: vec![rows.iter().flat_map(|row| row.chars()).map(part).collect()],
+            notes: vec![vec![Part::Place(place.0, place.1)], vec![Part::Label('A' as u64)]],
+        }
+    }
+
+    #[test]
+    fn a_form_is_the_same_mirrored_rotated_and_relabeled() {
+        let one = form(&["A#.", "BB."], (0, 2)).canonical();
+        for (rows, place) in [
+            (&[".#A", ".BB"][..], (0, 0)),
+            (&["BB.", "A#."], (1, 2)),
+            (&["AB", "#B", ".."], (2, 0)),
+            (&["BA", "B#", ".."], (2, 1)),
+            (&["..", "#B", "AB"], (0, 0)),
+        ] {
+            assert_eq!(form(rows, place).canonical(), one, "{rows:?}");
+        }
+        let mut renamed = form(&["X#.", "AA."], (0, 2));
+        renamed.notes[1] = vec![Part::Label('X' as u64)];
+        assert_eq!(renamed.canonical(), one);
+        assert_ne!(form(&["A#.", "BB."], (0, 1)).canonical(), one, "another place");
+        assert_ne!(form(&["X#.", "AA."], (0, 2)).canonical(), one, "the note names the other");
+        assert_ne!(form(&["A..", "BB#"], (0, 2)).canonical(), one, "another board");
+        assert_ne!(form(&["A#.", "AA."], (0, 2)).canonical(), one, "one label less");
+    }
+}

@@ -1,0 +1,120 @@
+//! Holds `puzzled check --fix`: it applies every safe fix and nothing else, and no answer changes.
+
+use crate::common::{puzzled, wrong_examples};
+use puzzled::diag::Sink;
+use puzzled::session::{self, Mode, Session};
+use puzzled::syntax::{Expected, Statement};
+use puzzled::text::Source;
+
+/// Faults with safe fixes, with unsafe ones, and with none.
+const FAULTY: &str = "\
+automaton a {
+  rule 1
+  tree X . X
+}
+0 [] -> X
+0 [<]==>.
+# a comment
+matrix m {
+  1 2
+  3 4
+rotate 1 => {
+  -> 2 4
+  1 3
+}
+use a
+rule 70000
+";
+
+const FIXED: &str = "\
+automaton a {
+  rule 1
+  tree (X . X)
+}
+0 [] => X
+0 [<]=>.
+// a comment
+matrix m {
+  1 2
+  3 4
+}
+rotate 1 => {
+  -> 2 4
+  1 3
+}
+use a
+rule 70000
+";
+
+#[test]
+fn safe_fixes_are_applied_and_the_rest_is_printed() {
+    let end = puzzled("check --fix --format short a.puzzle").file("a.puzzle", FAULTY).run().code(1);
+    assert_eq!(String::from_utf8_lossy(&end.content("a.puzzle")), FIXED);
+    let left = puzzled("check --format short a.puzzle").file("a.puzzle", FIXED).run().code(1);
+    end.stderr("").stdout(&left.out());
+    let end = puzzled("check --fix a.puzzle").file("a.puzzle", FIXED).run().code(1);
+    assert_eq!(String::from_utf8_lossy(&end.content("a.puzzle")), FIXED, "fixing twice");
+    let only = "matrix m { 1 2 / 3 4 }\nrotate 1 -> 2 4\n";
+    let end = puzzled("check --fix a.puzzle").file("a.puzzle", only).run().code(0).stderr("");
+    assert_eq!(end.content("a.puzzle"), only.replace("->", "=>").as_bytes());
+    end.stdout("applied 1 fix in 1 file\n");
+    let end = puzzled("check a.puzzle").file("a.puzzle", FAULTY).run().code(1);
+    assert_eq!(end.content("a.puzzle"), FAULTY.as_bytes(), "nothing is written without `--fix`");
+}
+
+#[test]
+fn what_is_not_utf_8_or_not_a_file_stays() {
+    let text = b"// caf\xe9\nmatrix m { 1 2 / 3 4 }\nshow -> 1 2\n";
+    let end = puzzled("check --fix --format short a.puzzle").file("a.puzzle", text).run().code(1);
+    assert_eq!(end.content("a.puzzle"), b"// caf\xe9\nmatrix m { 1 2 / 3 4 }\nshow => 1 2\n");
+    let end = puzzled("check --fix -").input(FAULTY).run().code(2);
+    end.complains("cannot fix standard input; name a file");
+    let end = puzzled("check --fix a.sdm").file("a.sdm", "1-343412214343-1\n").run();
+    assert_eq!(end.content("a.sdm"), b"1-343412214343-1\n", "a file of another program");
+}
+
+fn answers(text: &str) -> Vec<String> {
+    let document = session::read(&Source::new("", text), true, &mut Sink::new());
+    let answer = |one: &Statement| match one {
+        Statement::Command(one) => one.expected.map(|one| match one {
+            Expected::Line(span) | Expected::Block(span) => text[span.range()].trim().to_owned(),
+        }),
+        _ => None,
+    };
+    document.statements.iter().filter_map(answer).collect()
+}
+
+/// The safe fixes that a check offers for a text.
+fn offered(text: &str) -> usize {
+    let source = Source::new("", text);
+    let mut sink = Sink::new();
+    let document = session::read(&source, true, &mut sink);
+    let (mode, budget) = (Mode::Check { solve: false }, puzzled::search::Budget::unlimited());
+    Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
+    puzzled::diag::safe_fixes(sink.found()).len()
+}
+
+#[test]
+fn no_safe_fix_of_the_examples_is_left_and_no_answer_changes() {
+    let mut call = puzzled("check --fix --format short .");
+    let mut before = Vec::new();
+    for (number, path) in wrong_examples().iter().enumerate() {
+        let Ok(text) = std::fs::read_to_string(path) else { continue };
+        let name = format!("{number}.puzzle");
+        call = call.file(&name, &text);
+        before.push((name, text));
+    }
+    let end = call.run().code(1);
+    let (mut changed, mut fixable) = (0, 0);
+    for (name, text) in before {
+        let after = String::from_utf8(end.content(&name)).expect("UTF-8");
+        let mut kept = answers(&after).into_iter();
+        let all = answers(&text).iter().all(|one| kept.any(|other| other == *one));
+        assert!(all, "an answer of this was changed:\n{text}\nnow:\n{after}");
+        assert_eq!(offered(&after), 0, "a safe fix was not applied:\n{after}");
+        changed += usize::from(after != text);
+        fixable += usize::from(offered(&text) > 0);
+    }
+    assert_eq!(changed, fixable);
+    assert!(changed > 12, "{changed}");
+}

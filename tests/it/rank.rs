@@ -1,0 +1,200 @@
+//! Holds `puzzled rank`: a line per puzzle, the same in any order of files, equal puzzles marked.
+
+use std::process::Stdio;
+
+use crate::common::{puzzled, right_examples, root};
+use puzzled::kind::KINDS;
+use serde_json::Value;
+
+/// A klotski, and the same mirrored, rotated and with other labels; then one that is not the same.
+const LEVELS: &str = "\
+klotski one {
+  A . B
+  C . B
+  C D .
+  goal A at (2,2)
+}
+klotski mirrored {
+  Y . X
+  Y . P
+  . Q P
+  goal X at (2,0)
+}
+klotski turned {
+  . D C
+  B . C
+  B . A
+  goal A at (0,0)
+}
+klotski other {
+  A . B
+  C . B
+  C D .
+  goal A at (2,1)
+}
+klotski stuck { A # . / goal A at (0,2) }
+klotski aimless { A . }
+";
+
+const SUDOKUS: &str = "\
+sudoku small { 1.34 3412 2143 432. }
+sudoku renamed { 2.43 4321 1234 341. }
+sudoku open { 1... .... .... .... }
+";
+
+/// The objects of a call, without the times.
+fn objects(text: &str) -> Vec<Value> {
+    let object = |line: &str| {
+        let mut one: Value = serde_json::from_str(line).expect("a JSON object per line");
+        let seconds = one.as_object_mut().and_then(|one| one.remove("seconds"));
+        assert!(seconds.is_some_and(|seconds| seconds.is_f64()), "{line}");
+        one
+    };
+    text.lines().map(object).collect()
+}
+
+fn find<'a>(all: &'a [Value], name: &str) -> &'a Value {
+    all.iter().find(|one| one["name"] == name).unwrap_or_else(|| panic!("{name} is missing"))
+}
+
+#[test]
+fn figures_are_those_of_the_commands() {
+    let call = puzzled("rank --format json a.puzzle b.puzzle");
+    let end = call.file("a.puzzle", LEVELS).file("b.puzzle", SUDOKUS).run().code(1).stderr("");
+    let all = objects(&end.out());
+    assert_eq!(all.len(), 9);
+    let one = find(&all, "one");
+    assert_eq!((&one["kind"], &one["file"]), (&"klotski".into(), &"a.puzzle".into()));
+    assert_eq!(one["optimum"], 4);
+    assert_eq!(one["states"], 240);
+    assert_eq!(one["rating"], Value::Null);
+    // As many as `goals` lists.
+    let goals = puzzled("run a.puzzle").file("a.puzzle", format!("{LEVELS}one: goals 100000\n"));
+    let count = goals.run().code(0).out().lines().count();
+    assert_eq!(one["solutions"], count);
+    assert_eq!(one["unique"], count == 1);
+    let stuck = find(&all, "stuck");
+    assert_eq!((&stuck["optimum"], &stuck["solutions"]), (&"unsolvable".into(), &0.into()));
+    let aimless = find(&all, "aimless");
+    assert_eq!((&aimless["optimum"], &aimless["unique"]), (&Value::Null, &Value::Null));
+    assert_eq!(aimless["states"], 2);
+    let small = find(&all, "small");
+    assert_eq!((&small["solutions"], &small["unique"]), (&1.into(), &true.into()));
+    assert!(small["rating"].as_str().is_some_and(|text| text.starts_with("naked-single ")));
+    let open = find(&all, "open");
+    assert_eq!((&open["solutions"], &open["unique"]), (&72.into(), &false.into()));
+}
+
+#[test]
+fn equal_puzzles_are_marked() {
+    let call = puzzled("rank --format json a.puzzle b.puzzle");
+    let end = call.file("a.puzzle", LEVELS).file("b.puzzle", SUDOKUS).run().code(1);
+    let all = objects(&end.out());
+    for (name, same) in [
+        ("one", None),
+        ("mirrored", Some("one")),
+        ("turned", Some("one")),
+        ("other", None),
+        ("stuck", None),
+        ("small", None),
+        ("renamed", Some("small")),
+        ("open", None),
+    ] {
+        assert_eq!(find(&all, name)["same"]["name"].as_str(), same, "{name}");
+    }
+    let same = find(&all, "renamed")["same"].clone();
+    assert_eq!(same["file"], "b.puzzle");
+}
+
+#[test]
+fn every_kind_finds_its_mirror_images() {
+    let pairs = [
+        (
+            "automaton a { rule 18 tree (X . (. X X)) }",
+            "automaton b { rule 18 tree ((X X .) . X) }",
+        ),
+        ("matrix a { 1 2 / 3 4 / 5 6 }", "matrix b { 5 3 1 / 6 4 2 }"),
+        (
+            "sliders a { 1 2 / 3 . / goal / 1 2 / . 3 }",
+            "sliders b { Q P / . R / goal / Q P / R . }",
+        ),
+        (
+            "bloxorz a {\n  Sppo\n  obsT\n  p: bridge extended\n  b: soft toggles p\n  s: splits to (0,0) and (1,3)\n}",
+            "bloxorz b {\n  ------\n  --Tcxo\n  --oqqS\n  q: bridge extended\n  x: soft toggles q\n  c: splits to (2,5) and (1,2)\n}",
+        ),
+    ];
+    for (one, other) in pairs {
+        let call = puzzled("rank --format json a.puzzle");
+        let end = call.file("a.puzzle", format!("{one}\n{other}\n")).run();
+        let all = objects(&end.out());
+        assert_eq!(all.len(), 2, "{one}\n{other}\n{}", end.err());
+        assert_eq!(find(&all, "b")["same"]["name"], "a", "{one}\n{other}\n{}", end.out());
+    }
+    // A rule whose left and right differ is not its own mirror image.
+    let text = "automaton a { rule 2 tree (X . .) }\nautomaton b { rule 2 tree (. . X) }\n";
+    let end = puzzled("rank --format json a.puzzle").file("a.puzzle", text).run().code(0);
+    assert_eq!(find(&objects(&end.out()), "b")["same"], Value::Null);
+}
+
+#[test]
+fn the_order_of_files_does_not_matter() {
+    let files: Vec<String> =
+        right_examples().iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    let run = |files: Vec<String>| {
+        let call = files
+            .into_iter()
+            .fold(puzzled("rank --format json --time 600 --states 2000"), |call, file| {
+                call.argument(file)
+            });
+        let output = call.command().stdin(Stdio::null()).output().expect("the program runs");
+        objects(&String::from_utf8(output.stdout).expect("UTF-8"))
+    };
+    let small: Vec<String> = files
+        .into_iter()
+        .filter(|file| {
+            ["bloxorz/first", "alike", "klotski/why", "small", "rings"]
+                .iter()
+                .any(|part| file.contains(part))
+        })
+        .collect();
+    let mut turned = small.clone();
+    turned.reverse();
+    turned.push(small[0].clone());
+    let (one, other) = (run(small), run(turned));
+    assert_eq!(one, other);
+    let kinds: Vec<_> = one
+        .iter()
+        .map(|one| KINDS.iter().position(|kind| one["kind"] == kind.info().name))
+        .collect();
+    assert!(kinds.is_sorted() && one.len() > 4, "{kinds:?}");
+}
+
+#[test]
+fn tables_and_values_have_a_line_per_puzzle() {
+    let end = puzzled("rank a.puzzle").file("a.puzzle", SUDOKUS).run().code(0).stderr("");
+    let text = end.out();
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines[0].starts_with("file      name     kind"), "{text}");
+    assert_eq!(lines.len(), 4, "{text}");
+    let end = puzzled("rank --format csv").argument("a,b.puzzle").file("a,b.puzzle", SUDOKUS);
+    let text = end.run().code(0).out();
+    let head = "file,name,kind,optimum,solutions,states,unique,rating,seconds,same\n";
+    assert!(
+        text.starts_with(head) && text.contains("\n\"a,b.puzzle\",small,sudoku,-,1,-,yes,"),
+        "{text}"
+    );
+    assert!(text.contains(",\"a,b.puzzle:small\"\n"), "{text}");
+}
+
+#[test]
+fn limits_faults_and_missing_files_are_told() {
+    let end = puzzled("rank --states 1 a.puzzle").file("a.puzzle", LEVELS).run().code(1);
+    assert!(end.out().contains('?'), "{}", end.out());
+    let end = puzzled("rank a.puzzle").file("a.puzzle", "matrix m { 1 x }\nmatrix n { 1 }\n").run();
+    let end = end.code(1).complains("matrix::not-an-integer");
+    assert_eq!(end.out().lines().count(), 2);
+    puzzled("rank none.puzzle").run().code(2).complains("cannot read none.puzzle");
+    let end = puzzled("rank").folder("a").file("a/a.puzzle", SUDOKUS).run().code(0);
+    assert!(end.out().contains("a.puzzle"), "{}", end.out());
+    assert!(root().join("examples").is_dir());
+}
