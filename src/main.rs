@@ -6,7 +6,12 @@ use puzzled::cli::{self, Prompt, Request};
 use puzzled::{host, lsp, repl};
 
 fn main() -> ExitCode {
-    let exit = match cli::request() {
+    let request = cli::request();
+    // Threads that allocate all the time are quicker with a heap each, if there is room for those.
+    if !request.is_parallel() || host::is_address_space_limited() {
+        host::share_heap();
+    }
+    let exit = match request {
         Request::Prompt(Prompt { color, files, init, bail, journal }) => {
             repl::run(color, &repl::Start { files, init, bail, journal })
         }

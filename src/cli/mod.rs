@@ -43,6 +43,13 @@ pub enum Request {
     Call(Box<Call>),
 }
 
+impl Request {
+    /// Whether what is asked for works on several files at a time.
+    pub fn is_parallel(&self) -> bool {
+        matches!(self, Self::Call(call) if matches!(call.command, Some(Command::Check(_))))
+    }
+}
+
 /// How the interactive prompt starts.
 #[derive(Debug)]
 pub struct Prompt {

@@ -6,6 +6,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::memory::memory;
+use super::threads::spawn_small;
 use crate::search::{Account, Budget, Cancel, Progress};
 
 /// The memory account of this process.
@@ -151,16 +152,20 @@ impl Timer {
     pub fn until(time: Option<Duration>, deadline: Option<Instant>, cancel: &Cancel) -> Self {
         let clock = Arc::new((Mutex::new(Clock::default()), Condvar::new()));
         let fired = Arc::new(AtomicBool::new(false));
-        let thread = (time.is_some() || deadline.is_some()).then(|| {
+        let start = || {
             let (clock, fired, cancel) = (clock.clone(), fired.clone(), cancel.clone());
-            std::thread::spawn(move || tick(&clock, &fired, &cancel))
-        });
+            spawn_small("timer", move || tick(&clock, &fired, &cancel))
+        };
+        let started = (time.is_some() || deadline.is_some()).then(start);
+        // What nobody could stop must not begin.
+        let time = if matches!(started, Some(Err(_))) { Some(Duration::ZERO) } else { time };
+        let thread = started.and_then(Result::ok);
         Self { time, deadline, cancel: cancel.clone(), fired, clock, thread }
     }
 
     /// A statement begins.
     pub fn begin(&self) {
-        if self.thread.is_none() {
+        if !self.is_set() {
             return;
         }
         let own = self.time.and_then(|time| Instant::now().checked_add(time));
@@ -175,7 +180,7 @@ impl Timer {
 
     /// A statement is done: what the timer cancelled is free to go on.
     pub fn end(&self) {
-        if self.thread.is_some() {
+        if self.is_set() {
             self.set(None);
             if self.fired.swap(false, Ordering::Relaxed) {
                 self.cancel.clear();
@@ -191,6 +196,10 @@ impl Timer {
     /// Whether the statement at work has had its time.
     pub fn has_fired(&self) -> bool {
         self.fired.load(Ordering::Relaxed)
+    }
+
+    fn is_set(&self) -> bool {
+        self.time.is_some() || self.deadline.is_some()
     }
 
     fn set(&self, deadline: Option<Instant>) {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, HumanCount};
 
+use super::threads::spawn_small;
 use crate::search::Progress;
 
 /// Whether the line is on the screen now, for [`wipe`].
@@ -51,14 +52,16 @@ impl LiveLine {
     pub fn new(shown: bool, ctrl_c: CtrlC) -> Self {
         let progress = Arc::new(Progress::default());
         let line = Arc::new(Mutex::new(Line::default()));
-        let thread = shown.then(|| {
+        let start = || {
             let (progress, line) = (progress.clone(), line.clone());
-            std::thread::spawn(move || {
+            spawn_small("live line", move || {
                 while draw(&progress, &line, ctrl_c) {
                     std::thread::park_timeout(Duration::from_millis(100));
                 }
             })
-        });
+        };
+        // A system that has no memory for the thread shows no line.
+        let thread = shown.then(start).and_then(Result::ok);
         Self { progress, line, thread }
     }
 

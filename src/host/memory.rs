@@ -14,27 +14,39 @@ pub(super) fn memory() -> u64 {
     *MEMORY
 }
 
-/// The same, with files as `read` gives them.
+/// Whether the process was given a limit for its address space, which threads count against.
+pub fn is_address_space_limited() -> bool {
+    let limits = std::fs::read_to_string("/proc/self/limits");
+    limits.is_ok_and(|limits| soft_limit(&limits, "Max address space").is_some())
+}
+
+/// The same as [`memory`], with files as `read` gives them.
 fn least(read: impl Fn(&Path) -> Option<String>) -> u64 {
     let file = |path: &str| read(Path::new(path)).unwrap_or_default();
     let available = kilobytes(&file("/proc/meminfo"), "MemAvailable:");
-    let mapped = kilobytes(&file("/proc/self/status"), "VmSize:").unwrap_or(0);
-    let space = address_space(&file("/proc/self/limits"));
-    let space = space.map(|space| space.saturating_sub(mapped));
+    let (limits, status) = (file("/proc/self/limits"), file("/proc/self/status"));
+    // What the process has mapped already counts against its limits.
+    let left = |limit: &str, mapped: &str| {
+        let mapped = kilobytes(&status, mapped).unwrap_or(0);
+        soft_limit(&limits, limit).map(|limit| limit.saturating_sub(mapped))
+    };
+    let space = left("Max address space", "VmSize:");
+    let data = left("Max data size", "VmData:");
     let groups = groups(&file("/proc/self/cgroup"), &read);
-    available.into_iter().chain(space).chain(groups).min().unwrap_or(UNKNOWN)
+    let all = available.into_iter().chain(space).chain(data).chain(groups);
+    all.min().unwrap_or(UNKNOWN)
 }
 
-/// The bytes behind `name` in a file of lines `NAME: 123 kB`.
+/// The bytes after `name` in a file of lines `NAME: 123 kB`.
 fn kilobytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let number: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
     number.checked_mul(1 << 10)
 }
 
-/// The soft limit of the address space, from a table of limits.
-fn address_space(text: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+/// The soft limit called `name` in a table of limits; none if it is unlimited.
+fn soft_limit(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_ascii_whitespace().next()?.parse().ok()
 }
 
@@ -91,12 +103,17 @@ mod tests {
         // An address space, less what is mapped.
         let limits = "Limit       Soft Limit  Hard Limit  Units\n\
                       Max cpu time          unlimited   unlimited   seconds\n\
+                      Max data size         unlimited   unlimited   bytes\n\
                       Max address space     614400000   unlimited   bytes\n";
-        let status = "Name:\tpuzzled\nVmPeak:\t  999999 kB\nVmSize:\t  100000 kB\n";
+        let status = "Name:\tpuzzled\nVmPeak:\t  999999 kB\nVmSize:\t  100000 kB\n\
+                      VmData:\t   10000 kB\n";
         let files = [("/proc/self/limits", limits), ("/proc/self/status", status)];
         assert_eq!(on(&files), 614_400_000 - 102_400_000);
         let unlimited = limits.replace("614400000", "unlimited");
         assert_eq!(on(&[("/proc/self/limits", &unlimited), files[1]]), 8192 * MIB);
+        let data =
+            unlimited.replacen("unlimited   unlimited   bytes", "204800000   unlimited   bytes", 1);
+        assert_eq!(on(&[("/proc/self/limits", &data), files[1]]), 204_800_000 - 10_240_000);
     }
 
     #[test]

@@ -8,6 +8,8 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use super::exit::{HUNG_UP, TERMINATED};
+#[cfg(unix)]
+use super::threads::spawn_small;
 use super::{live_line, terminal};
 
 type Listener = Box<dyn FnMut() + Send>;
@@ -72,7 +74,7 @@ fn install() -> io::Result<()> {
             }
         }
     };
-    std::thread::Builder::new().name(String::from("signals")).spawn(wait)?;
+    spawn_small("signals", wait)?;
     Ok(())
 }
 

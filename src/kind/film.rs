@@ -4,7 +4,7 @@ use super::common::{self, Meaning};
 use super::{Answer, Context, Depth, Game, Reply};
 use crate::diag::Sink;
 use crate::scene::{Board, Cell, Drawing, Frame, Mark, Scene};
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -12,6 +12,8 @@ use crate::text::Span;
 const FRAMES: usize = 10_000;
 /// Cells and nodes of all pictures of a film at most: about a hundred megabytes.
 const CELLS: usize = 1_000_000;
+/// About the bytes of a cell of a picture.
+const CELL: usize = 100;
 
 /// One step of a film: a command of the kind, or a remark that only changes pencil marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,7 +59,9 @@ pub(super) fn film<G: Game>(
             *caption = format!("{caption}{part}the film ends here, {left} steps before its end");
             break;
         }
-        budget.check(0, 0).map_err(|_| Answer::gave_up(format_args!("{at} steps played")))?;
+        let stopped =
+            |stop: Stop| Answer::gave_up(format_args!("{at} steps played, {}", stop.reason()));
+        budget.check(0, (held * CELL) as u64).map_err(stopped)?;
         if let Some(command) = &cue.command {
             now = play(game, now, command, source, budget)?;
         }

@@ -282,6 +282,15 @@ pub trait Game: Send + Sized + 'static {
         self.show(state, budget)
     }
 
+    /// Does a search in the state again that was dropped because memory was short, as far as
+    /// `step`, `frontier` and `status` need it: they answer as if it were still there.
+    ///
+    /// # Errors
+    /// `gave up`, if the budget stops it before it is as far as it was.
+    fn resume(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<(), Answer> {
+        Ok(())
+    }
+
     /// What `status` answers: for a searching kind first `expanded N frontier N depth N`.
     fn status(&self, state: &Self::State) -> String;
 

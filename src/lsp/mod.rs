@@ -12,7 +12,6 @@ mod complete;
 mod diagnostics;
 mod document;
 mod evaluate;
-mod heap;
 mod hints;
 mod hover;
 mod jobs;
@@ -33,12 +32,12 @@ mod workspace;
 use std::io::{Read, Write};
 use std::time::Duration;
 
-use crate::host::{Exit, Limits, output};
+use crate::host::{Exit, Limits, output, tidy_heap};
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
 /// after a `shutdown`, else 1, as the protocol wants it.
 pub fn serve(limits: &Limits, total: Option<Duration>) -> Exit {
-    heap::tidy();
+    tidy_heap();
     let clean = serve_streams(std::io::stdin(), output(), limits, total);
     if clean { Exit::Fine } else { Exit::Failed }
 }

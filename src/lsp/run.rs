@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::evaluate::Answered;
 use super::hints::summary;
 use crate::diag::{Severity, Sink};
-use crate::host::Limits;
+use crate::host::{Limits, spawn_small};
 use crate::kind::{Depth, Verdict};
 use crate::search::{Cancel, Progress};
 use crate::session::live::Checked;
@@ -68,13 +68,14 @@ pub(super) fn start(task: Task, running: &Running, limits: Limits, told: Sender<
     std::thread::spawn(move || {
         let progress = Arc::new(Progress::default());
         let (done, over) = bounded::<()>(0);
-        let reporter = token.map(|token| {
+        let reporter = token.and_then(|token| {
             let (progress, told) = (progress.clone(), told.clone());
-            std::thread::spawn(move || {
+            spawn_small("progress", move || {
                 while over.recv_timeout(TICK) == Err(crossbeam_channel::RecvTimeoutError::Timeout) {
                     let _ = told.send(Told::Progress(token.clone(), figures(&progress)));
                 }
             })
+            .ok()
         });
         let run = || {
             if task.solve {

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
 
-use crate::host::{Growing, WriteError, checksum, private_folder};
+use crate::host::{Growing, WriteError, checksum, private_folder, spawn_small};
 
 /// The first line.
 const HEAD: &str = "puzzled journal 1\n";
@@ -129,7 +129,7 @@ fn follow(path: &Path) -> Option<SyncSender<()>> {
             let _ = file.sync_data();
         }
     };
-    std::thread::Builder::new().name(String::from("journal")).spawn(work).ok()?;
+    spawn_small("journal", work).ok()?;
     Some(sender)
 }
 

@@ -11,7 +11,8 @@
 //! * A [`Charge`] belongs to whoever holds the memory and gives the bytes back when it is dropped.
 //! * A [`Kept`] slot holds a search that lives in a state of a puzzle. Whoever works with the search
 //!   holds the slot's lock. A slot that is not locked is idle: the account may empty it, the one
-//!   that was opened longest ago first. The search starts anew when it is asked for again.
+//!   that was opened longest ago first. The search starts anew when it is asked for again. The slot
+//!   remembers how far it was ([`Kept::reached`]), for commands that go on from there or say so.
 //! * The host makes one account per process and puts it into every [`Budget`]. A budget that is made
 //!   by hand has an account of its own.
 
@@ -46,11 +47,35 @@ trait Slot: Send + Sync {
     fn empty(&self) -> bool;
 }
 
-impl<T: Send> Slot for Mutex<Option<T>> {
+/// A search that can be dropped and done again: it is deterministic.
+pub trait Resume {
+    /// How far a search is; by default it has done nothing.
+    type Reached: Clone + Default + Send;
+
+    /// Notes how far the search is, unless an earlier one in its place was farther.
+    fn note(&self, reached: &mut Self::Reached);
+}
+
+/// What a slot holds.
+struct Shelf<T: Resume> {
+    search: Option<T>,
+    /// How far the searches were that were dropped.
+    reached: T::Reached,
+}
+
+impl<T: Resume> Shelf<T> {
+    fn take(&mut self) -> Option<T> {
+        let search = self.search.take()?;
+        search.note(&mut self.reached);
+        Some(search)
+    }
+}
+
+impl<T: Resume + Send> Slot for Mutex<Shelf<T>> {
     fn empty(&self) -> bool {
         let value = match self.try_lock() {
-            Ok(mut slot) => slot.take(),
-            Err(TryLockError::Poisoned(slot)) => slot.into_inner().take(),
+            Ok(mut shelf) => shelf.take(),
+            Err(TryLockError::Poisoned(shelf)) => shelf.into_inner().take(),
             Err(TryLockError::WouldBlock) => None,
         };
         value.is_some() // dropped here, after the lock is released
@@ -161,22 +186,23 @@ impl Drop for Charge {
 }
 
 /// A place for a search that may be dropped while nobody works with it.
-pub struct Kept<T> {
-    slot: Arc<Mutex<Option<T>>>,
+pub struct Kept<T: Resume> {
+    slot: Arc<Mutex<Shelf<T>>>,
     /// Where the slot stands in the list of its account.
     place: Option<(Account, u64)>,
 }
 
-impl<T> Default for Kept<T> {
+impl<T: Resume> Default for Kept<T> {
     fn default() -> Self {
-        Self { slot: Arc::new(Mutex::new(None)), place: None }
+        let shelf = Shelf { search: None, reached: T::Reached::default() };
+        Self { slot: Arc::new(Mutex::new(shelf)), place: None }
     }
 }
 
 /// A search at work: it is not dropped before this guard is.
-pub struct Work<'a, T>(MutexGuard<'a, Option<T>>);
+pub struct Work<'a, T: Resume>(MutexGuard<'a, Shelf<T>>);
 
-impl<T: Send + 'static> Kept<T> {
+impl<T: Resume<Reached: 'static> + Send + 'static> Kept<T> {
     /// The search to work with, made anew if it is not there. It counts as the newest from now on.
     pub fn open(&mut self, budget: &Budget, make: impl FnOnce() -> T) -> Work<'_, T> {
         match self.try_open(budget, || Ok::<_, Infallible>(make())) {
@@ -201,30 +227,34 @@ impl<T: Send + 'static> Kept<T> {
             }
             None => budget.account.clone(),
         };
-        let slot: Weak<dyn Slot> = Arc::<Mutex<Option<T>>>::downgrade(&self.slot);
+        let slot: Weak<dyn Slot> = Arc::<Mutex<Shelf<T>>>::downgrade(&self.slot);
         let age = account.enter(slot);
         self.place = Some((account, age));
         let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
-        if slot.is_none() {
-            *slot = Some(make()?);
+        if slot.search.is_none() {
+            slot.search = Some(make()?);
         }
         Ok(Work(slot))
     }
 }
 
-impl<T> Kept<T> {
-    /// Looks at the search, if it is there.
-    pub fn look<R>(&self, look: impl FnOnce(Option<&T>) -> R) -> R {
-        look(self.slot.lock().unwrap_or_else(PoisonError::into_inner).as_ref())
+impl<T: Resume> Kept<T> {
+    fn shelf(&self) -> MutexGuard<'_, Shelf<T>> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Drops the search.
-    pub fn clear(&mut self) {
-        *self.slot.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    /// Looks at the search, if it is there.
+    pub fn look<R>(&self, look: impl FnOnce(Option<&T>) -> R) -> R {
+        look(self.shelf().search.as_ref())
+    }
+
+    /// How far the searches were that the account dropped.
+    pub fn reached(&self) -> T::Reached {
+        self.shelf().reached.clone()
     }
 }
 
-impl<T> Drop for Kept<T> {
+impl<T: Resume> Drop for Kept<T> {
     fn drop(&mut self) {
         if let Some((account, age)) = self.place.take() {
             account.slots().by_age.remove(&age);
@@ -232,17 +262,17 @@ impl<T> Drop for Kept<T> {
     }
 }
 
-impl<T> Deref for Work<'_, T> {
+impl<T: Resume> Deref for Work<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        self.0.as_ref().expect("a slot at work holds its search")
+        self.0.search.as_ref().expect("a slot at work holds its search")
     }
 }
 
-impl<T> DerefMut for Work<'_, T> {
+impl<T: Resume> DerefMut for Work<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.0.as_mut().expect("a slot at work holds its search")
+        self.0.search.as_mut().expect("a slot at work holds its search")
     }
 }
 
@@ -297,6 +327,14 @@ impl<'a> Lines<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Resume for Charge {
+        type Reached = u64;
+
+        fn note(&self, reached: &mut u64) {
+            *reached = (*reached).max(self.bytes);
+        }
+    }
 
     fn kept(bytes: u64, budget: &Budget) -> Kept<Charge> {
         let mut kept = Kept::default();
@@ -355,8 +393,12 @@ mod tests {
         budget.fits(50).expect("the idle search goes");
         charge.set(50, &budget);
         assert_eq!(old.open(&budget, Charge::default).bytes(), 0);
-        old.clear();
-        assert!(!held(&old));
+        assert_eq!(old.reached(), 90);
+        // One that is not as far when it is dropped again changes nothing.
+        charge.set(0, &budget);
+        old.open(&budget, Charge::default).set(20, &budget);
+        budget.fits(90).expect("the idle search goes");
+        assert!(!held(&old) && old.reached() == 90);
     }
 
     #[test]

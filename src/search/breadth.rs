@@ -5,7 +5,7 @@ mod growth;
 use super::index::{Dense, Free, Index, hash_of};
 use super::skips::Skips;
 use super::store::Store;
-use super::{Budget, Charge, Outcome, Space, Stop};
+use super::{Budget, Charge, Outcome, Resume, Space, Stop};
 
 /// Parent of a start.
 const NONE: u32 = u32::MAX;
@@ -113,6 +113,15 @@ impl std::fmt::Display for Figures {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { expanded, frontier, depth, .. } = self;
         write!(f, "expanded {expanded} frontier {frontier} depth {depth}")
+    }
+}
+
+impl<S: Space> Resume for Search<S> {
+    /// States expanded: all else follows from that.
+    type Reached = u64;
+
+    fn note(&self, reached: &mut u64) {
+        *reached = (*reached).max(self.cursor as u64);
     }
 }
 
@@ -224,6 +233,19 @@ impl<S: Space> Search<S> {
         self.charge.set(self.bytes(), budget);
         self.publish(budget);
         halt
+    }
+
+    /// Expands states until as many are as in a search that was dropped. They count for no limit of
+    /// states: they were paid for.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub fn catch_up(&mut self, reached: u64, budget: &Budget) -> Result<(), Stop> {
+        let budget = Budget { states: u64::MAX, ..budget.clone() };
+        match self.advance(Until::Expanded(reached.saturating_sub(self.cursor as u64)), &budget) {
+            Halt::Stopped(stop) => Err(stop),
+            Halt::Reached | Halt::Exhausted => Ok(()),
+        }
     }
 
     /// Charges what the search holds, and finishes what a stop interrupted: [`Search::id_of`] has to

@@ -14,7 +14,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use account::{Account, Charge, Kept, Lines, Work};
+pub use account::{Account, Charge, Kept, Lines, Resume, Work};
 pub use breadth::{Figures, Halt, Search, Until};
 pub use budget::{Budget, Cancel, Outcome, Progress, Stop};
 pub use shortest::{PathCursor, Shortest};

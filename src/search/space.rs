@@ -141,8 +141,8 @@ pub trait Space {
         0
     }
 
-    /// Bytes that a state holds beyond its own size.
-    fn heap_bytes(&self) -> usize {
+    /// Bytes that a state of that depth holds beyond its own size, at most.
+    fn heap_bytes(&self, _depth: usize) -> usize {
         0
     }
 }

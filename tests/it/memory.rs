@@ -16,7 +16,7 @@ const BESIDE: u64 = 32;
 fn tiles(name: &str) -> String {
     format!(
         "sliders {name} {{\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n  goal\n  \
-         . 15 14 13\n  12 11 10 9\n  8 7 6 5\n  4 3 1 2\n}}\n\n"
+         . 15 14 13\n  12 11 10 9\n  8 7 6 5\n  4 3 2 1\n}}\n\n"
     )
 }
 
@@ -39,12 +39,30 @@ fn cubes() -> String {
     format!("bloxorz cubes {{\n{rows}  s: splits to (0,7) and (2,7)\n}}\n\n")
 }
 
-/// How a run ended: its exit code, its standard output, and the most memory that it held, in MiB.
+/// An automaton with a tree of 2 to the power of `depth`, less one, nodes.
+fn forest(depth: u32) -> String {
+    let tree = (1..depth).fold(String::from("X"), |tree, level| {
+        format!("({tree} {} {tree})", if level % 3 == 0 { 'X' } else { '.' })
+    });
+    format!("automaton forest {{\n  rule 23749\n  tree {tree}\n}}\n\n")
+}
+
+/// How a run ended: its exit code, what it said, the most memory that it held, and the most
+/// addresses that it had mapped, in MiB.
 struct Ended {
     code: Option<i32>,
     out: String,
     err: String,
     peak: u64,
+    mapped: u64,
+}
+
+/// A figure of the status of a process, in MiB.
+fn mebibytes(id: u32, name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    let number: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
+    Some(number >> 10)
 }
 
 /// Runs a shell command in which `$0` is the program and `$1` a document with that text, and watches
@@ -64,7 +82,6 @@ fn run(text: &str, command: &str) -> Ended {
         .expect("the shell starts");
     let (mut out, mut err) =
         (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
-    let status = format!("/proc/{}/status", child.id());
     let reader = std::thread::spawn(move || {
         let (mut text, mut part) = (String::new(), [0; 1 << 13]);
         // Long answers are not kept: the first characters say enough.
@@ -75,14 +92,11 @@ fn run(text: &str, command: &str) -> Ended {
         }
         text
     });
-    // The high-water mark only rises, so that a look now and then misses little.
-    let mut peak = 0;
+    // The high-water marks only rise, so that a look now and then misses little.
+    let (mut peak, mut mapped) = (0, 0);
     let code = loop {
-        if let Ok(status) = std::fs::read_to_string(&status) {
-            let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-            let now = line.and_then(|line| line.split_ascii_whitespace().next()?.parse().ok());
-            peak = peak.max(now.unwrap_or(0));
-        }
+        peak = peak.max(mebibytes(child.id(), "VmHWM:").unwrap_or(0));
+        mapped = mapped.max(mebibytes(child.id(), "VmPeak:").unwrap_or(0));
         if let Some(status) = child.try_wait().expect("the child can be waited for") {
             break status.code();
         }
@@ -91,7 +105,7 @@ fn run(text: &str, command: &str) -> Ended {
     let mut said = String::new();
     let _ = err.read_to_string(&mut said);
     let out = reader.join().expect("the reader does not panic");
-    Ended { code, out, err: said, peak: peak >> 10 }
+    Ended { code, out, err: said, peak, mapped }
 }
 
 /// Holds that a document stays within a limit of that many MiB, and that its answers say so.
@@ -107,14 +121,14 @@ fn stays_within(limit: u64, what: &str, text: &str) {
 #[test]
 fn all_searches_together_stay_within_the_limit() {
     let mut puzzles = String::new();
-    for number in 0..8 {
+    for number in 0..10 {
         puzzles += &tiles(&format!("p{number}"));
         puzzles += "step 1000000000\n\n";
     }
     stays_within(8, "several puzzles", &puzzles);
 
     let mut states = tiles("p");
-    for _ in 0..4 {
+    for _ in 0..5 {
         states += "step 1000000000\nplay R\nstep 1000000000\nplay L\n";
     }
     stays_within(8, "states of one puzzle", &states);
@@ -137,28 +151,103 @@ fn a_long_answer_stays_within_the_limit() {
 fn a_small_address_space_ends_a_search_and_not_the_program() {
     let mut text = String::new();
     let _ = write!(text, "{}step 1000000000\n\n{}step 1000000000\n", tiles("one"), blocks());
-    let ended = run(&text, "ulimit -v 200000; exec \"$0\" run \"$1\"");
+    let ended = run(&text, "ulimit -v 80000; exec \"$0\" run \"$1\"");
     assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
     assert_eq!(ended.out.matches("stopped at the limit of memory").count(), 2, "{}", ended.out);
     // More is asked for than the system has.
-    let ended = run(&text, "ulimit -v 200000; exec \"$0\" run --memory 4G \"$1\"");
+    let ended = run(&text, "ulimit -v 80000; exec \"$0\" run --memory 4G \"$1\"");
     assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
     assert!(ended.out.contains("stopped at the limit of memory"), "{}", ended.out);
 }
 
+/// Ten searches that end, and an answer that no limit of these tests holds.
+fn ending() -> String {
+    let mut text = String::new();
+    for number in 0..10 {
+        let _ = write!(text, "{}step 5000\n\n", tiles(&format!("p{number}")));
+    }
+    text + &forest(16) + "step 4000\nhistory 4000\n"
+}
+
+/// Holds that each statement of [`ending`] was answered, however little memory there is.
+fn all_answered(ended: &Ended, code: i32) {
+    let said = format!("{}{}", ended.out, ended.err);
+    assert_eq!(ended.code, Some(code), "{said}");
+    assert_eq!(ended.out.matches("expanded 5000 ").count(), 10, "{said}");
+    assert_eq!(ended.out.matches("stopped at the limit of memory").count(), 1, "{said}");
+}
+
+#[test]
+fn every_statement_is_answered_in_a_small_address_space() {
+    // The default limit of the smallest takes the longest to fill; the others are given less.
+    for (space, more) in [(600_000, "--memory 32M"), (400_000, "--memory 32M"), (300_000, "")] {
+        let command = format!("ulimit -v {space}; exec \"$0\" run {more} \"$1\"");
+        let ended = run(&ending(), &command);
+        all_answered(&ended, 1);
+        let most = if more.is_empty() { space >> 10 } else { 32 + BESIDE };
+        assert!(ended.peak < most, "{space}: {} MiB", ended.peak);
+    }
+    // The other front ends that end of their own.
+    let limited = "ulimit -v 120000; exec \"$0\"";
+    let ended = run(&ending(), &format!("{limited} test \"$1\""));
+    assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
+    assert!(ended.err.contains("stopped at the limit of memory"), "{}{}", ended.out, ended.err);
+    let ended = run(&ending(), &format!("{limited} repl --no-init < \"$1\""));
+    all_answered(&ended, 0);
+    let several: String = (0..3).map(|at| blocks().replace("blocks", &format!("b{at}"))).collect();
+    let ended = run(&several, &format!("{limited} check --solve --time 0.1 \"$1\""));
+    assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
+    assert_eq!(ended.out.matches("not decided").count(), 3, "{}{}", ended.out, ended.err);
+}
+
+/// A second heap would map 64 MiB, and 128 MiB for a moment.
+#[test]
+fn a_program_maps_little_when_it_starts() {
+    let text = format!("{}step 1000000000\n", tiles("p"));
+    for command in ["run --time 60 --memory 8M", "test --time 60 --memory 8M"] {
+        let ended = run(&text, &format!("exec \"$0\" {command} \"$1\""));
+        assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
+        assert!((1..64).contains(&ended.mapped), "{command}: {} MiB", ended.mapped);
+    }
+    let text = format!("{}step 2000\n", blocks());
+    let limited = "ulimit -v 400000; exec \"$0\" check --solve --time 0.1";
+    for command in ["exec \"$0\" repl --no-init <", limited] {
+        let ended = run(&text, &format!("{command} \"$1\""));
+        assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
+        assert!((1..64).contains(&ended.mapped), "{command}: {} MiB", ended.mapped);
+    }
+}
+
+#[test]
+fn a_limit_that_each_search_fits_in_changes_no_answer() {
+    let mut text = tiles("a") + "step 120000\n\n" + &tiles("b") + "step 120000\n\n" + &blocks();
+    text += "step 60000\n\n";
+    text += "a: step 10\na: frontier 2\nb: status\nblocks: frontier 2\nb: step 1\na: status\n";
+    let free = run(&text, "exec \"$0\" run \"$1\"");
+    assert_eq!(free.code, Some(0), "{}{}", free.out, free.err);
+    let tight = run(&text, "exec \"$0\" run --memory 12M \"$1\"");
+    assert!(tight.peak < free.peak, "{} and {} MiB", tight.peak, free.peak);
+    // A table may be smaller where memory is short.
+    let answers = |ended: Ended| {
+        let lines = ended.out.lines().filter(|line| !line.contains("bytes")).map(str::to_owned);
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(tight.code, Some(0), "{}{}", tight.out, tight.err);
+    assert_eq!(answers(tight), answers(free));
+}
+
 #[test]
 fn a_control_group_ends_a_search_and_not_the_program() {
-    let Some(group) = group(128 << 20) else {
+    let Some(group) = group(256 << 20) else {
         let _ = writeln!(std::io::stderr(), "left out: no control group can be made here");
         return;
     };
-    let text = format!("{}step 1000000000\n", tiles("one"));
+    let text = ending();
     let join = format!("echo $$ > '{}/cgroup.procs' && exec \"$0\" run \"$1\"", group.display());
     let ended = run(&text, &join);
     let _ = std::fs::remove_dir(&group);
-    assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
-    assert!(ended.out.contains("stopped at the limit of memory"), "{}", ended.out);
-    assert!(ended.peak <= 128, "{} MiB", ended.peak);
+    all_answered(&ended, 1);
+    assert!((64..=256).contains(&ended.peak), "{} MiB", ended.peak);
 }
 
 /// A control group of this process's own with that limit, where one can be made.

@@ -10,7 +10,7 @@ use super::terrain::Cell;
 use crate::kind::rank::Solutions;
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
 use crate::search::{
-    Budget, Halt, Kept, Lines, Outcome, PathCursor, Search, Shortest, Stop, Until, Work,
+    Budget, Halt, Kept, Lines, Outcome, PathCursor, Resume, Search, Shortest, Stop, Until, Work,
 };
 use crate::text::Span;
 
@@ -27,6 +27,14 @@ pub struct State {
 struct Hunt {
     finder: Finder,
     shortest: Option<Shortest>,
+}
+
+impl Resume for Hunt {
+    type Reached = u64;
+
+    fn note(&self, reached: &mut u64) {
+        self.finder.note(reached);
+    }
 }
 
 impl Hunt {
@@ -75,6 +83,19 @@ impl State {
             let space = BloxorzSpace::new(model.terrain.clone(), self.position);
             Hunt { finder: Search::new(space), shortest: None }
         })
+    }
+
+    /// Does the search again, if it was dropped.
+    ///
+    /// # Errors
+    /// `gave up`, if the budget stops it before it is as far as it was.
+    pub(super) fn resume(&mut self, model: &Model, budget: &Budget) -> Result<(), Answer> {
+        let reached = self.search.reached();
+        if reached == 0 {
+            return Ok(());
+        }
+        let done = self.hunt(model, budget).finder.catch_up(reached, budget);
+        done.map_err(|stop| self.gave_up(stop))
     }
 
     /// The first shortest solution.

@@ -185,6 +185,10 @@ impl Game for Bloxorz {
         Cells::Characters
     }
 
+    fn resume(&mut self, state: &mut State, budget: &Budget) -> Result<(), Answer> {
+        state.resume(&self.model, budget)
+    }
+
     fn status(&self, state: &State) -> String {
         state.status()
     }

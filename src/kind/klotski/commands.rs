@@ -46,6 +46,27 @@ impl State {
         slot.try_open(budget, || Finder::within(&model.board, &self.places, metric, budget))
     }
 
+    /// Does the search that `status` shows again, if it was dropped.
+    ///
+    /// # Errors
+    /// `gave up`, if the budget stops it before it is as far as it was.
+    pub(super) fn resume(&mut self, model: &Model, budget: &Budget) -> Result<(), Answer> {
+        let metric = match self.by_moves.reached() > 0 || self.by_moves.look(|one| one.is_some()) {
+            true => Metric::Moves,
+            false => Metric::Steps,
+        };
+        let reached = match metric {
+            Metric::Moves => self.by_moves.reached(),
+            Metric::Steps => self.by_steps.reached(),
+        };
+        if reached == 0 {
+            return Ok(());
+        }
+        let found = self.finder(model, metric, budget);
+        let done = found.and_then(|mut finder| finder.catch_up(reached, budget));
+        done.map_err(|stop| self.gave_up(metric, stop))
+    }
+
     /// The figures of both searches, as far as they are there.
     fn known(&self) -> [Option<Figures>; 2] {
         [&self.by_moves, &self.by_steps].map(|slot| slot.look(|one| one.map(Finder::figures)))

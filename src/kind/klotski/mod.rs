@@ -192,6 +192,10 @@ impl Game for Klotski {
         if self.model.packed { Cells::Characters } else { Cells::Words }
     }
 
+    fn resume(&mut self, state: &mut State, budget: &Budget) -> Result<(), Answer> {
+        state.resume(&self.model, budget)
+    }
+
     fn status(&self, state: &State) -> String {
         state.status()
     }

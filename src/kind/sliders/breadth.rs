@@ -241,6 +241,14 @@ impl Routes {
         each!(self, ways => ways.search.advance(until, budget))
     }
 
+    /// Expands states until as many are as in a search that was dropped.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub fn catch_up(&mut self, reached: u64, budget: &Budget) -> Result<(), Stop> {
+        each!(self, ways => ways.search.catch_up(reached, budget))
+    }
+
     /// States of every depth that is known in full.
     pub fn layers(&self) -> Vec<u64> {
         each!(self, ways => ways.search.layers())

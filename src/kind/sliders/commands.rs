@@ -9,7 +9,7 @@ use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
 use super::scene::board_text;
 use super::syntax::Call;
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
-use crate::search::{Budget, Halt, Kept, Lines, Outcome, Stop, Until, Work};
+use crate::search::{Budget, Halt, Kept, Lines, Outcome, Resume, Stop, Until, Work};
 use crate::text::Span;
 
 /// A board in a game, with the search that started from it.
@@ -35,32 +35,51 @@ impl State {
         })
     }
 
+    /// Does the breadth-first search again, if it was dropped. (Of the iterative deepening the
+    /// figures are enough: no command goes on from them but those that solve.)
+    ///
+    /// # Errors
+    /// `gave up`, if the budget stops it before it is as far as it was.
+    pub(super) fn resume(&mut self, model: &Model, budget: &Budget) -> Result<(), Answer> {
+        let reached = self.finder.reached().expanded;
+        if reached == 0 {
+            return Ok(());
+        }
+        let done = self.finder(model, budget).routes_mut().catch_up(reached, budget);
+        done.map_err(|stop| self.gave_up(stop))
+    }
+
     /// What `status` answers.
     pub fn status(&self) -> String {
-        let (line, bytes) = self.finder.look(figures);
+        let (line, bytes) = self.figures();
         format!("{line}\nmemory {bytes} bytes\nslides made {}", self.slides)
     }
 
     /// `gave up`, with how far the search came.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
-        let (line, _) = self.finder.look(figures);
+        let (line, _) = self.figures();
         Answer::gave_up(format!("{line}, {}", stop.reason()))
     }
-}
 
-/// `expanded N frontier N depth N` and the bytes held, of whichever search has done more.
-fn figures(finder: Option<&Finder>) -> (String, u64) {
-    let Some(finder) = finder else { return (String::from("expanded 0 frontier 1 depth 0"), 0) };
-    let breadth = finder.routes().figures();
-    match finder.deepening() {
-        Some(deep) if deep.nodes() > breadth.expanded => {
-            let (nodes, open, bound) = (deep.nodes(), deep.open_nodes(), deep.bound());
-            (
-                format!("expanded {nodes} frontier {open} depth {bound}"),
-                deep.bytes() + breadth.bytes,
-            )
-        }
-        _ => (breadth.to_string(), breadth.bytes),
+    /// `expanded N frontier N depth N` and the bytes held, of whichever search has done more.
+    fn figures(&self) -> (String, u64) {
+        let mut reached = self.finder.reached();
+        let (breadth, bytes) = self.finder.look(|finder| match finder {
+            None => (None, 0),
+            Some(finder) => {
+                finder.note(&mut reached);
+                let deep = finder.deepening().map_or(0, super::Deepening::bytes);
+                let breadth = finder.routes().figures();
+                (Some(breadth), deep + breadth.bytes)
+            }
+        });
+        let (nodes, open, bound) = reached.deep;
+        let line = match breadth {
+            Some(breadth) if breadth.expanded >= nodes => breadth.to_string(),
+            None if nodes == 0 => String::from("expanded 0 frontier 1 depth 0"),
+            _ => format!("expanded {nodes} frontier {open} depth {bound}"),
+        };
+        (line, bytes)
     }
 }
 

@@ -6,7 +6,7 @@ use super::board::Pair;
 use super::breadth::{Routes, Sum};
 use super::deep::Deepening;
 use super::rules::Slide;
-use crate::search::{Budget, Outcome};
+use crate::search::{Budget, Outcome, Resume};
 
 /// Most arrangements, all tiles different, that are searched breadth-first.
 const BREADTH_DIFFERENT: f64 = 4e6;
@@ -23,6 +23,28 @@ pub struct Finder {
     forbidden: bool,
     routes: Routes,
     deep: Option<Box<Deepening>>,
+}
+
+/// How far a finder is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reached {
+    /// States that the breadth-first search has expanded.
+    pub expanded: u64,
+    /// Nodes of the iterative deepening, those on its path, and its bound.
+    pub deep: (u64, u64, u64),
+}
+
+impl Resume for Finder {
+    type Reached = Reached;
+
+    fn note(&self, reached: &mut Reached) {
+        reached.expanded = reached.expanded.max(self.routes.figures().expanded);
+        if let Some(deep) = &self.deep
+            && deep.nodes() > reached.deep.0
+        {
+            reached.deep = (deep.nodes(), deep.open_nodes(), deep.bound());
+        }
+    }
 }
 
 impl Finder {

@@ -151,7 +151,8 @@ impl Key for Box<[u32]> {
         key
     }
     fn heap_bytes(layout: &Layout) -> usize {
-        4 * (layout.tiles.len() + 1)
+        // The allocator rounds up, and keeps eight bytes with each block.
+        4 * (layout.tiles.len() + 1) + 16
     }
 }
 
@@ -235,7 +236,7 @@ impl<K: Key> Space for SliderSpace<K> {
         if self.arrangements <= 150_000.0 { self.arrangements as usize } else { 0 }
     }
 
-    fn heap_bytes(&self) -> usize {
+    fn heap_bytes(&self, _depth: usize) -> usize {
         K::heap_bytes(&self.layout)
     }
 }

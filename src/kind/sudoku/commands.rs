@@ -23,7 +23,7 @@ fn lines<'a>(grids: impl IntoIterator<Item = &'a Grid>, blank: char) -> String {
     lines.join("\n")
 }
 
-fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
+pub(super) fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
     Answer::gave_up(format_args!("{figures}, {}", stop.reason()))
 }
 
@@ -224,24 +224,26 @@ pub(super) fn run(
                 Err(stop) => gave_up(stop, format_args!("{} guesses", counter.nodes())),
             }
         }
-        Call::Solutions(count) => match solutions(&state.grid, *count, budget) {
-            Ok(found) if found.is_empty() && *count > 0 => unsolvable(model, &state.grid, context),
-            Ok(found) => Answer::new(lines(&found, blank)),
-            Err(stop) => gave_up(stop, "before all were found"),
-        },
-        Call::Goals(count) => match solutions(&state.grid, *count, budget) {
-            Ok(found) => {
-                let paths: Vec<_> = found
-                    .iter()
-                    .map(|solution| {
-                        let empty = (0..size * size).filter(|&cell| state.grid.value(cell) == 0);
-                        path(empty.map(|cell| (cell, solution.value(cell))), &state.grid)
-                    })
-                    .collect();
-                Answer::new(paths.join("\n"))
+        Call::Solutions(count) => {
+            let line = |solution: &Grid| solution.line(blank);
+            match solutions(&state.grid, *count, budget, line) {
+                Ok(found) if found.is_empty() && *count > 0 => {
+                    unsolvable(model, &state.grid, context)
+                }
+                Ok(found) => Answer::new(found),
+                Err(stop) => gave_up(stop, "before all were found"),
             }
-            Err(stop) => gave_up(stop, "before all were found"),
-        },
+        }
+        Call::Goals(count) => {
+            let line = |solution: &Grid| {
+                let empty = (0..size * size).filter(|&cell| state.grid.value(cell) == 0);
+                path(empty.map(|cell| (cell, solution.value(cell))), &state.grid)
+            };
+            match solutions(&state.grid, *count, budget, line) {
+                Ok(found) => Answer::new(found),
+                Err(stop) => gave_up(stop, "before all were found"),
+            }
+        }
         Call::Boards(count) => {
             let mut boards = state.boards(budget);
             let board =
@@ -461,19 +463,23 @@ fn unsolvable(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer 
     Answer::unsolvable()
 }
 
-/// The first solutions in ascending order.
-fn solutions(grid: &Grid, count: u64, budget: &Budget) -> Result<Vec<Grid>, Stop> {
-    let mut found: Vec<Grid> = Vec::new();
-    while (found.len() as u64) < count {
-        budget.check(0, (found.len() * (grid.cells().len() + 48)) as u64)?;
-        let next = match found.last() {
+/// The first solutions in ascending order, a line each.
+fn solutions(
+    grid: &Grid,
+    count: u64,
+    budget: &Budget,
+    line: impl Fn(&Grid) -> String,
+) -> Result<String, Stop> {
+    let mut lines = Lines::new(budget);
+    let mut last: Option<Grid> = None;
+    for _ in 0..count {
+        let next = match &last {
             None => ordered::first(grid, budget)?,
             Some(last) => ordered::after(grid, last, budget)?,
         };
-        match next {
-            Some(next) => found.push(next),
-            None => break,
-        }
+        let Some(next) = next else { break };
+        lines.push(&line(&next))?;
+        last = Some(next);
     }
-    Ok(found)
+    Ok(lines.into_text())
 }

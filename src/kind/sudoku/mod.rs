@@ -290,6 +290,16 @@ impl Game for Sudoku {
         Cells::Characters
     }
 
+    fn resume(&mut self, state: &mut State, budget: &Budget) -> Result<(), Answer> {
+        let reached = state.boards.reached();
+        if reached == 0 {
+            return Ok(());
+        }
+        let mut boards = state.boards(budget);
+        let done = boards.catch_up(reached, budget);
+        done.map_err(|stop| commands::gave_up(stop, boards.figures()))
+    }
+
     fn status(&self, state: &State) -> String {
         let search = state.boards.look(|boards| match boards {
             Some(boards) => {

@@ -55,7 +55,8 @@ impl Space for Boards {
         self.sound && placed.len() == self.empty.len()
     }
 
-    fn heap_bytes(&self) -> usize {
-        16 + self.empty.len() / 2
+    fn heap_bytes(&self, depth: usize) -> usize {
+        // A digit a level; the allocator rounds up, and keeps eight bytes with each block.
+        (depth.min(self.empty.len()) + 8).next_multiple_of(16).max(32)
     }
 }

@@ -362,3 +362,18 @@ fn a_sign_used_many_times_is_one_mistake() {
     let (_, found) = open("1,2,3,4\n,,,,\n3,4,1,2\n2,1,4,3\n4,3,2,1");
     assert_eq!(found.len(), 1, "{found:?}");
 }
+
+#[test]
+fn long_lists_of_solutions_are_charged_while_they_are_made() {
+    let mut puzzle = open(&".".repeat(81)).0.expect("a grid");
+    let budget = Budget::unlimited().with_bytes(8_000);
+    for text in ["solutions 20", "solutions 60", "goals 30"] {
+        let fragment = Fragment { text, start: 0 };
+        let answer = puzzle.run(fragment, Depth::Run, &budget, &mut Sink::new());
+        let answer = answer.expect("an answer");
+        // Twice the text must fit.
+        let expected = if text == "solutions 20" { Verdict::Fine } else { Verdict::GaveUp };
+        assert_eq!(answer.verdict, expected, "{text}: {:?}", answer.text);
+    }
+    assert_eq!(budget.account.held(), 0);
+}

@@ -17,7 +17,7 @@ use super::common::{self, Meaning};
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
-use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Spot, Task, film};
+use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Role, Spot, Task, film};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::{Budget, Outcome, Stop};
@@ -141,7 +141,12 @@ impl<G: Game> Table<G> {
             common::Call::Branches if run && self.rest == 1 => Ok(Answer::new(self.branches())),
             common::Call::Digest if run => Ok(self.digest(budget)),
             common::Call::Show if run => Ok(self.game.show(self.tree.state_mut(), budget)),
-            common::Call::Status if run => Ok(Answer::new(self.game.status(self.tree.state_mut()))),
+            common::Call::Status if run => {
+                Ok(match self.game.resume(self.tree.state_mut(), budget) {
+                    Ok(()) => Answer::new(self.game.status(self.tree.state_mut())),
+                    Err(gave_up) => gave_up,
+                })
+            }
             common::Call::Check if run => {
                 let mut sink = Sink::new();
                 if self.game.deep(text.span(), budget, &mut sink).is_err() {
@@ -217,6 +222,12 @@ impl<G: Game> Puzzle for Table<G> {
             }
             Meaning::Own(own) => {
                 let call = G::parse(own, &mut args, sink)?;
+                if own.role == Role::Progress
+                    && depth == Depth::Run
+                    && let Err(gave_up) = self.game.resume(self.tree.state_mut(), budget)
+                {
+                    return Some(gave_up);
+                }
                 let mut context = Context { budget, sink, depth, span, verb, source, home };
                 match self.game.run(self.tree.state_mut(), &call, &mut context) {
                     Ok(Reply::Answer(answer)) => {

@@ -2,7 +2,7 @@
 
 use super::tree::Tree;
 use crate::diag::Sink;
-use crate::kind::{Body, Depth, Puzzle, kind};
+use crate::kind::{Body, Depth, KINDS, Puzzle, Role, Verdict, kind};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Source;
@@ -277,4 +277,73 @@ fn a_way_that_is_left_loses_its_searches_and_keeps_its_states() {
     told(puzzle, "goto 1");
     assert_ne!(puzzle_of(puzzle), searched);
     assert_eq!(told(puzzle, "show"), shown);
+}
+
+/// Whatever is asked of two copies of a puzzle, one of which loses its search before each command,
+/// both answer the same, whatever kind it is.
+#[test]
+fn a_search_that_was_dropped_answers_as_if_it_were_still_there() {
+    const ROOM: u64 = 1 << 40;
+    let mut kinds = 0;
+    for kind in KINDS {
+        let info = kind.info();
+        let has = |name: &str| info.verbs.iter().any(|verb| verb.name == name);
+        if !info.verbs.iter().any(|verb| verb.name == "step" && verb.role == Role::Progress) {
+            continue;
+        }
+        kinds += 1;
+        let (_, body) = info.example.split_once('{').expect("a body");
+        let body = body.trim_end().strip_suffix('}').expect("a body");
+        let [mut kept, mut dropped] =
+            [(); 2].map(|()| (open(info.name, body), Budget::unlimited().with_bytes(ROOM)));
+        let mut drops = 0;
+        let commands = [
+            "status",
+            "step 3",
+            "status",
+            "frontier 2",
+            "step 4",
+            "paths 2",
+            "status",
+            "solve",
+            "step 1",
+            "frontier 9",
+            "count",
+            "states",
+            "goals 1",
+            "status",
+            "step 5",
+            "status",
+        ];
+        for text in commands {
+            let (verb, _) = text.split_once(' ').unwrap_or((text, ""));
+            if verb != "status" && !has(verb) {
+                continue;
+            }
+            let (puzzle, budget) = &mut dropped;
+            let held = budget.account.held();
+            assert_eq!(budget.fits(ROOM - 1), Ok(()));
+            drops += u64::from(held > 0);
+            assert_eq!(budget.account.held(), 0, "{}", info.name);
+            let fragment = Fragment { text, start: 0 };
+            if verb == "status" && held > 0 {
+                // What is stopped on the way goes on there.
+                budget.cancel.cancel();
+                let stopped = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new());
+                assert!(stopped.is_some_and(|answer| answer.verdict == Verdict::GaveUp));
+                budget.cancel.clear();
+            }
+            let [one, other] = [&mut kept, &mut dropped].map(|(puzzle, budget)| {
+                let answer = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new());
+                answer.and_then(|answer| answer.text).expect("an answer")
+            });
+            let figures = |answer: &str| {
+                let lines = answer.lines().filter(|line| !line.contains("bytes"));
+                lines.map(str::to_owned).collect::<Vec<_>>()
+            };
+            assert_eq!(figures(&one), figures(&other), "{}: {text}", info.name);
+        }
+        assert!(drops > 3, "{}: {drops}", info.name);
+    }
+    assert!(kinds >= 3, "{kinds}");
 }

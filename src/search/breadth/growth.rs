@@ -91,9 +91,11 @@ impl<S: Space> Search<S> {
 
     /// Bytes that the search holds with room for `room` states and that many slots.
     pub(super) fn bytes_of(&self, room: usize, slots: usize) -> u64 {
-        let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + self.space.heap_bytes();
+        // The states of the last depth are the most, and as large as any.
+        let heap = self.space.heap_bytes(self.layers.len());
+        let each = size_of::<S::State>() + 4 + size_of::<S::Move>() + heap;
         let table = self.dense.as_ref().map_or(4 * slots, Dense::bytes);
         let notes = self.skips.as_ref().map_or(0, Skips::bytes);
-        (room * each + table + notes + 4 * self.layers.len()) as u64
+        (room * each + table + notes + 4 * (self.layers.len() + self.goals.capacity())) as u64
     }
 }

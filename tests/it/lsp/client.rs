@@ -136,9 +136,24 @@ impl Client {
 
     /// The same with arguments after `puzzled lsp`.
     pub fn start_with(arguments: &[&str]) -> Self {
+        Self::run(Command::new(env!("CARGO_BIN_EXE_puzzled")).arg("lsp").args(arguments))
+    }
+
+    /// The same in a shell, after some commands.
+    pub fn start_after(commands: &str) -> Self {
+        let script = format!("{commands}; exec \"$0\" lsp");
+        let program = env!("CARGO_BIN_EXE_puzzled");
+        Self::run(Command::new("sh").args(["-c", &script]).arg(program))
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    fn run(command: &mut Command) -> Self {
         let cache = Folder::new();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
-        command.arg("lsp").args(arguments).env("XDG_CACHE_HOME", &cache.0).env("HOME", &cache.0);
+        command.env("XDG_CACHE_HOME", &cache.0).env("HOME", &cache.0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().expect("the server starts");
         let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));

@@ -9,6 +9,7 @@ mod editors;
 mod life;
 mod living;
 mod look;
+mod memory;
 mod property;
 mod pull;
 mod robust;

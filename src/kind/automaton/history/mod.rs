@@ -340,7 +340,8 @@ impl History {
         }
         self.view_at = Some((at, from));
         let every = (NODES_A_LOOK / shape.nodes()).max(1) as u64;
-        let room = (WINDOW / shape.state_bytes()).clamp(4, 4096);
+        let most = WINDOW.min(usize::try_from(budget.bytes / 8).unwrap_or(usize::MAX));
+        let room = (most / shape.state_bytes()).clamp(4, 4096);
         while from < generation {
             if (generation - from).is_multiple_of(every) {
                 self.check(at, None, budget)?;

@@ -10,7 +10,7 @@ use super::run::{Run, Typed, Way};
 use super::space::Klotski;
 use super::tables::{classes, placements, width};
 use super::wide::Wide;
-use crate::search::{Budget, Charge, Figures, Halt, Outcome, Stop, Until};
+use crate::search::{Budget, Charge, Figures, Halt, Outcome, Resume, Stop, Until};
 
 /// A resumable search of one metric from one state. See [`crate::search::Search`] for the order of
 /// discovery and what a stop keeps.
@@ -26,6 +26,14 @@ pub struct Finder {
 impl std::fmt::Debug for Finder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Finder({})", self.figures())
+    }
+}
+
+impl Resume for Finder {
+    type Reached = u64;
+
+    fn note(&self, reached: &mut u64) {
+        *reached = (*reached).max(self.figures().expanded);
     }
 }
 
@@ -110,6 +118,14 @@ impl Finder {
     /// Expands `more` states.
     pub fn step(&mut self, more: u64, budget: &Budget) -> Halt {
         self.run.advance(Until::Expanded(more), budget)
+    }
+
+    /// Expands states until as many are as in a search that was dropped.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub fn catch_up(&mut self, reached: u64, budget: &Budget) -> Result<(), Stop> {
+        self.run.catch_up(reached, budget)
     }
 
     /// Hands out the first `count` paths, breadth-first, one a state, the empty one first; expands

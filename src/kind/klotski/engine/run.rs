@@ -30,6 +30,7 @@ pub(super) trait Graph: Space + Sized {
 pub(super) trait Run: Send {
     fn figures(&self) -> Figures;
     fn advance(&mut self, until: Until, budget: &Budget) -> Halt;
+    fn catch_up(&mut self, reached: u64, budget: &Budget) -> Result<(), Stop>;
     /// States of every depth that is known in full.
     fn layers(&self) -> Vec<u64>;
     fn solve(&mut self, budget: &Budget) -> Outcome<Way>;
@@ -96,6 +97,10 @@ where
         self.search.advance(until, budget)
     }
 
+    fn catch_up(&mut self, reached: u64, budget: &Budget) -> Result<(), Stop> {
+        self.search.catch_up(reached, budget)
+    }
+
     fn layers(&self) -> Vec<u64> {
         self.search.layers()
     }
@@ -157,7 +162,7 @@ where
         }
         if self.backward.is_none() {
             let mut goals = Vec::new();
-            let each = size_of::<S::State>() + self.search.space().heap_bytes();
+            let each = size_of::<S::State>() + self.search.space().heap_bytes(0);
             for id in 0..self.search.discovered() {
                 if id.is_multiple_of(LOOK) {
                     // The list may double, and the search from it starts with a copy.

@@ -265,7 +265,7 @@ impl Space for Wide {
         self.expand(state, skip, &mut purse, |by, key, purse| {
             let before = out.capacity();
             out.push((by, key));
-            purse.held += (self.heap_bytes() + (out.capacity() - before) * each) as u64;
+            purse.held += (self.heap_bytes(0) + (out.capacity() - before) * each) as u64;
         })
     }
 
@@ -291,7 +291,7 @@ impl Space for Wide {
             let before = out.capacity();
             out.push(key);
             let more = (out.capacity() - before) * size_of::<Box<[u32]>>();
-            purse.held += (self.heap_bytes() + more) as u64;
+            purse.held += (self.heap_bytes(0) + more) as u64;
         })?;
         Ok(true)
     }
@@ -311,7 +311,7 @@ impl Space for Wide {
         self.metric == Metric::Moves
     }
 
-    fn heap_bytes(&self) -> usize {
+    fn heap_bytes(&self, _depth: usize) -> usize {
         4 * self.terrain.class_of.len() + 16
     }
 }

@@ -3,7 +3,7 @@
 
 use super::super::grid::Grid;
 use super::super::rules::{Geometry, Unit};
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Charge, Stop};
 
 /// Candidates of all cells. A cell of one candidate is settled once its peers have lost it.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub(super) struct Wide {
     order: usize,
     stack: Vec<State>,
     nodes: u64,
+    /// The stack: a search that was stopped keeps it.
+    charge: Charge,
 }
 
 /// What a guess is made about.
@@ -42,7 +44,7 @@ impl Wide {
             settled: vec![false; cells.len()].into(),
             left: cells.len(),
         };
-        Self { order: grid.order(), stack: vec![state], nodes: 0 }
+        Self { order: grid.order(), stack: vec![state], nodes: 0, charge: Charge::default() }
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -56,7 +58,10 @@ impl Wide {
             if let Some(progress) = &budget.progress {
                 progress.publish(self.nodes, self.stack.len() as u64 + 1, 0, bytes);
             }
-            if let Err(stop) = budget.check(self.nodes, bytes) {
+            if bytes != self.charge.bytes() {
+                self.charge.set(bytes, budget);
+            }
+            if let Err(stop) = budget.check(self.nodes, 0) {
                 self.stack.push(state);
                 return Err(stop);
             }

@@ -1,0 +1,19 @@
+//! Threads that only wait, look and draw.
+
+use std::io;
+use std::thread::{Builder, JoinHandle};
+
+/// Bytes of the stack of such a thread: nothing recurses there, and a limit of the address space
+/// counts the 2 MiB that a thread gets by default.
+const STACK: usize = 256 << 10;
+
+/// Starts a thread with a small stack.
+///
+/// # Errors
+/// When the system has no memory for it, or allows no more threads.
+pub fn spawn_small<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    Builder::new().name(String::from(name)).stack_size(STACK).spawn(work)
+}
