@@ -32,7 +32,7 @@ pub(super) fn first_notable(bytes: &[u8]) -> Option<usize> {
     bytes[at..].iter().position(|&byte| notable(byte)).map(|found| at + found)
 }
 
-/// Bytes of what a terminal takes for one command behind an ESC (ECMA-48: `[`, parameters, a final
+/// Bytes of what a terminal takes for one command after an ESC (ECMA-48: `[`, parameters, a final
 /// byte): it came in with the ESC and has to go with it.
 pub(super) fn sequence(rest: &[u8]) -> usize {
     if rest.first() != Some(&b'[') {

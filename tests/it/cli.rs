@@ -62,7 +62,7 @@ fn test_holds_expectations_and_bless_rewrites_them() {
     puzzled("test a.puzzle").file("a.puzzle", &once).run().code(0);
     let end = puzzled("test --bless a.puzzle").file("a.puzzle", &once).run().code(0);
     assert_eq!(String::from_utf8_lossy(&end.content("a.puzzle")), once, "blessing twice");
-    // An error that no rewriting mends stays an error, and the rest of the file stays as it is.
+    // An error that no rewriting fixes stays an error, and the rest of the file stays as it is.
     let broken = format!("{WRONG}rotat 1\n");
     let end = puzzled("test --bless a.puzzle").file("a.puzzle", &broken).run().code(1);
     assert_eq!(String::from_utf8_lossy(&end.content("a.puzzle")), broken.replace("4 2", "2 4"));

@@ -211,7 +211,7 @@ fn wrong(found: &[Diagnostic]) -> bool {
 }
 
 /// Whether the first fix makes the text right, and differs from the undamaged text by no more than
-/// the damage did: taking the statement out is no repair.
+/// the damage did: taking the statement out is not a repair.
 fn repairs(original: &str, damaged: &str, found: &[Diagnostic]) -> bool {
     let Some(fix) = found.first().and_then(|one| one.fixes.first()) else { return false };
     let mut edits = fix.edits.clone();

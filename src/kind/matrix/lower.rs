@@ -121,18 +121,18 @@ fn check_header(
                 format!("but there are {found}")
             }
     };
-    let mended = header.turn.map(|turn| format!("{} {cols} {turn}", rows.len()));
+    let fixed = header.turn.map(|turn| format!("{} {cols} {turn}", rows.len()));
     let last = rows.len() - 1;
     let diagnostic = match (wrong_rows, wrong_cols) {
         (None, None) => return cols,
         (Some(stated), None) => {
             let message = have(stated, rows.len(), "row");
-            codes::wrong_size(line.elements(0..1), message, line.all(), mended)
+            codes::wrong_size(line.elements(0..1), message, line.all(), fixed)
                 .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
         }
         (None, Some(stated)) => {
             let message = have(stated, cols, "column");
-            codes::wrong_size(line.elements(1..2), message, line.all(), mended)
+            codes::wrong_size(line.elements(1..2), message, line.all(), fixed)
                 .also(rows[0].all(), plural(cols, "element"))
         }
         (Some(stated), Some(wide)) => {
@@ -140,7 +140,7 @@ fn check_header(
                 "the header says {stated} by {wide}, but the rows are {} by {cols}",
                 rows.len()
             );
-            codes::wrong_size(line.elements(0..2), message, line.all(), mended)
+            codes::wrong_size(line.elements(0..2), message, line.all(), fixed)
                 .also(rows[0].all(), plural(cols, "element"))
                 .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
         }

@@ -105,7 +105,7 @@ pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
             if !rest.is_empty() {
                 sound = false;
                 let from = text.len() - rest.len();
-                refuse(faults::behind_goal(line.part(&(from..text.len())), rest), sink);
+                refuse(faults::after_goal(line.part(&(from..text.len())), rest), sink);
             }
         } else if ended {
             // The lines that follow are the rest of the same board.
@@ -188,7 +188,7 @@ pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
     Grid { rows, packed }
 }
 
-/// `sliders-command`: the arguments behind a verb.
+/// `sliders-command`: the arguments after a verb.
 pub fn parse_sliders_command(
     verb: &'static Verb,
     args: &mut Args<'_>,

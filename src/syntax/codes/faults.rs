@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Edit, Fix, clip};
 use crate::syntax::parse_name;
 use crate::text::Span;
 
-/// Bytes at `span` are no UTF-8.
+/// Bytes at `span` are not UTF-8.
 pub fn not_utf8(span: Span) -> Diagnostic {
     let count = span.len();
     let bytes = if count == 1 { "a byte that is" } else { "bytes that are" };
@@ -41,7 +41,7 @@ pub fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagn
     if end.start > open.end {
         diagnostic = diagnostic.also(end, "its text seems to end here");
     }
-    diagnostic.help("put a `}` alone on the line behind the last line of the body").fix(Fix::new(
+    diagnostic.help("put a `}` alone on the line after the last line of the body").fix(Fix::new(
         "Add the missing `}`",
         Span::at(insert),
         text,
@@ -151,7 +151,7 @@ pub fn missing_header(
     let (message, label) = match stop > close {
         true => ("expected `KIND NAME {` before this body", "the body begins here"),
         false => {
-            ("expected a declaration, found lines that are no statements", "the first of them")
+            ("expected a declaration, found lines that are not statements", "the first of them")
         }
     };
     let mut diagnostic = Diagnostic::new(&MISSING_HEADER, first, message, label);
@@ -234,12 +234,12 @@ pub fn trailing_text(span: Span, after: &str) -> Diagnostic {
     .fix(Fix::new("Remove the text after the end", span, "").guess())
 }
 
-/// `=>` at `span` with nothing behind it.
+/// `=>` at `span` with nothing after it.
 pub fn missing_expectation(span: Span) -> Diagnostic {
     Diagnostic::new(
         &MISSING_EXPECTATION,
         span,
-        "`=>` needs the expected answer behind it",
+        "`=>` needs the expected answer after it",
         "nothing follows",
     )
     .help("write the answer on this line, or a block `{` … `}`; `{ }` is the empty answer")
@@ -277,9 +277,9 @@ fn also(diagnostic: Diagnostic, places: &[Span]) -> Diagnostic {
     places[1..].iter().take(3).fold(diagnostic, |one, place| one.also(*place, "and here"))
 }
 
-/// An argument is missing behind `span`; `usage` is the command's form.
+/// An argument is missing after `span`; `usage` is the command's form.
 pub fn missing_argument(span: Span, what: &str, usage: &str) -> Diagnostic {
-    Diagnostic::new(&MISSING_ARGUMENT, span, format!("{what} is missing"), "expected behind this")
+    Diagnostic::new(&MISSING_ARGUMENT, span, format!("{what} is missing"), "expected after this")
         .help(format!("the form is `{usage}`"))
 }
 
@@ -305,13 +305,13 @@ pub fn integer_range(span: Span, found: &str, least: &str, most: &str) -> Diagno
     .help(format!("use a number from {least} to {most}"))
 }
 
-/// The brace at `brace` stands on a line of its own; it belongs behind the name, at `end`.
+/// The brace at `brace` stands on a line of its own; it belongs after the name, at `end`.
 pub fn brace_apart(brace: Span, end: u32) -> Diagnostic {
-    let fix = Fix::new("Move the `{` behind the name", Span::new(end, brace.end), " {");
+    let fix = Fix::new("Move the `{` after the name", Span::new(end, brace.end), " {");
     Diagnostic::new(
         &MISSING_BRACE,
         brace,
-        "the `{` of a declaration stands behind its name",
+        "the `{` of a declaration stands after its name",
         "on a line of its own",
     )
     .help("write `KIND NAME {` on one line")

@@ -237,7 +237,7 @@ impl Parser<'_> {
         (self.code_text(closer) == "}" && rows).then_some(closer)
     }
 
-    /// Whether the text before a closing brace is no row: it is as short as a slip of a finger, and
+    /// Whether the text before a closing brace is not a row: it is as short as a slip of a finger, and
     /// stands where the brace belongs while the rows are indented deeper.
     fn beside_closer(&self, line: Raw, closer: Raw, close: usize) -> bool {
         let own = self.indent(line);

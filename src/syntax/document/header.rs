@@ -119,7 +119,7 @@ impl Parser<'_> {
     }
 
     /// Whether a line is a row that stands above the line that opens its block: it is indented
-    /// deeper, and it is no statement. Remembers the block, which lacks the row.
+    /// deeper, and it is not a statement. Remembers the block, which lacks the row.
     pub(super) fn row_above(&mut self, line: Raw, code: &str, sink: &mut Sink) -> bool {
         let Some(next) = self.line(line.next) else { return false };
         let Some(head) = self.code_text(next).strip_suffix('{') else { return false };

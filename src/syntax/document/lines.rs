@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
             return None;
         }
         let mut flags = 0;
-        // A sign at the start is no mark: queries begin with a negative number.
+        // A sign at the start is not a mark: queries begin with a negative number.
         let mut end = start + usize::from(self.bytes[start] == b'-');
         while let Some(&byte) = self.bytes.get(end) {
             let class = CLASS[byte as usize];

@@ -46,7 +46,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The lines before a `}` that are indented deeper than it, or that are no statements.
+    /// The lines before a `}` that are indented deeper than it, or that are not statements.
     pub(super) fn body_before(&self, close: usize) -> Option<Orphan> {
         let closer = self.line(self.line_start(close, self.at))?;
         let own = self.indent(closer);
@@ -81,7 +81,7 @@ impl Parser<'_> {
         self.after_block(close + 1, end.max(close + 1), sink);
     }
 
-    /// A document that declares nothing and begins with lines which are no statements: raw input,
+    /// A document that declares nothing and begins with lines which are not statements: raw input,
     /// perhaps with commands after it.
     pub(super) fn raw_text(&mut self, sink: &mut Sink) {
         if memchr::memchr2(b'{', b'}', self.bytes).is_some() {
