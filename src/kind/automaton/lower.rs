@@ -36,6 +36,14 @@ fn tree(text: Fragment<'_>, sink: &mut Sink) -> Option<Tree> {
         return Some(tree);
     }
     let faults = faults::find(text.text);
+    // A cell or a bracket in the wrong place leaves one pair short and makes another too full.
+    if let [first, second] = &faults.found[..]
+        && std::mem::discriminant(&first.kind) != std::mem::discriminant(&second.kind)
+    {
+        let other = Span::of(&second.at).shifted(text.start);
+        sink.push(blame::fault(first, text).also(other, "this does not fit either"));
+        return None;
+    }
     let untold = faults.count - faults.found.len();
     for (i, fault) in faults.found.iter().enumerate() {
         let mut diagnostic = blame::fault(fault, text);

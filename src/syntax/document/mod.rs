@@ -112,6 +112,9 @@ impl<'a> Parser<'a> {
         let first = self.bytes[start];
         if line.flags & (OPEN | CLOSE | EQUALS | COLON | MARK) == 0 && !first.is_ascii_alphabetic()
         {
+            if start > line.start && self.row_above(line, &self.text[start..end], sink) {
+                return;
+            }
             // A plain query: the common case of a long document.
             let span = span(start, end);
             self.push(Command { span, target: None, text: span, expected: None });

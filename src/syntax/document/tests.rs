@@ -98,6 +98,54 @@ fn each_mistake_is_said_once() {
 }
 
 #[test]
+fn a_misplaced_brace_or_row_is_said_once() {
+    let body = "  1 2\n  3 4\n";
+    for (text, code, statements) in [
+        // A line that opens a block stands twice.
+        (format!("matrix m {{\nmatrix m {{\n{body}}}\n"), "syntax::unclosed-brace", 2),
+        // Another character in place of the closing brace, or beside it.
+        (format!("matrix m {{\n{body}G\nshow\n"), "syntax::unclosed-brace", 2),
+        (format!("matrix m {{\n{body}G}}\nshow\n"), "syntax::trailing-text", 2),
+        // The closing brace was exchanged with the next line.
+        (format!("matrix m {{\n{body}use m\n}}\n3 []\n"), "syntax::unclosed-brace", 4),
+        (
+            format!("matrix m {{\n{body}matrix n {{\n}}\n{body}}}\nshow\n"),
+            "syntax::unclosed-brace",
+            3,
+        ),
+        // The first row was exchanged with the declaration.
+        (String::from("  1 2\nmatrix m {\n  3 4\n}\nshow\n"), "syntax::missing-header", 3),
+        // The brace of an expected answer is missing.
+        (format!("show =>\n{body}}}\nshow\n"), "syntax::missing-expectation", 2),
+    ] {
+        let (lines, codes) = read(&text);
+        assert_eq!((codes, lines.len()), (vec![code], statements), "{text:?}: {lines:?}");
+    }
+}
+
+#[test]
+fn fixes_of_misplaced_lines_restore_the_text() {
+    let right = "matrix m {\n  1 2\n  3 4\n}\nmatrix n {\n  5 6\n}\n";
+    for wrong in [
+        "matrix m {\nmatrix m {\n  1 2\n  3 4\n}\nmatrix n {\n  5 6\n}\n",
+        "matrix m {\n  1 2\n  3 4\n)\nmatrix n {\n  5 6\n}\n",
+        "matrix m {\n  1 2\n  3 4\nx}\nmatrix n {\n  5 6\n}\n",
+        "matrix m {\n  1 2\n  3 4\nmatrix n {\n}\n  5 6\n}\n",
+        "  1 2\nmatrix m {\n  3 4\n}\nmatrix n {\n  5 6\n}\n",
+    ] {
+        let mut sink = Sink::new();
+        parse_document(wrong, &KINDS, &mut sink);
+        let mut edits = sink.found()[0].fixes[0].edits.clone();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+        let mut text = wrong.to_owned();
+        for edit in edits {
+            text.replace_range(edit.span.range(), &edit.text);
+        }
+        assert_eq!(text, right, "{wrong:?}");
+    }
+}
+
+#[test]
 fn every_text_ends() {
     for text in ["", "\n", "\r", "{", "}", "=>", "=> {", "a:", ":", "//", "use", "{}", "x {\r"] {
         read(text);
