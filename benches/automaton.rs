@@ -56,7 +56,7 @@ impl Plain {
         for (at, &node) in order.iter().enumerate() {
             place[node as usize] = at as u32;
         }
-        // A node behind the last is always dead: it stands for what is missing.
+        // A node after the last is always dead: it stands for what is missing.
         let none = order.len() as u32;
         let follow = |row: &[u32]| -> Vec<u32> {
             let to = |node: &u32| match row[*node as usize] {

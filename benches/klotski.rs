@@ -88,7 +88,7 @@ fn plain(board: &Board) -> Option<(usize, usize)> {
 /// States that are expanded at most where a component is exhausted.
 const MOST: u64 = 1_000_000;
 
-/// Solves a board, then expands its component as far as that is not too large, and tells of both.
+/// Solves a board, then expands its component as far as that is not too large, and prints both.
 fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<usize>) {
     let budget = Budget::unlimited();
     let mut length = None;

@@ -1,5 +1,5 @@
 //! puzzled: a puzzle language with a checker, a runner, a REPL and a language server in one binary,
-//! and behind them an engine for each kind of puzzle.
+//! with an engine for each kind of puzzle.
 //!
 //! # From text to answer
 //!

@@ -11,7 +11,7 @@
 // of it is parsed here without an ERROR node.
 //
 // Lines matter, blanks do not. A command does not tell which kind it goes to, therefore all
-// commands share one rule; a body stands behind its kind, therefore each kind has a rule of its own.
+// commands share one rule; a body stands after its kind, therefore each kind has a rule of its own.
 // Tree-sitter reads only the tokens that may stand at a place. That is what lets `X`, `goal` or
 // `S` mean something in one body and be a label in another, without an external scanner.
 
@@ -61,7 +61,7 @@ module.exports = grammar({
 
     _newline: _ => /\r\n|\r|\n/,
 
-    // Behind a blank or at the start of a line: any word that begins elsewhere runs over `//`.
+    // After a blank or at the start of a line: any word that begins elsewhere runs over `//`.
     comment: _ => token(prec(2, /\/\/[^\r\n]*/)),
 
     _statement: $ => choice($.declaration, $.use, $.command),
@@ -203,7 +203,7 @@ module.exports = grammar({
 
     label: _ => /[^ \t\r\n{}.#]+/,
 
-    // Behind a dot or a wall `//` is no comment.
+    // After a dot or a wall `//` is not a comment.
     _label: $ => choice($.label, alias(token.immediate(prec(3, /[^ \t\r\n{}.#]+/)), $.label)),
 
     goal: $ => seq(

@@ -131,7 +131,7 @@ pub(super) struct Check {
     /// How to print diagnostics
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: Format,
-    /// Diagnostics to end with exit code 1 although they are no errors
+    /// Diagnostics to end with exit code 1 although they are not errors
     #[arg(long, value_name = "WHAT", value_parser = ["warnings"])]
     pub(super) deny: Option<String>,
     /// Diagnostics to print for a file in the formats for people

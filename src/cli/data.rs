@@ -1,4 +1,4 @@
-//! The figures behind the plots of `puzzled show`, as text and as JSON.
+//! The figures of the plots of `puzzled show`, as text and as JSON.
 
 use std::fmt::Write;
 

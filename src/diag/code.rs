@@ -35,7 +35,7 @@ pub struct Code {
     pub severity: Severity,
     /// What it means, in one line.
     pub title: &'static str,
-    /// What it means, a wrong and a right example, and the mend, as Markdown.
+    /// What it means, a wrong and a right example, and the fix, as Markdown.
     pub explain: &'static str,
     /// Whether it marks text that could go without loss; editors fade it.
     pub unnecessary: bool,

@@ -1,4 +1,4 @@
-//! One finding: where, what, why, and how to mend it.
+//! One finding: where, what, why, and how to fix it.
 
 use super::{Code, Severity};
 use crate::text::Span;
@@ -21,7 +21,7 @@ pub struct Edit {
     pub text: String,
 }
 
-/// A mend that a machine can apply.
+/// A fix that a machine can apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What it does, in the imperative.
@@ -101,7 +101,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a mend.
+    /// Adds a fix.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);

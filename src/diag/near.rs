@@ -104,12 +104,12 @@ fn is_slip(a: &str, b: &str) -> bool {
         match (a.next(), b.next()) {
             (Some(x), Some(y)) if x == y => {}
             (Some(x), Some(y)) => {
-                let (behind_a, behind_b) = (a.as_str(), b.as_str());
+                let (after_a, after_b) = (a.as_str(), b.as_str());
                 let swapped =
                     a.next() == Some(y) && b.next() == Some(x) && a.as_str() == b.as_str();
-                return behind_a == behind_b
-                    || behind_a == right.as_str()
-                    || left.as_str() == behind_b
+                return after_a == after_b
+                    || after_a == right.as_str()
+                    || left.as_str() == after_b
                     || swapped;
             }
             (None, None) => return false,

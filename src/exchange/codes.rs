@@ -74,7 +74,7 @@ its size (`5x4`) or `--width` says.
 5x4 ABBCABBCDEEFDGHFI.J
 ```
 
-Add the cells that are missing, or mend the size.
+Add the cells that are missing, or fix the size.
 
 ```puzzled right import packed
 5x4 ABBCABBCDEEFDGHFI..J
@@ -101,17 +101,17 @@ Put the size in front, join the rows by `/`, or name the width.
 ",
 );
 
-/// A text that is no JSON.
+/// A text that is not JSON.
 pub static BAD_JSON: Code = Code::error(
     "import::bad-json",
-    "a text that is no JSON",
+    "a text that is not JSON",
     "The text follows the rules of JSON (RFC 8259); lines that begin with `//` are passed over.
 
 ```puzzled wrong import json
 {\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, 2], [3, 4]}
 ```
 
-Mend what is marked.
+Fix what is marked.
 
 ```puzzled right import json
 {\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, 2], [3, 4]]}
@@ -119,12 +119,12 @@ Mend what is marked.
 ",
 );
 
-/// JSON that is no puzzle.
+/// JSON that is not a puzzle.
 pub static BAD_FIELD: Code = Code::error(
     "import::bad-field",
     "JSON that does not describe a puzzle",
     "A puzzle is an object, several are an array of objects. Every one has `puzzled` (the version of
-this form, 1) and `kind`, and may have `name`, `notes` (texts) and `commands` (texts, run behind the
+this form, 1) and `kind`, and may have `name`, `notes` (texts) and `commands` (texts, run after the
 declaration). The rest depends on the kind:
 
 * automaton: `rule` (0 to 65535), `tree` (a text such as `(X . X)`)
@@ -140,7 +140,7 @@ declaration). The rest depends on the kind:
 {\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, \"two\"], [3, 4]]}
 ```
 
-Mend what is marked.
+Fix what is marked.
 
 ```puzzled right import json
 {\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, 2], [3, 4]]}
@@ -166,9 +166,9 @@ pub(super) fn unknown_format(span: Span) -> Diagnostic {
     .help(format!("name it: `--format` takes {}", crate::diag::among(names)))
 }
 
-/// A character that is no cell.
+/// A character that is not a cell.
 pub(super) fn bad_character(span: Span, found: &str, wanted: &str) -> Diagnostic {
-    let message = format!("`{}` is no cell", clip(found));
+    let message = format!("expected a cell, found `{}`", clip(found));
     Diagnostic::new(&BAD_CHARACTER, span, message, "not a cell").help(format!("write {wanted}"))
 }
 
@@ -182,7 +182,7 @@ pub(super) fn wrong_length(
     let many = if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
     let message = format!("this {what} has {many}: {wanted}");
     Diagnostic::new(&WRONG_LENGTH, span, message, many)
-        .help("add what is missing, take away what is too much, or mend the size")
+        .help("add what is missing, take away what is too much, or fix the size")
 }
 
 /// A board on one line of so many cells.
@@ -204,7 +204,7 @@ pub(super) fn no_width(span: Span, count: usize) -> Diagnostic {
 
 /// No JSON from here on.
 pub(super) fn bad_json(span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&BAD_JSON, span, message, "no JSON").help("mend it: the rest was not read")
+    Diagnostic::new(&BAD_JSON, span, message, "not JSON").help("fix it: the rest was not read")
 }
 
 /// A value that the form does not have there.

@@ -122,7 +122,7 @@ pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.name == name)
 }
 
-/// The form that a file's name tells of.
+/// The form that a file's name shows.
 pub fn by_ending(name: &str) -> Option<&'static Format> {
     let (_, ending) = name.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
@@ -253,7 +253,7 @@ fn trimmed<'a>(line: &Line<'a>) -> Line<'a> {
     Line { text: text.trim_end(), start }
 }
 
-/// The text of a comment line, if it is one: behind `//`.
+/// The text of a comment line, if it is one: after `//`.
 fn comment<'a>(line: &Line<'a>) -> Option<&'a str> {
     line.text.trim_start().strip_prefix("//").map(str::trim)
 }

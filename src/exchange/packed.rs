@@ -62,7 +62,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
 }
 
 /// The declaration of a board: its cells with blanks between them, so that no row means anything
-/// else, behind its size.
+/// else, after its size.
 fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
     let length = |text: &str| text.chars().count();
     let width = board.rows.first().map_or(0, |row| length(row.text));

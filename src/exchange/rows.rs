@@ -1,7 +1,7 @@
 //! What the packed forms share: boards whose rows stand in one line, or glued line by line.
 //!
 //! A board on one line is `[ROWSxCOLUMNS] CELLS [; LINE …]`: its rows joined by `/`, or all in one
-//! word of a known width; behind each `;` stands a line that would follow the picture in a document.
+//! word of a known width; after each `;` stands a line that would follow the picture in a document.
 //! A board over several lines has a row a line, and ends at a blank line.
 
 use super::{Piece, cap, codes, comment, lines, trimmed};
@@ -17,7 +17,7 @@ const WIDE: usize = 12;
 pub(super) struct Packed<'a> {
     /// Its rows.
     pub(super) rows: Vec<Line<'a>>,
-    /// The lines behind it.
+    /// The lines after it.
     pub(super) tail: Vec<Line<'a>>,
     /// What is said before it.
     pub(super) notes: Vec<String>,
@@ -25,7 +25,7 @@ pub(super) struct Packed<'a> {
 
 /// How boards of a kind are written.
 pub(super) struct Style {
-    /// Whether a line belongs behind the picture.
+    /// Whether a line belongs after the picture.
     pub(super) is_tail: fn(&str) -> bool,
     /// The width of a board of so many cells on one line, where nothing tells; none if a line is a
     /// row then.
@@ -196,7 +196,7 @@ fn rows<'a>(
         let fits = |&(high, _): &(usize, usize)| high == rows.len();
         if said.as_ref().is_some_and(|said| !fits(said)) {
             let wanted = said.map_or(0, |said| said.0);
-            let wanted = format!("the size tells of {wanted}");
+            let wanted = format!("the size says {wanted}");
             sink.push(codes::wrong_length(cells.span(), (rows.len(), "row"), "board", &wanted));
             return None;
         }

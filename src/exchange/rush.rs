@@ -119,7 +119,7 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
         }
         let capital = |label: &str| label.chars().all(|char| char.is_ascii_uppercase());
         if let Some(block) = board.blocks.iter().find(|block| !capital(&block.label)) {
-            return Err(Misfit(format!("the label `{}` is no capital letter", block.label)));
+            return Err(Misfit(format!("the label `{}` is not a capital letter", block.label)));
         }
         let cells = drawn(&model, 'o', 'x').concat();
         let implied = goal(&cells, board.rows as usize);

@@ -1,5 +1,5 @@
 //! Bloxorz terrains as packed text: the letters of a document, rows joined by `/`, in one line of a
-//! known width, or line by line; the legend behind `;`, or line by line.
+//! known width, or line by line; the legend after `;`, or line by line.
 
 use super::packed::clean;
 use super::rows::{Packed, Style, pieces, place, size};
@@ -82,7 +82,7 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
     sound.then(|| Piece { kind: "bloxorz".into(), notes, body, ..Piece::default() })
 }
 
-/// The rows of a body, and the legend lines behind them.
+/// The rows of a body, and the legend lines after them.
 pub(super) fn parts(body: &[String]) -> (&[String], &[String]) {
     let legend = body.iter().position(|line| is_tail(line)).unwrap_or(body.len());
     body.split_at(legend)

@@ -3,7 +3,7 @@
 
 use crate::kind::{Role, Verb};
 
-/// The verbs that only the REPL has. An example is what is typed behind `> ` and what is answered; a
+/// The verbs that only the REPL has. An example is what is typed after `> ` and what is answered; a
 /// line `…` stands for any answer from there on.
 pub static VERBS: &[Verb] = &[
     Verb {

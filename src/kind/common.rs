@@ -119,11 +119,11 @@ pub static CODES: &[&Code] = &[
     &NO_SUCH_STATE,
 ];
 
-/// A word that is no verb of any kind.
+/// A word that is not a verb of any kind.
 pub static UNKNOWN_VERB: Code = Code::error(
     "command::unknown-verb",
     "a command that does not exist",
-    "The first word of a command, or the first behind `NAME:`, is its verb. `help` lists the verbs.
+    "The first word of a command, or the first after `NAME:`, is its verb. `help` lists the verbs.
 
 ```puzzled wrong
 matrix m {
@@ -176,7 +176,7 @@ rings
 pub static MISSING_VERB: Code = Code::error(
     "command::missing-verb",
     "a statement without a command",
-    "Behind `NAME:`, and before `=>`, stands a command.
+    "After `NAME:`, and before `=>`, stands a command.
 
 ```puzzled wrong
 matrix m {
@@ -324,7 +324,7 @@ pub enum Call<'a> {
     Digest,
 }
 
-/// Finds the verb of a command and the arguments behind it; reports a word that is none.
+/// Finds the verb of a command and the arguments after it; reports a word that is none.
 pub fn meaning<'a>(
     info: &'static Info,
     text: Fragment<'a>,
@@ -418,7 +418,7 @@ fn parse_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragme
     Some(word)
 }
 
-/// The example of a verb as a whole document: behind the example of the kind, unless it has a
+/// The example of a verb as a whole document: after the example of the kind, unless it has a
 /// declaration of its own.
 pub fn example(info: &Info, verb: &Verb) -> String {
     let declares = |word: &str| KINDS.iter().any(|kind| kind.info().name == word);

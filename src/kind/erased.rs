@@ -1,4 +1,4 @@
-//! The two traits behind which a typed [`Game`] disappears: [`Kind`] for what needs no puzzle and
+//! The two traits that hide a typed [`Game`]: [`Kind`] for what needs no puzzle and
 //! [`Puzzle`] for one that is open. One virtual call a command.
 
 use std::marker::PhantomData;
@@ -41,7 +41,7 @@ pub trait Kind: Send + Sync {
     fn format(&self, body: &Body<'_>) -> Option<Vec<String>>;
     /// What the parts of a body are.
     fn marks(&self, body: &Body<'_>) -> Vec<Mark>;
-    /// What the parts of a command are, behind the verb. None where there is no such verb.
+    /// What the parts of a command are, after the verb. None where there is no such verb.
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark>;
     /// The places of the single moves of a `play` in its arguments.
     fn moves(&self, args: Fragment<'_>) -> Vec<Span>;
@@ -152,13 +152,13 @@ pub trait Puzzle: Send {
     fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer>;
     /// How many commands led from the start to the current state.
     fn changed(&self) -> usize;
-    /// Where it stands in its tree of states, in three numbers: they differ before and behind a
+    /// Where it stands in its tree of states, in three numbers: they differ before and after a
     /// command if and only if that changed something, be it a name.
     fn place(&self) -> [usize; 3];
     /// The commands that led from the start to the current state, in order.
     fn changes(&self) -> Vec<String>;
     /// The commands that make the tree of states anew, its numbers, names and the state of redo
-    /// included, and end in the current state. The first `known` states behind the start are there
+    /// included, and end in the current state. The first `known` states after the start are there
     /// already, and the last of them is the current one.
     fn story(&self, known: usize) -> Vec<String>;
 }

@@ -76,7 +76,7 @@ pub(super) fn film<G: Game>(
     Ok(frames)
 }
 
-/// The state behind a command.
+/// The state after a command.
 fn play<G: Game>(
     game: &mut G,
     mut state: G::State,

@@ -86,7 +86,7 @@ pub enum Ask {
 pub struct Reading<M> {
     /// The model.
     pub model: M,
-    /// What the body asks for, run as commands right behind the declaration.
+    /// What the body asks for, run as commands right after the declaration.
     pub asks: Vec<Ask>,
 }
 
@@ -94,7 +94,7 @@ pub struct Reading<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// The checker: hold the arguments against the model, follow every change of state, and
-    /// compute nothing that takes long. `answer` tells that an expectation stands behind the
+    /// compute nothing that takes long. `answer` tells that an expectation stands after the
     /// command: if the answer costs next to nothing, give it; else [`Answer::unknown`].
     Check {
         /// Whether an answer is of use.
@@ -161,7 +161,7 @@ impl Answer {
         Self { text: Some(String::from("unsolvable")), verdict: Verdict::Unsolvable }
     }
 
-    /// `gave up`, with the figures of the search behind it on the same line.
+    /// `gave up`, with the figures of its search on the same line.
     pub fn gave_up(figures: impl std::fmt::Display) -> Self {
         Self { text: Some(format!("gave up: {figures}")), verdict: Verdict::GaveUp }
     }

@@ -63,7 +63,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// A mark that names nothing and is no cell.
+    /// A mark that names nothing and is not a cell.
     pub fn new(span: Span, part: Part) -> Self {
         Self { span, part, named: false, defines: false, cell: None }
     }
@@ -146,8 +146,8 @@ pub fn plain(args: Fragment<'_>) -> Vec<Mark> {
 /// Marks the two numbers of the coordinate that a text begins with; both tell its cell. Answers how
 /// many bytes it takes; none where there is no coordinate.
 pub fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<usize> {
-    let (behind, (row, column)) = parse_coordinate(text.text).ok()?;
-    let length = text.text.len() - behind.len();
+    let (after, (row, column)) = parse_coordinate(text.text).ok()?;
+    let length = text.text.len() - after.len();
     let from = marks.len();
     digits(text.part(0..length), marks);
     if let (Ok(row), Ok(column)) = (u32::try_from(row), u32::try_from(column)) {
@@ -156,7 +156,7 @@ pub fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<usize> {
     Some(length)
 }
 
-/// Marks those words of a text (parted by blanks, commas and semicolons) for which `part` knows what
+/// Marks those words of a text (separated by spaces, commas and semicolons) for which `part` knows what
 /// they are, and coordinates.
 pub fn words(text: Fragment<'_>, mut part: impl FnMut(Fragment<'_>) -> Option<Mark>) -> Vec<Mark> {
     let mut marks = Vec::new();

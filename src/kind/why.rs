@@ -42,7 +42,7 @@ why not B down => it is legal
 ",
 );
 
-/// Reads what stands behind `why`: `not`, and moves in the form that `play` takes, or a whole
+/// Reads what stands after `why`: `not`, and moves in the form that `play` takes, or a whole
 /// command of the kind.
 pub(super) fn parse<G: Game>(args: &mut Args<'_>, sink: &mut Sink) -> Option<G::Call> {
     if args.keyword("not").is_none() {
@@ -107,7 +107,7 @@ pub(super) fn answer<G: Game>(
     Answer::new(text)
 }
 
-/// The word `not` behind `why`, and what follows it.
+/// The word `not` after `why`, and what follows it.
 fn cut(args: Fragment<'_>) -> Option<(Span, Fragment<'_>)> {
     let mut own = Args::new(args, args.span(), "");
     let not = own.keyword("not")?;

@@ -173,7 +173,7 @@ fn within(span: Span, offset: u32) -> bool {
     span.start <= offset && offset <= span.end
 }
 
-/// The answer of the command, behind its `=>`.
+/// The answer of the command, after its `=>`.
 fn expected(
     document: &Document,
     statement: usize,
@@ -250,8 +250,8 @@ pub(super) fn signature(document: &Document, client: &Client, offset: u32) -> Op
         .skip(usize::from(!query))
         .filter(|(_, word)| word.contains(|char: char| char.is_ascii_alphanumeric()))
         .collect();
-    let behind = words + usize::from(fresh);
-    let active = behind.checked_sub(1 + usize::from(!query))?;
+    let after = words + usize::from(fresh);
+    let active = after.checked_sub(1 + usize::from(!query))?;
     let last = parameters.len().saturating_sub(1);
     let told: Vec<_> = parameters
         .iter()

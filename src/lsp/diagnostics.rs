@@ -27,7 +27,7 @@ pub(super) fn all(document: &Document, client: &Client) -> Vec<lsp::Diagnostic> 
 }
 
 /// One diagnostic. The message is the checker's; the help stands beside it as a related place, as
-/// compilers' hints do, or behind it where the client shows no related places.
+/// compilers' hints do, or after it where the client shows no related places.
 pub(super) fn told(
     one: &Diagnostic,
     uri: &lsp::Uri,

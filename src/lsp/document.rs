@@ -112,7 +112,7 @@ impl Document {
         Some((at, &self.checked.document.statements[at]))
     }
 
-    /// The thread that a statement belongs to, or (for a line that is no statement yet) the one
+    /// The thread that a statement belongs to, or (for a line that is not a statement yet) the one
     /// that a command there would go to.
     pub(super) fn thread(&self, statement: usize) -> Option<&Thread> {
         let owner = self.checked.owners.get(statement).copied().flatten()?;

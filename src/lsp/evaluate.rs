@@ -141,7 +141,7 @@ impl Worker {
         Self { work, news, current }
     }
 
-    /// Tells of a new text. What is run at the moment is stopped if it is no part of it.
+    /// Takes in a new text. What is run at the moment is stopped if it is not part of it.
     pub(super) fn look(&self, uri: &str, checked: &Arc<Checked>) {
         let alive = |id| checked.threads.iter().any(|thread| thread.id == id);
         self.stop(uri, |id| !alive(id));
@@ -308,7 +308,7 @@ fn evaluate(
                 at += 1;
                 timer.begin();
             }
-            // What a body asks for is no command of its own, and from an unknown state nothing is
+            // What a body asks for is not a command of its own, and from an unknown state nothing is
             // concluded.
             Event::Answer { text, verdict, known, .. } => {
                 if at > 1 && known {

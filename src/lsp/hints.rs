@@ -1,4 +1,4 @@
-//! Living answers: inlay hints behind commands and moves, lenses above puzzles.
+//! Living answers: inlay hints after commands and moves, lenses above puzzles.
 
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ pub(super) fn hints(document: &Document, within: Span) -> Vec<Value> {
     found
 }
 
-/// The answer behind its command. Accepting the hint makes it an expectation.
+/// The answer after its command. Accepting the hint makes it an expectation.
 fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
     let first = answer.text.lines().next().unwrap_or_default();
     let mut shown: String = first.chars().take(SHORT).collect();
@@ -77,7 +77,7 @@ fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
     hint
 }
 
-/// How far the goal is behind each move.
+/// How far the goal is after each move.
 fn moves(document: &Document, at: usize, text: Span, steps: &[Step], found: &mut Vec<Value>) {
     let Some(kind) = document.thread(at).and_then(|thread| look::kind_of(document, thread)) else {
         return;

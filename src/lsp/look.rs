@@ -17,7 +17,7 @@ pub(super) enum Where {
     Body,
     /// The verb of a command.
     Verb,
-    /// Behind the verb.
+    /// After the verb.
     Arguments,
     /// The expected answer.
     Expected,

@@ -146,7 +146,7 @@ pub(super) fn rename(
     if let Symbol::Puzzle(owner) = symbol {
         if !matches!(parse_name(new), Ok(("", _))) {
             return Err(format!(
-                "`{new}` is no name: a name is a letter, then letters, digits, `-` or `_`"
+                "`{new}` is not a name: a name is a letter, then letters, digits, `-` or `_`"
             ));
         }
         let taken = document

@@ -40,7 +40,7 @@ fn write(code: &Code) -> Option<lsp::Uri> {
 
 /// The explanation of a code as a page of its own.
 pub(super) fn page(code: &Code) -> String {
-    // The words behind `puzzled` tell the tests what an example shows.
+    // The words after `puzzled` tell the tests what an example shows.
     let mut text = format!("# `{}`\n\n*{}: {}*\n\n", code.path, code.severity.word(), code.title);
     for line in code.explain.lines() {
         text.push_str(if line.starts_with("```puzzled") { "```puzzled" } else { line });

@@ -12,7 +12,7 @@ pub(super) struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// The byte offset of a position: behind the end of a line its end, inside a character its
+    /// The byte offset of a position: after the end of a line its end, inside a character its
     /// beginning.
     pub(super) fn offset(&self, at: lsp::Position) -> u32 {
         let at = Position { line: at.line, column: at.character };

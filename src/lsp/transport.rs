@@ -117,7 +117,7 @@ fn read_all(input: &mut impl BufRead, sender: &Sender<Incoming>, answers: &Sende
     }
 }
 
-/// The next frame, or none at the end of the stream. Lines that are no header are skipped, so that
+/// The next frame, or none at the end of the stream. Lines that are not a header are skipped, so that
 /// reading finds its way back to the next header.
 fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut length = None;
@@ -162,8 +162,11 @@ fn understand(frame: &[u8]) -> Result<Message, Option<Value>> {
     let id = value.get("id").cloned();
     let method = value.get("method").is_some_and(Value::is_string);
     if !value.is_object() {
-        let what =
-            if value.is_array() { "batches are no part of this protocol" } else { "no object" };
+        let what = if value.is_array() {
+            "batches are not part of this protocol"
+        } else {
+            "not an object"
+        };
         return failed(Value::Null, INVALID_REQUEST, what.to_owned());
     }
     let Some(id) = id else {
@@ -179,7 +182,7 @@ fn understand(frame: &[u8]) -> Result<Message, Option<Value>> {
     }
     match serde_json::from_value(value) {
         Ok(message @ (Message::Request(_) | Message::Response(_))) => Ok(message),
-        Err(_) if method => failed(id, INVALID_REQUEST, "this is no request".to_owned()),
+        Err(_) if method => failed(id, INVALID_REQUEST, "this is not a request".to_owned()),
         // An answer to something that was never asked.
         _ => Err(None),
     }
@@ -213,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_goes_on_behind_whatever_is_broken() {
+    fn reading_goes_on_after_whatever_is_broken() {
         let mut input = frame("{");
         input.extend(frame(r#"[{"jsonrpc":"2.0","id":1,"method":"a"}]"#));
         input.extend(frame(r#"{"jsonrpc":"2.0","id":4294967296,"method":"big"}"#));

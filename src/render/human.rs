@@ -54,7 +54,7 @@ impl Human {
         Self { handler }
     }
 
-    /// The drawing of one diagnostic, with an empty line behind it.
+    /// The drawing of one diagnostic, with an empty line after it.
     pub fn draw(&self, source: &Source, found: &Diagnostic) -> String {
         let report = Report::new(source, found);
         let mut text = String::new();
@@ -149,7 +149,7 @@ fn visible(source: &Source, span: Span) -> Span {
     let mut end = span.end.clamp(start, line.end.max(start));
     end = end.min(start + WIDEST as u32);
     if end <= start {
-        // Nothing wide: point at the character before, or at the one behind.
+        // Nothing wide: point at the character before, or at the one after.
         if span.is_empty() && start > line.start && start == span.start {
             end = start;
             start -= 1;

@@ -21,7 +21,7 @@ struct Object<'a> {
     end_column: u32,
     labels: Vec<Place<'a>>,
     help: Option<&'a str>,
-    fixes: Vec<Mend<'a>>,
+    fixes: Vec<Fix<'a>>,
 }
 
 #[derive(Serialize)]
@@ -32,7 +32,7 @@ struct Place<'a> {
 }
 
 #[derive(Serialize)]
-struct Mend<'a> {
+struct Fix<'a> {
     title: &'a str,
     safe: bool,
     edits: Vec<Place<'a>>,
@@ -64,7 +64,7 @@ pub fn json(source: &Source, found: &Diagnostic) -> String {
         fixes: found
             .fixes
             .iter()
-            .map(|fix| Mend {
+            .map(|fix| Fix {
                 title: &fix.title,
                 safe: fix.safe,
                 edits: fix

@@ -27,9 +27,9 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    fn new(shown: impl Into<String>, behind: &str) -> Self {
+    fn new(shown: impl Into<String>, after: &str) -> Self {
         let shown = shown.into();
-        let text = format!("{shown}{behind}");
+        let text = format!("{shown}{after}");
         Self { shown, text }
     }
 }
@@ -73,9 +73,9 @@ pub(super) fn complete(
     }
     if let Some(at) = head.rest.find("=>") {
         // The answer that a command would give, if all of it is still to be typed.
-        let behind = head.start + at + 2;
-        let start = behind + text[behind..pos].len() - text[behind..pos].trim_start().len();
-        let answer = ask.answer(&text[line..behind - 2]).filter(|_| start > behind);
+        let after = head.start + at + 2;
+        let start = after + text[after..pos].len() - text[after..pos].trim_start().len();
+        let answer = ask.answer(&text[line..after - 2]).filter(|_| start > after);
         let answer = answer.filter(|answer| answer.starts_with(&text[start..pos]));
         return (start, answer.into_iter().map(|one| Candidate::new(one, "")).collect());
     }
@@ -210,7 +210,7 @@ fn files(argument: &str) -> Vec<Candidate> {
     found
 }
 
-/// A hint behind the cursor.
+/// A hint after the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ghost {
     /// What is shown.
@@ -289,7 +289,7 @@ where
     }
 }
 
-/// The words behind the verb of the form, of several between ` | `, that the words typed so far
+/// The words after the verb of the form, of several between ` | `, that the words typed so far
 /// fit: its own words are in small letters.
 fn alternative<'a>(usage: &'a str, typed: &str) -> Vec<&'a str> {
     let own = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
@@ -376,7 +376,7 @@ mod tests {
         assert_eq!(at("o"), ["one: "]);
         assert_eq!(at("ring"), ["ring ", "rings", "rings: "]);
         assert_eq!(at("rings: sh"), ["rings: show"]);
-        assert_eq!(at("rings: lis"), [""; 0], "behind a prefix the REPL has no verbs");
+        assert_eq!(at("rings: lis"), [""; 0], "after a prefix the REPL has no verbs");
         assert_eq!(at("time rot"), ["time rotate "]);
         assert_eq!(at("q"), ["quit"]);
         assert_eq!(at("show\n  rot"), ["show\n  rotate "]);

@@ -72,7 +72,7 @@ impl Shell {
         typed: bool,
         port: &mut dyn Port,
     ) -> Flow {
-        // A command of what is typed may run a part of it (`time`): that is no text of its own.
+        // A command of what is typed may run a part of it (`time`), which is not a text of its own.
         if typed && self.feeding {
             return self.feed_text(source, document, sink, typed, port);
         }

@@ -58,7 +58,7 @@ impl Style {
 pub(super) struct Mark {
     pub(super) span: Span,
     pub(super) style: Style,
-    /// Wrong as it stands, but right words begin like it: not shown while the cursor is behind it.
+    /// Wrong as it stands, but right words begin like it: not shown while the cursor is at its end.
     pub(super) unfinished: bool,
 }
 
@@ -283,7 +283,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Lays what was found over the rest. What is only not there yet is no error at a prompt.
+    /// Lays what was found over the rest. What is only not there yet is not an error at a prompt.
     fn errors(&mut self) {
         let absent = [
             &codes::UNCLOSED_BRACE,

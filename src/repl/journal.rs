@@ -24,7 +24,7 @@ use crate::host::{Growing, WriteError, checksum, private_folder, spawn_small};
 
 /// The first line.
 const HEAD: &str = "puzzled journal 1\n";
-/// Larger files are no journals of anybody's typing.
+/// Skip larger files: no typed session gets this big.
 const LARGEST: u64 = 1 << 30;
 
 /// What a record holds.
@@ -72,7 +72,7 @@ impl Journal {
         Some(history?.parent()?.join("journal"))
     }
 
-    /// A journal in a folder, behind a document that tells what was there before.
+    /// A journal in a folder, after a document that tells what was there before.
     pub(super) fn new(folder: PathBuf, before: String) -> Self {
         Self { folder, open: None, before, lost: false, disk: None }
     }
@@ -157,7 +157,7 @@ fn create(folder: &Path) -> Result<Growing, WriteError> {
     }
 }
 
-/// A journal that was left behind.
+/// A journal that another session left.
 #[derive(Debug)]
 pub(super) struct Left {
     path: PathBuf,
@@ -195,7 +195,7 @@ impl Left {
     }
 }
 
-/// The journals that were left behind, the newest first.
+/// The journals that other sessions left, the newest first.
 pub(super) fn left(folder: &Path) -> Vec<Left> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

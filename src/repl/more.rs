@@ -1,4 +1,4 @@
-//! `more`: the next page of `frontier`, `paths`, `goals` and their like. The search behind them
+//! `more`: the next page of `frontier`, `paths`, `goals` and their like. The search they read from
 //! stays alive between pages: what was expanded for one page is not expanded again for the next.
 
 use super::commands::Own;

@@ -43,7 +43,7 @@ pub(super) trait Port {
     fn drawn(&mut self, text: &str) -> bool {
         self.answer(text.strip_suffix('\n').unwrap_or(text))
     }
-    /// Shows a film; where that is no terminal, one picture after the other.
+    /// Shows a film; where that is not a terminal, one picture after the other.
     fn film(&mut self, frames: &[Frame]) -> bool {
         pictures(frames, self.paint()).all(|text| self.drawn(&text))
     }

@@ -1,4 +1,4 @@
-//! What a line would do, while it is typed: the answer as ghost text behind it, and what is wrong
+//! What a line would do, while it is typed: the answer as ghost text after it, and what is wrong
 //! with it beyond its form. Dry runs only: nothing changes.
 
 use std::cell::{Cell, RefCell};
@@ -48,7 +48,7 @@ impl Oracle {
         Self { session, answers, last: RefCell::default(), tired: Cell::new(false) }
     }
 
-    /// Something was run: what was seen is no more.
+    /// Something was run: what was seen is gone.
     pub(super) fn refresh(&self) {
         *self.last.borrow_mut() = None;
         self.tired.set(false);

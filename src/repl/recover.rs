@@ -22,7 +22,7 @@ struct Replayed {
 }
 
 impl Shell {
-    /// Keeps a journal in a folder from now on, and offers what others left behind.
+    /// Keeps a journal in a folder from now on, and offers what other sessions left.
     pub(super) fn keep_journal(&mut self, folder: PathBuf, port: &mut dyn Port) {
         let before = self.session.borrow().told(None);
         self.log.keep(Journal::new(folder.clone(), before));
@@ -67,7 +67,7 @@ impl Shell {
                     format!("there are {count} sessions to recover; `recover list` shows them\n")
                 }
             };
-            // To list nothing is no mistake.
+            // An empty list is not a mistake.
             return if verb == Some("list") { port.say(&text) } else { self.complain(&text, port) };
         };
         match verb {
@@ -264,7 +264,7 @@ mod tests {
         say(&mut third, "recover");
         assert_eq!(told(&third), before);
         third.leave(false, &mut Ear::default());
-        assert_eq!(start(&folder, "").1, "", "a clean exit leaves nothing behind");
+        assert_eq!(start(&folder, "").1, "", "a clean exit leaves no journal");
         std::fs::remove_dir_all(folder).expect("removed");
     }
 

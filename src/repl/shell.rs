@@ -1,4 +1,4 @@
-//! The shell behind the prompt: takes an input and finds out whether it is one of the REPL's own
+//! The shell of the prompt: takes an input and finds out whether it is one of the REPL's own
 //! verbs (`act`) or a document of statements (`feed`).
 
 use std::cell::RefCell;
@@ -51,7 +51,7 @@ pub(super) struct Shell {
     pub(super) bailed: bool,
     /// Where `more` goes on.
     pub(super) pages: Option<Pages>,
-    /// The last input that was no `edit`, for `edit`.
+    /// The last input that was not an `edit`, for `edit`.
     pub(super) last: String,
     /// What editors saved since the last input, for the history.
     pub(super) drafts: Vec<String>,
@@ -233,7 +233,7 @@ impl Shell {
         }
     }
 
-    /// Runs an input that is no transcript.
+    /// Runs an input that is not a transcript.
     pub(super) fn input(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
         let recalled = self.recall(source, port);
         let source = match &recalled {

@@ -155,7 +155,7 @@ fn bad_input_changes_no_state() {
             assert!(err.contains(code), "{text}: {err}");
         }
     }
-    // A slip can be mended: the name is still free.
+    // A slip can be fixed: the name is still free.
     assert_eq!(talk.out("matrix two {\n1 2\n3 4\n}"), "");
     assert_eq!(talk.shell.prompt(), "two @0> ");
 }

@@ -58,7 +58,7 @@ pub(super) fn inputs(text: &str) -> Option<Vec<String>> {
     Some(inputs)
 }
 
-/// Whether the last input of a transcript goes on. None if the text is no transcript.
+/// Whether the last input of a transcript goes on. None if the text is not a transcript.
 pub(super) fn goes_on(text: &str) -> Option<bool> {
     inputs(text).map(|inputs| inputs.last().is_some_and(|last| is_open(last)))
 }

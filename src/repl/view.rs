@@ -66,7 +66,7 @@ pub(super) fn is_open(text: &str) -> bool {
     parse_document(text, &crate::kind::names(), &mut sink);
     let open = sink.found().iter().rev().find(|found| *found.code == codes::UNCLOSED_BRACE);
     let Some(open) = open else { return false };
-    // Behind another `{` the first block can no longer be closed.
+    // After another `{` the first block can no longer be closed.
     text[open.span.end as usize..]
         .split(['\n', '\r'])
         .all(|line| !crate::syntax::uncommented(line).0.contains('{'))
@@ -77,7 +77,7 @@ pub(super) fn is_open(text: &str) -> bool {
 pub(super) struct Head<'a> {
     /// The prefix, where there is one.
     pub(super) target: Option<&'a str>,
-    /// What follows it, without blanks before; with those behind.
+    /// What follows it, without blanks before; with those after.
     pub(super) rest: &'a str,
     /// Where that begins.
     pub(super) start: usize,

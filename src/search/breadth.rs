@@ -48,7 +48,7 @@ enum Slot {
 pub struct Search<S: Space> {
     pub(super) space: S,
     pub(super) states: Store<S::State>,
-    /// For every state that is no start, number − `starts` gives its parent and the move from it.
+    /// For every state that is not a start, number − `starts` gives its parent and the move from it.
     links: Store<u32>,
     moves: Store<S::Move>,
     starts: usize,
@@ -152,7 +152,7 @@ impl<S: Space> Search<S> {
             skips: None,
             charge: Charge::default(),
         };
-        // A table of dense numbers tells of no number without another look.
+        // A table of dense numbers cannot show that a number is absent without another look.
         search.skips = (search.dense.is_none() && search.space.skips()).then(Skips::default);
         let expected = search.space.expected_states().min(MOST_EXPECTED);
         let room = expected.max(2 * starts.len()).max(FIRST_ROOM);

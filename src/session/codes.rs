@@ -149,7 +149,7 @@ matrix m {
 rotate 1 => 1 2
 ```
 
-If the answer is right, put it behind the `=>` (`puzzled test --bless` does); if not, mend the
+If the answer is right, put it after the `=>` (`puzzled test --bless` does); if not, fix the
 puzzle or the command.
 
 ```puzzled right
@@ -233,13 +233,13 @@ pub(super) fn empty() -> Diagnostic {
         .help("declare a puzzle: `KIND NAME {`, its body, and `}`")
 }
 
-/// `word` at `span` is no kind.
+/// `word` at `span` is not a kind.
 pub(super) fn unknown_kind(span: Span, word: &str) -> Diagnostic {
     let names = names();
     let diagnostic = Diagnostic::new(
         &UNKNOWN_KIND,
         span,
-        format!("`{}` is no kind of puzzle", clip(word)),
+        format!("unknown kind of puzzle `{}`", clip(word)),
         "unknown kind",
     );
     match nearest(word, names.iter().copied()) {

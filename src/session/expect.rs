@@ -105,11 +105,11 @@ pub(super) fn wrong(
             };
             let shown =
                 if answer.is_empty() { "nothing".into() } else { format!("`{}`", clip(answer)) };
-            let mend = if answer.is_empty() { "{ }" } else { answer };
+            let fix = if answer.is_empty() { "{ }" } else { answer };
             let expected = format!("expected `{}`", clip(wanted));
             let lines = found.lines().count();
             codes::wrong(span, command, (&expected, &shown), lines, typed)
-                .fix(Fix::new("Put the answer found", span, mend).guess())
+                .fix(Fix::new("Put the answer found", span, fix).guess())
         }
         Expected::Block(span) => {
             let wanted = lines(text, expected);

@@ -156,7 +156,7 @@ impl Layout<'_> {
         if let [single] = raw_lines[..] {
             let single = single.trim();
             if single.starts_with("//") {
-                self.out.push_str(single); // behind a blank, it would hide the brace
+                self.out.push_str(single); // after a blank, it would hide the brace
                 self.out.push_str(" }");
                 return;
             }
@@ -165,7 +165,7 @@ impl Layout<'_> {
             self.out.push_str(" }");
             return;
         }
-        // A comment behind the brace stays there; text there becomes the first line.
+        // A comment after the brace stays there; text there becomes the first line.
         let first = raw_lines[0].trim();
         if uncommented(first).0.contains('{') {
             // On a line of its own it would open a block.
@@ -206,7 +206,7 @@ impl Layout<'_> {
             }
             if blank && !self.out.ends_with('{') && self.out.ends_with(|char| char != '\n') {
                 let opened = self.out.rfind('\n').map_or(0, |at| at + 1);
-                // Not right behind the line of the brace.
+                // Not right after the line of the brace.
                 if !self.out[opened..].contains('{') {
                     self.out.push('\n');
                 }

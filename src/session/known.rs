@@ -1,6 +1,6 @@
 //! What is known of a puzzle while a document runs. A statement that fails, cannot be read or stops
 //! at its limit leaves its puzzle in another state than the document intends; what is answered from
-//! there on is no evidence against an expectation.
+//! there on is not evidence against an expectation.
 
 use std::collections::BTreeSet;
 

@@ -311,7 +311,7 @@ impl Live {
     }
 
     /// Fills in what is found in the threads. An edit touches few of them: those before and those
-    /// behind it are where they were, counted from either end.
+    /// after it are where they were, counted from either end.
     fn follow(&mut self, checked: &mut Checked) {
         let mut pieces = Vec::new();
         let (new, old) = (checked.threads.len(), self.known.len());
@@ -324,7 +324,7 @@ impl Live {
         let tail = (1..=most - head).take_while(|at| same(new - at, &self.known[old - at]));
         let tail = tail.count();
         let mut before: HashMap<u64, Vec<Known>> = HashMap::new();
-        let behind = self.known.split_off(old - tail);
+        let after = self.known.split_off(old - tail);
         for known in self.known.drain(head..) {
             before.entry(known.hash).or_default().push(known);
         }
@@ -350,7 +350,7 @@ impl Live {
         let mut gone: Vec<_> = before.into_values().flatten().map(|known| known.id).collect();
         gone.sort_unstable();
         checked.gone.append(&mut gone);
-        self.known.extend(behind);
+        self.known.extend(after);
         for (thread, known) in checked.threads.iter_mut().zip(&self.known) {
             thread.id = known.id;
             checked.own.push(known.found.clone());
@@ -364,7 +364,7 @@ fn hash(source: &Source, piece: Span) -> u64 {
     hasher.finish()
 }
 
-/// Everything that a session finds without searching, behind what is in `sink`.
+/// Everything that a session finds without searching, after what is in `sink`.
 fn everything(source: &Source, document: &Document, mut sink: Sink) -> Vec<Diagnostic> {
     let mode = Mode::Check { solve: false };
     let budget = Budget::unlimited();

@@ -172,7 +172,7 @@ impl Names {
         self.focus.get().copied()
     }
 
-    /// What a statement means; says so, with a sink, if that is no puzzle. A `use` moves the focus. A
+    /// What a statement means; says so, with a sink, if that is not a puzzle. A `use` moves the focus. A
     /// declaration was taken in before ([`Names::declare`]).
     pub(super) fn resolve(
         &mut self,

@@ -3,7 +3,7 @@
 use super::policy::{BadLines, Circumstances};
 use super::resolve::Meant;
 use super::save::sound_text;
-use super::skips::{Skips, note, note_parsed};
+use super::skips::{Skips, note};
 use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kind::{self, Ask, Body, Depth, NOT_RUN, Verdict};
@@ -114,20 +114,6 @@ impl Session {
         (scope.on)(Event::Done, scope.sink);
         let statements: Vec<_> = document.statements.iter().collect();
         self.walk(&statements, &mut scope);
-    }
-
-    /// Says at what the parser found in a document, which is in the sink, how many expectations are
-    /// not compared because of it. [`Session::go_on`] does so for the statements it is given.
-    pub fn note_unreadable(
-        &self,
-        source: &Source,
-        document: &Document,
-        mode: Mode,
-        sink: &mut Sink,
-    ) {
-        let check = matches!(mode, Mode::Check { .. });
-        let kinds = self.slots.iter().map(|slot| slot.kind).collect();
-        note_parsed(source, document, (self.names.clone(), kinds), check, sink);
     }
 
     /// Runs statements, the first or the next of a source.

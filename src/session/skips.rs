@@ -2,6 +2,7 @@
 
 use super::policy::BadLines;
 use super::resolve::{Meant, Names};
+use super::{Mode, Session};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::kind::{Kind, Role, kind};
 use crate::syntax::{Document, Fragment, Statement};
@@ -106,9 +107,25 @@ impl Skips {
     }
 }
 
+impl Session {
+    /// Says at what the parser found in a document, which is in the sink, how many expectations are
+    /// not compared because of it. [`Session::go_on`] does so for the statements it is given.
+    pub fn note_unreadable(
+        &self,
+        source: &Source,
+        document: &Document,
+        mode: Mode,
+        sink: &mut Sink,
+    ) {
+        let check = matches!(mode, Mode::Check { .. });
+        let kinds = self.slots.iter().map(|slot| slot.kind).collect();
+        note_parsed(source, document, (self.names.clone(), kinds), check, sink);
+    }
+}
+
 /// Says at what the parser found, which is in the sink, how many expectations wait for statements
 /// that cannot be read. `names` and `kinds` are those known before the first statement.
-pub(super) fn note_parsed(
+fn note_parsed(
     source: &Source,
     document: &Document,
     (mut names, mut kinds): (Names, Vec<Option<&'static dyn Kind>>),

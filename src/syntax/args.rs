@@ -36,13 +36,13 @@ impl<'a> Fragment<'a> {
 #[derive(Clone, Debug)]
 pub struct Args<'a> {
     rest: Fragment<'a>,
-    /// The last thing read: what a missing argument is expected behind.
+    /// The last thing read: what a missing argument is expected after.
     before: Span,
     usage: &'static str,
 }
 
 impl<'a> Args<'a> {
-    /// The arguments in `rest`, behind the verb at `verb`; `usage` is the form that help names.
+    /// The arguments in `rest`, after the verb at `verb`; `usage` is the form that help names.
     pub fn new(rest: Fragment<'a>, verb: Span, usage: &'static str) -> Self {
         let mut args = Self { rest, before: verb, usage };
         args.skip();
@@ -73,7 +73,7 @@ impl<'a> Args<'a> {
         Fragment { text, start: self.rest.start }
     }
 
-    /// All that is left with its trailing blanks: what an editor's cursor stands behind.
+    /// All that is left with its trailing blanks: what an editor's cursor stands after.
     pub fn unfinished(&self) -> Fragment<'a> {
         self.rest
     }

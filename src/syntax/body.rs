@@ -47,7 +47,7 @@ pub fn uncommented(line: &str) -> (&str, bool) {
 /// The lines of the body that stands at `span` (what is between the braces).
 ///
 /// A line that holds only a comment is left out; blank lines stay, but for those before the first
-/// and behind the last line that holds something. Blanks that all lines begin with are taken off;
+/// and after the last line that holds something. Blanks that all lines begin with are taken off;
 /// the line on which the opening brace stands loses its own and does not count for that.
 pub fn body_lines(text: &str, span: Span) -> Vec<Line<'_>> {
     let mut lines: Vec<Line<'_>> = Vec::new();

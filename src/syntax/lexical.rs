@@ -32,7 +32,7 @@ pub(super) fn first_notable(bytes: &[u8]) -> Option<usize> {
     bytes[at..].iter().position(|&byte| notable(byte)).map(|found| at + found)
 }
 
-/// Bytes of what a terminal takes for one command behind an ESC (ECMA-48: `[`, parameters, a final
+/// Bytes of what a terminal takes for one command after an ESC (ECMA-48: `[`, parameters, a final
 /// byte): it came in with the ESC and has to go with it.
 pub(super) fn sequence(rest: &[u8]) -> usize {
     if rest.first() != Some(&b'[') {
@@ -47,5 +47,6 @@ pub(super) fn sequence(rest: &[u8]) -> usize {
 
 /// The offset of the first `=>`.
 pub(super) fn find_arrow(bytes: &[u8]) -> Option<usize> {
-    memchr::memchr_iter(b'=', bytes).find(|&at| bytes.get(at + 1) == Some(&b'>'))
+    // Most texts are a short line, for which a plain loop is quicker than setting up vectors.
+    (0..bytes.len()).find(|&at| bytes[at] == b'=' && bytes.get(at + 1) == Some(&b'>'))
 }

@@ -9,6 +9,7 @@ pub mod codes;
 mod document;
 mod kinds;
 mod lexical;
+mod rows;
 mod statement;
 mod token;
 
@@ -17,6 +18,7 @@ pub use body::{Cut, Line, body_lines, expected_lines, row_parts, uncommented};
 pub use document::parse_document;
 pub use kinds::{Kinds, Takes};
 pub use lexical::has_bad_character;
+pub use rows::{row_fix, usual_length};
 pub use statement::{Command, Declaration, Document, Expected, Statement, Use};
 pub use token::{
     parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_prefix, parse_word,

@@ -69,7 +69,7 @@ pub struct Command {
     pub target: Option<Span>,
     /// Verb and arguments.
     pub text: Span,
-    /// What stands behind `=>`.
+    /// What stands after `=>`.
     pub expected: Option<Expected>,
 }
 

@@ -74,12 +74,12 @@ impl LineIndex {
         self.starts.len() as u32
     }
 
-    /// The line (from 0) that holds `offset`; offsets behind the end belong to the last line.
+    /// The line (from 0) that holds `offset`; offsets after the end belong to the last line.
     pub fn line(&self, offset: u32) -> u32 {
         (self.starts.partition_point(|&start| start <= offset) - 1) as u32
     }
 
-    /// The offset at which `line` begins; a line behind the last begins at the end of the text.
+    /// The offset at which `line` begins; a line after the last begins at the end of the text.
     pub fn start(&self, line: u32) -> u32 {
         self.starts.get(line as usize).copied().unwrap_or(self.len)
     }
@@ -101,7 +101,7 @@ impl LineIndex {
     }
 
     /// The position of a byte offset. Offsets inside a character count as its beginning, those
-    /// behind the end as the end.
+    /// after the end as the end.
     pub fn position(&self, offset: u32, text: &str, encoding: Encoding) -> Position {
         let offset = offset.min(self.len);
         let line = self.line(offset);
@@ -118,8 +118,8 @@ impl LineIndex {
         Position { line, column: column as u32 }
     }
 
-    /// The byte offset of a position: lines behind the last mean the end of the text, columns
-    /// behind the line its end, columns inside a character its beginning.
+    /// The byte offset of a position: lines after the last mean the end of the text, columns
+    /// after the line its end, columns inside a character its beginning.
     pub fn offset(&self, position: Position, text: &str, encoding: Encoding) -> u32 {
         if position.line >= self.count() {
             return self.len;

@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,
-    /// Offset behind the last byte.
+    /// Offset of the byte after the last one.
     pub end: u32,
 }
 

@@ -61,7 +61,7 @@ fn tokens(text: &str, file: &str) -> Vec<Token> {
     found
 }
 
-/// Reads `a | b` up to a closer; `at` moves behind what was read.
+/// Reads `a | b` up to a closer; `at` moves after what was read.
 fn choice(tokens: &[Token], at: &mut usize, file: &str) -> Part {
     let mut options = Vec::new();
     let mut sequence = Vec::new();
@@ -349,7 +349,7 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
             assert!(sink.is_empty(), "{:?} in {text:?}", paths(sink.found()));
         }
     }
-    // What stands behind `why not` is a move, which each kind writes in its own way.
+    // What stands after `why not` is a move, which each kind writes in its own way.
     let own = |name: &&str| *name != "why";
     assert_eq!(said, verbs::COMMON.iter().map(|verb| verb.name).filter(own).collect());
 }

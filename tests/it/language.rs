@@ -61,7 +61,7 @@ fn another_sign_for_the_arrow_is_one_diagnostic_with_a_safe_fix() {
         "automaton a { rule 7 tree (X . X) }\n0 [] -> .\n0 [<]->X\n",
         "syntax::wrong-arrow",
     );
-    // Where a verb takes an `=`, it is no arrow.
+    // Where a verb takes an `=`, it is not an arrow.
     assert_eq!(found("automaton a { rule 7 tree (X . X) }\nwhen [] = X\n"), [""; 0]);
     let text = format!("sudoku s {{\n{SUDOKU}}}\nplay r1c2=2 => r1c2=2\nwhy not r1c4=4\n");
     assert!(!found(&text).contains(&"syntax::wrong-arrow"));
@@ -267,7 +267,7 @@ fn a_text_without_a_declaration_is_one_diagnostic_that_says_what_it_would_fit() 
         for tail in ["", "show\n"] {
             let found = diagnostics(&Source::new("<stdin>", format!("{text}{tail}")), "run");
             if kind == "automaton" && !tail.is_empty() {
-                continue; // its queries are commands as soon as it is no raw input
+                continue; // its queries are commands as soon as it is not a raw input
             }
             assert_eq!(paths(&found), ["syntax::missing-header"], "{text}{tail}");
             let help = found[0].help.as_deref().unwrap_or_default();

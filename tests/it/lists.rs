@@ -41,7 +41,7 @@ fn at_most_twenty_faults_of_a_list_are_shown() {
     let all = end.out() + &end.err();
     assert_eq!(count(&all), 21, "{all}");
     assert!(all.contains("980 more lines of this list have faults"), "{all}");
-    // Trailing comments are no faults.
+    // Trailing comments are not faults.
     let good = format!("{SMALL} # a comment\n").repeat(1000);
     puzzled("check a.sdm").file("a.sdm", &good).run().code(0).stdout("").stderr("");
 }

@@ -26,6 +26,7 @@ mod lsp;
 mod marks;
 mod memory;
 mod mutations;
+mod one_fault;
 mod prints;
 mod rank;
 mod repl;

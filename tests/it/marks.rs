@@ -163,7 +163,7 @@ fn cells_and_names_are_those_of_the_puzzle() {
                 let text = source.slice(mark.span);
                 assert_eq!(mark.defines, !names.contains(&text), "{name}: {text}");
                 if mark.defines {
-                    assert!(mark.cell.is_some(), "{name}: {text} is no label");
+                    assert!(mark.cell.is_some(), "{name}: {text} is not a label");
                     names.push(text);
                 }
             }
@@ -195,7 +195,7 @@ fn what_is_marked_can_be_asked_about() {
     assert!(said * 10 > asked * 9, "{said} of {asked}");
 }
 
-/// A text with a declaration in its other form, and the commands that this asks for behind it.
+/// A text with a declaration in its other form, and the commands that this asks for after it.
 fn converted(text: &str, kind: &dyn Kind, body: &Body<'_>) -> Option<String> {
     let found = kind.convert(body)?;
     let mut out = String::from(&text[..body.span.start as usize]);

@@ -16,7 +16,7 @@ fn repl(files: &[&str], input: &[u8]) -> Output {
         .spawn()
         .expect("the program starts");
     let mut pipe = child.stdin.take().expect("a pipe");
-    // A program that has left reads no more; that is no error here.
+    // A program that has left reads no more; that is not an error here.
     let _ = pipe.write_all(input);
     drop(pipe);
     child.wait_with_output().expect("the program ends")
@@ -140,7 +140,7 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
     );
     assert!(text(&output.stderr).contains("recovered "), "{}", text(&output.stderr));
     assert_eq!(output.status.code(), Some(0));
-    // A clean exit leaves nothing behind.
+    // A clean exit leaves no journal.
     let last = journaled(&state).wait_with_output().expect("it ends");
     assert_eq!(text(&last.stderr), "");
     std::fs::remove_dir_all(state).expect("removed");

@@ -100,6 +100,43 @@ mod signals {
     }
 
     #[test]
+    fn an_interrupt_ends_a_ranking() {
+        let call = puzzled("rank --format csv --time 10min pipe.puzzle good.puzzle");
+        let call = call.file("good.puzzle", GOOD);
+        let mut command = call.command();
+        let folder = command.get_current_dir().expect("calls have a folder").to_owned();
+        let pipe = folder.join("pipe.puzzle");
+        assert!(Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        // The pipe opens once the program reads it: then it listens to signals.
+        let (read, reading) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let done = std::fs::write(&pipe, LONG).is_ok();
+            let _ = read.send(done); // the test may be over
+        });
+        let fed = reading.recv_timeout(WATCHDOG);
+        if fed.is_ok() {
+            signal(&child, "INT");
+        }
+        let (done, over) = std::sync::mpsc::channel::<()>();
+        let id = child.id().to_string();
+        let watchdog = std::thread::spawn(move || {
+            if over.recv_timeout(WATCHDOG) == Err(RecvTimeoutError::Timeout) {
+                let _ = Command::new("kill").args(["-KILL", &id]).status();
+            }
+        });
+        let mut text = String::new();
+        let mut out = child.stdout.take().expect("standard output is piped");
+        out.read_to_string(&mut text).expect("standard output can be read");
+        let status = child.wait().expect("the process can be waited for");
+        drop(done);
+        watchdog.join().expect("the watchdog does not panic");
+        assert_eq!((fed, status.code()), (Ok(true), Some(130)), "{text}");
+        assert!(text.starts_with("file,name,kind,") && !text.contains("pipe.puzzle"), "{text}");
+    }
+
+    #[test]
     fn the_first_request_to_end_is_followed() {
         let (code, out) = struck("run good.puzzle long.puzzle", "2 4\n1 3\nL\nU\n", "TERM");
         assert_eq!(code, Some(143), "{out}");
@@ -122,6 +159,8 @@ fn after_the_time_for_all_searches_each_gives_up() {
     end.says("a.puzzle:13:1").says("b.puzzle:14:1").says("search::gave-up");
     call("show --film --total-time 50ms a.puzzle").run().code(1).complains("--total-time");
     call("graph --states 10000000 --total-time 50ms a.puzzle").run().code(1);
+    let out = call("rank --total-time 0s --format csv a.puzzle b.puzzle").run().code(1).out();
+    assert_eq!(out.matches(",long,sliders,?,?,?,-,-,").count(), 2, "{out}");
     // So does each query of a body, so that answers and queries stay side by side.
     let body = "  23749\n  ((X . .) X (X . X))\n  4\n  0 []\n  9000000 []\n  0 []\n  9000001 []\n";
     let queries = format!("automaton a {{\n{body}}}\n");
@@ -155,7 +194,7 @@ fn the_time_for_a_statement_has_units_and_ends_each() {
         assert_eq!(end.out().matches("gave up").count(), 2, "{time}: {}", end.out());
         assert_eq!(end.err().matches("search::gave-up").count(), 2, "{time}: {}", end.err());
     }
-    for command in ["run", "check", "test", "show", "graph", "export", "lsp"] {
+    for command in ["run", "check", "test", "rank", "show", "graph", "export", "lsp"] {
         let end = puzzled(command).argument("--time=10x").argument("a.puzzle").run().code(2);
         end.complains("500ms");
     }
@@ -191,6 +230,7 @@ fn commands_that_walk_folders_begin_here() {
     call("check").code(1).says("expectation::wrong");
     call("test").code(1).says("0 of 1 file passed");
     call("fmt").code(0);
+    call("rank").code(0).says("a.puzzle");
     let loose = puzzled("fmt --check").file("sub/a.puzzle", "matrix   m {\n1 2\n3 4\n}\n").run();
     loose.code(1).says("a.puzzle");
 }

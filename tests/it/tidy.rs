@@ -57,7 +57,7 @@ fn module(name: &str) -> &str {
     name.split('/').next().unwrap_or_default().trim_end_matches(".rs")
 }
 
-/// The modules that a text names behind `crate::`, also in `crate::{a, b}`.
+/// The modules that a text names after `crate::`, also in `crate::{a, b}`.
 fn named(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for line in text.lines().map(code).collect::<Vec<_>>().join("\n").split("crate::").skip(1) {

@@ -77,7 +77,7 @@ fn every_kind_is_tried() {
 #[test]
 fn random_sessions_come_back() {
     let mut random = Random(0x71e5);
-    let (mut named, mut parted) = (0, 0);
+    let (mut named, mut spaced) = (0, 0);
     for round in 0..40 {
         let text = random_session(&mut random);
         let (mut session, _, _) = run_document(&text);
@@ -95,13 +95,13 @@ fn random_sessions_come_back() {
                 assert_eq!(one, other, "{name}: {verb}\n{text}\nsaved as\n{saved}");
                 if verb == "branches" {
                     named += one.matches(" n").count();
-                    parted += usize::from(one.lines().count() > 2);
+                    spaced += usize::from(one.lines().count() > 2);
                 }
             }
         }
         assert_eq!(again.save(&budget), saved, "saving twice differs");
     }
-    assert!(named > 40 && parted > 100, "{named} names, {parted} trees");
+    assert!(named > 40 && spaced > 100, "{named} names, {spaced} trees");
 }
 
 #[test]

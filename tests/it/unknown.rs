@@ -1,5 +1,5 @@
 //! Holds what is concluded from an answer, and what is not: a statement that fails, cannot be read
-//! or stops at its limit leaves nothing to compare behind, and a small budget may know less than a
+//! or stops at its limit leaves nothing to compare after, and a small budget may know less than a
 //! large one, never otherwise.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
 //! Holds that each file of `examples/wrong/` shows exactly the codes of its `// codes:` line, drawn
-//! as in `tests/golden/wrong/`, and that fixes mend what they are offered for. `BLESS=1 cargo test`
+//! as in `tests/golden/wrong/`, and that fixes fix what they are offered for. `BLESS=1 cargo test`
 //! writes the drawings anew.
 
 use std::path::Path;
@@ -91,7 +91,7 @@ fn every_drawing_belongs_to_an_example() {
 }
 
 /// The text after the edits of a fix.
-fn mended(source: &Source, fix: &Fix) -> String {
+fn fixed(source: &Source, fix: &Fix) -> String {
     let mut text = source.text().to_owned();
     let mut edits = fix.edits.clone();
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
@@ -122,11 +122,11 @@ fn safe_fixes_mend() {
         for one in &found {
             for fix in one.fixes.iter().filter(|fix| fix.safe) {
                 tried += 1;
-                let text = mended(&example.source, fix);
-                let after = diagnostics(&Source::new("mended", text.as_str()), &example.how);
+                let text = fixed(&example.source, fix);
+                let after = diagnostics(&Source::new("fixed", text.as_str()), &example.how);
                 if count(&after, one.code.path) >= count(&found, one.code.path) {
                     faults.push(format!(
-                        "{}: `{}` does not mend {}:\n{text}",
+                        "{}: `{}` does not fix {}:\n{text}",
                         example.name, fix.title, one.code.path
                     ));
                 }

@@ -36,7 +36,7 @@ fn judge(text: &str) -> Result<(), String> {
         };
         let name = inner.split(|char: char| char.is_whitespace()).next().unwrap_or_default();
         if name.is_empty() || !name.chars().all(|char| char.is_ascii_alphanumeric()) {
-            return Err(format!("<{tag}> is no tag"));
+            return Err(format!("<{tag}> is not a tag"));
         }
         if ["script", "image", "foreignObject", "use", "a"].contains(&name) {
             return Err(format!("<{name}> has no business here"));
@@ -95,7 +95,7 @@ fn attributes(text: &str, ids: &mut BTreeSet<String>) -> Result<(), String> {
         let (name, value) = next.split_once("=\"").ok_or_else(|| format!("no value in {next}"))?;
         let (value, after) = value.split_once('"').ok_or_else(|| format!("no end of {name}"))?;
         if !name.chars().all(|char| char.is_ascii_alphanumeric() || "-:".contains(char)) {
-            return Err(format!("`{name}` is no name of an attribute"));
+            return Err(format!("`{name}` is not a name of an attribute"));
         }
         if !names.insert(name) {
             return Err(format!("`{name}` is there twice"));

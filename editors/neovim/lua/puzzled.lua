@@ -32,7 +32,7 @@ function M.call(verb, target)
   end
 end
 
---- For 'indentexpr': one level deeper behind a line that opens a brace, and back at its closer.
+--- For 'indentexpr': one level deeper after a line that opens a brace, and back at its closer.
 --- @param number integer line, from 1
 --- @return integer columns
 function M.indent(number)

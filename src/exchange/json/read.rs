@@ -72,7 +72,7 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
             if !is_name(name) {
                 let span = fields.span(at);
                 let form = "a letter, then letters, digits, `-` and `_`";
-                fields.say(span, format!("`{}` is no name", crate::diag::clip(name)), form);
+                fields.say(span, format!("`{}` is not a name", crate::diag::clip(name)), form);
                 return None;
             }
             Some(name.to_owned())
@@ -127,7 +127,7 @@ fn matrix<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Str
         words.join(" ")
     });
     let mut body: Vec<String> = lines.collect();
-    // A first row that would be read as a header stands behind one.
+    // A first row that would be read as a header stands after one.
     let read = model::<MatrixGame>(&body).map(|matrix| matrix.rows());
     if read.is_some_and(|read| read != rows.len()) {
         let columns = rows.first().map_or(0, Vec::len);

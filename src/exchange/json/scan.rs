@@ -64,7 +64,7 @@ struct Scanner<'a> {
 /// All values of a text; the first one is the whole.
 ///
 /// # Errors
-/// The first place that is no JSON.
+/// The first place that is not JSON.
 pub(super) fn scan(text: &str) -> Result<Vec<Node<'_>>, Fault> {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut scanner = Scanner { text, at: start, nodes: Vec::new() };
@@ -226,7 +226,7 @@ impl<'a> Scanner<'a> {
             "null" | "true" | "false" => Value::Word(found),
             _ if is_number(found) => Value::Number(found),
             "" => return self.fault("expected a value"),
-            _ => return Err((span(from, from + end), String::from("this is no JSON value"))),
+            _ => return Err((span(from, from + end), String::from("this is not a JSON value"))),
         };
         self.at += end;
         Ok(self.push(value, from))
@@ -285,7 +285,7 @@ impl<'a> Scanner<'a> {
             Some(b'u') => {
                 let bad = || {
                     let end = self.text.len().min(from + 2);
-                    (span(from, end), String::from("expected four hexadecimal digits behind `\\u`"))
+                    (span(from, end), String::from("expected four hexadecimal digits after `\\u`"))
                 };
                 let high = self.unit(from).ok_or_else(bad)?;
                 let low = self.unit(from + 6).filter(|low| (0xdc00..0xe000).contains(low));
@@ -307,7 +307,7 @@ impl<'a> Scanner<'a> {
         Ok(simple)
     }
 
-    /// The number behind `\u` at an offset.
+    /// The number after `\u` at an offset.
     fn unit(&self, at: usize) -> Option<u32> {
         let digits = self.text.get(at..at + 6)?.strip_prefix("\\u")?;
         digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(())?;

@@ -10,13 +10,13 @@ use crate::diag::{Diagnostic, Edit, Fix, clip};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
-/// The number at `span` is no rule.
+/// The number at `span` is not a rule.
 pub(super) fn rule_range(span: Span, text: &str) -> Diagnostic {
     let clamped = if text.starts_with('-') { "0" } else { "65535" };
     Diagnostic::new(
         &RULE_RANGE,
         span,
-        format!("`{}` is no rule: a rule is a number from 0 to 65535", clip(text)),
+        format!("expected a rule (a number from 0 to 65535), found `{}`", clip(text)),
         "out of range",
     )
     .help("use the number whose bit `8·parent + 4·left + 2·self + right` is the new state")
@@ -95,7 +95,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             let open = open.unwrap_or(at);
             let diagnostic = Diagnostic::new(&UNCLOSED_BRACKET, open, message, "opened here");
             let diagnostic = if at.start > open.start {
-                diagnostic.also(at, "a `)` is missing behind this")
+                diagnostic.also(at, "a `)` is missing after this")
             } else {
                 diagnostic
             };
@@ -131,7 +131,7 @@ pub(super) fn bare_root(span: Span) -> Diagnostic {
         "this tree lacks its outer brackets",
         "the tree begins here",
     )
-    .help("put `(` before it and `)` behind it")
+    .help("put `(` before it and `)` after it")
     .fix(Fix {
         title: String::from("Add the outer brackets"),
         edits: vec![edit(span.start, "("), edit(span.end, ")")],
@@ -167,7 +167,7 @@ pub(super) fn duplicate_part(word: Fragment<'_>, first: Span) -> Diagnostic {
 
 /// A line of a keyed body begins with `word`, where perhaps the part `meant` was, which is missing.
 pub(super) fn unknown_part(word: Fragment<'_>, meant: Option<&str>) -> Diagnostic {
-    let message = format!("`{}` is no part of an automaton", clip(word.text));
+    let message = format!("`{}` is not part of an automaton", clip(word.text));
     let diagnostic = Diagnostic::new(&UNKNOWN_PART, word.span(), message, "not `rule` or `tree`");
     match meant {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
@@ -196,7 +196,7 @@ pub(super) fn query_count(count: Fragment<'_>, found: usize) -> Diagnostic {
     .fix(Fix::new(format!("Replace by {found}"), count.span(), found.to_string()).guess())
 }
 
-/// The word is no path.
+/// The word is not a path.
 pub(super) fn bad_path(word: Fragment<'_>) -> Diagnostic {
     let inner = word.text.strip_prefix('[');
     let open = usize::from(inner.is_some());
@@ -207,18 +207,26 @@ pub(super) fn bad_path(word: Fragment<'_>) -> Diagnostic {
     };
     let shown = clip(word.text);
     if inner.is_none() {
-        return diagnostic(word.span(), format!("`{shown}` is no path"), "a path begins with `[`");
+        return diagnostic(
+            word.span(),
+            format!("expected a path, found `{shown}`"),
+            "a path begins with `[`",
+        );
     }
     if let Some((at, char)) = bad {
         let at = open + at;
         let span = word.part(at..at + char.len_utf8()).span();
-        return diagnostic(span, format!("`{char}` is no step of a path"), "neither `<` nor `>`");
+        return diagnostic(
+            span,
+            format!("expected a step of a path, found `{char}`"),
+            "neither `<` nor `>`",
+        );
     }
     match word.text.find(']') {
         Some(end) => diagnostic(
             word.part(end + 1..word.text.len()).span(),
             String::from("a path ends with its `]`"),
-            "text behind the path",
+            "text after the path",
         ),
         None => diagnostic(
             word.span(),

@@ -24,7 +24,7 @@ pub(super) static CODES: &[&Code] = &[
 
 pub(super) static RULE_RANGE: Code = Code::error(
     "automaton::rule-range",
-    "a rule that is no number from 0 to 65535",
+    "a rule that is not a number from 0 to 65535",
     "A rule is a table of 16 rows, written as the number whose bit `8·parent + 4·left + 2·self + right`\n\
      is the new state of a node: 0 to 65535.\n\
      \n\
@@ -181,7 +181,7 @@ pub(super) static STRAY_BRACKET: Code = Code::error(
 
 pub(super) static TRAILING_TREE: Code = Code::error(
     "automaton::text-after-tree",
-    "more text behind the end of a tree",
+    "more text after the end of a tree",
     "A body holds one tree.\n\
      \n\
      ```puzzled wrong\n\
@@ -271,7 +271,7 @@ pub(super) static DUPLICATE_PART: Code = Code::error(
 
 pub(super) static UNKNOWN_PART: Code = Code::error(
     "automaton::unknown-part",
-    "a line that is no part of an automaton",
+    "a line that is not part of an automaton",
     "The body of an automaton is either keyed (a line `rule N` and a line `tree TREE`) or exactly the\n\
      input of the judge: rule, tree, number of queries, queries.\n\
      \n\

@@ -3,7 +3,7 @@
 //! Nodes are numbered in breadth-first order from 1. Internal nodes are counted in the same order,
 //! also from 1; that count is a node's *ordinal*. The children of the internal node with ordinal `k`
 //! are then the nodes `2k` (left) and `2k + 1` (right), for every shape of tree, and the parent of
-//! node `b` is the internal node with ordinal `b / 2`. Number 0 is no node: it is the missing left
+//! node `b` is the internal node with ordinal `b / 2`. Number 0 is not a node: it is the missing left
 //! twin of the root, so that pairs start at even numbers.
 //!
 //! ```text
@@ -226,7 +226,7 @@ impl Shape {
         ((node & 1) * self.blocks + node / 128, (node / 2 % 64) as u32)
     }
 
-    /// Clears what is no node: bit 0 of the lefts and the bits behind the last pair.
+    /// Clears what is not a node: bit 0 of the lefts and the bits after the last pair.
     pub(super) fn trim(&self, state: &mut [u64]) {
         let last = u64::MAX >> (63 - self.internal_nodes() % 64);
         state[0] &= !1;

@@ -41,7 +41,7 @@ fn tree(text: Fragment<'_>, sink: &mut Sink) -> Option<Tree> {
         let mut diagnostic = blame::fault(fault, text);
         if untold > 0 && i + 1 == faults.found.len() {
             diagnostic = diagnostic
-                .help(format!("{untold} more faults follow in this tree; mend these first"));
+                .help(format!("{untold} more faults follow in this tree; fix these first"));
         }
         sink.push(diagnostic);
     }

@@ -27,7 +27,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let all = || lines(body);
     let mut marks = Vec::new();
     let mut tree = Vec::new();
-    let mut behind = Vec::new();
+    let mut after = Vec::new();
     if all().next().is_some_and(|line| is_keyed(line.text)) {
         let mut in_tree = false;
         for line in all() {
@@ -40,8 +40,8 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
                 }
                 continue;
             };
-            // The rule may stand behind the tree.
-            let marks = if tree.is_empty() { &mut marks } else { &mut behind };
+            // The rule may stand after the tree.
+            let marks = if tree.is_empty() { &mut marks } else { &mut after };
             marks.push(Mark::new(word.span(), Part::Keyword));
             // A second tree is not read.
             in_tree = which == 1 && tree.is_empty();
@@ -55,10 +55,10 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
         let (mut ruled, mut counted) = (false, false);
         for line in all() {
             if counted {
-                behind.extend(query(line));
+                after.extend(query(line));
             } else if starts_number(line.text) && (ruled || !tree.is_empty()) {
                 counted = true;
-                behind.extend(words(line, number));
+                after.extend(words(line, number));
             } else if starts_number(line.text) {
                 ruled = true;
                 let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
@@ -72,7 +72,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
         }
     }
     tree_marks(&tree, &mut marks);
-    marks.append(&mut behind);
+    marks.append(&mut after);
     marks
 }
 

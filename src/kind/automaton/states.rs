@@ -84,7 +84,7 @@ pub(super) fn life(
         stride => (1..=nodes).step_by(stride).collect(),
     };
     let levels = shape.levels();
-    // Behind the levels stands the number of nodes plus one.
+    // After the levels stands the number of nodes plus one.
     let depths = levels[..levels.len() - 1]
         .iter()
         .map(|&first| columns.partition_point(|&node| node < first as usize))

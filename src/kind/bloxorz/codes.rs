@@ -46,7 +46,7 @@ pub static EMPTY: Code = Code::error(
      ```\n",
 );
 
-/// A character that is no tile.
+/// A character that is not a tile.
 pub static BAD_CHARACTER: Code = Code::error(
     "bloxorz::bad-character",
     "a character that no terrain has",
@@ -175,7 +175,7 @@ pub static SEVERAL_HOLES: Code = Code::error(
      ```\n",
 );
 
-/// A line below the terrain that is no legend.
+/// A line below the terrain that is not a legend.
 pub static MALFORMED_LEGEND: Code = Code::error(
     "bloxorz::malformed-legend",
     "a legend line that cannot be read",
@@ -273,7 +273,7 @@ pub static UNUSED: Code = Code::warning(
 )
 .unnecessary();
 
-/// A switch on something that is no bridge.
+/// A switch on something that is not a bridge.
 pub static NO_BRIDGE: Code = Code::error(
     "bloxorz::no-such-bridge",
     "a switch that names no bridge",
@@ -367,10 +367,10 @@ pub static UNREACHABLE: Code = Code::error(
      ```\n",
 );
 
-/// A letter that is no roll.
+/// A letter that is not a roll.
 pub static NOT_A_MOVE: Code = Code::error(
     "bloxorz::not-a-move",
-    "a letter that is no move",
+    "a letter that is not a move",
     "Moves are `L`, `R`, `U` and `D`, and `_`, which gives control to the other cube of a split block.\n\
      \n\
      ```puzzled wrong\n\

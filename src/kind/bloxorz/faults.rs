@@ -13,14 +13,14 @@ pub(super) fn empty(name: Span) -> Diagnostic {
         .help("draw it, a row a line: `o` floor, `-` void, `S` the start, `T` the hole")
 }
 
-/// A character that is no tile.
+/// A character that is not a tile.
 pub(super) fn bad_character(span: Span, found: &str) -> Diagnostic {
     let shown = clip(found);
     let void = found.chars().all(|c| matches!(c, '.' | '_' | ' ' | '\t' | '#'));
     let diagnostic = Diagnostic::new(
         &codes::BAD_CHARACTER,
         span,
-        format!("`{shown}` is no tile"),
+        format!("expected a tile, found `{shown}`"),
         "expected letters, digits or `-`",
     )
     .help("void is `-`, floor is `o`; other letters and digits are declared below the terrain");
@@ -72,9 +72,9 @@ pub(super) fn several(span: Span, first: Span, start: bool) -> Diagnostic {
         .fix(Fix::new("Make it floor", span, "o").guess())
 }
 
-/// A line below the terrain that is no legend line.
+/// A line below the terrain that is not a legend line.
 pub(super) fn not_a_legend(line: &Line<'_>) -> Diagnostic {
-    let message = format!("`{}` is no legend line", clip(line.text));
+    let message = format!("expected a legend line, found `{}`", clip(line.text));
     Diagnostic::new(&codes::MALFORMED_LEGEND, line.span(), message, "expected `LETTER: …`").help(
         "below the terrain stand lines such as `p: bridge extended`; a blank line ends the terrain",
     )
@@ -110,13 +110,13 @@ pub(super) fn either(words: &[&str]) -> String {
     }
 }
 
-/// Something is missing behind `span` in a legend line.
+/// Something is missing after `span` in a legend line.
 pub(super) fn missing_word(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(
         &codes::MALFORMED_LEGEND,
         span,
         format!("this legend line lacks {what}"),
-        format!("expected {what} behind this"),
+        format!("expected {what} after this"),
     )
     .help(FORMS)
 }
@@ -177,7 +177,7 @@ pub(super) fn unused(span: Span, symbol: char, line: Span) -> Diagnostic {
     .fix(Fix::new("Remove the line", line, "").guess())
 }
 
-/// A switch on something that is no bridge; `declared` is where it is declared as something else.
+/// A switch on something that is not a bridge; `declared` is where it is declared as something else.
 pub(super) fn no_bridge(
     span: Span,
     symbol: char,
@@ -187,7 +187,7 @@ pub(super) fn no_bridge(
     let diagnostic = Diagnostic::new(
         &codes::NO_BRIDGE,
         span,
-        format!("`{symbol}` is no bridge"),
+        format!("`{symbol}` is not a bridge"),
         "not a bridge",
     );
     let diagnostic = match declared {
@@ -242,10 +242,15 @@ pub(super) fn unreachable(span: Span, start: Option<Span>) -> Diagnostic {
     }
 }
 
-/// A letter that is no move.
+/// A letter that is not a move.
 pub(super) fn not_a_move(span: Span, found: &str) -> Diagnostic {
-    Diagnostic::new(&codes::NOT_A_MOVE, span, format!("`{}` is no move", clip(found)), "not a move")
-        .help("moves are `L`, `R`, `U`, `D`, and `_` for the other cube")
+    Diagnostic::new(
+        &codes::NOT_A_MOVE,
+        span,
+        format!("expected a move, found `{}`", clip(found)),
+        "not a move",
+    )
+    .help("moves are `L`, `R`, `U`, `D`, and `_` for the other cube")
 }
 
 /// Why a roll is illegal, in a line.

@@ -18,7 +18,7 @@ const TOLD: usize = 8;
 /// What the letters of a legend are, by their ASCII code.
 type Letters = [Option<Part>; 128];
 
-/// The letter or digit of a legend line, its place and what stands behind the colon.
+/// The letter or digit of a legend line, its place and what stands after the colon.
 fn legend<'a>(line: &Line<'a>) -> Option<(u8, Fragment<'a>, Fragment<'a>)> {
     let blanks = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
     let text = &line.text[blanks..];

@@ -162,7 +162,7 @@ pub(super) fn begins_legend(text: &str) -> bool {
     chars.next().is_some() && chars.as_str().trim_start_matches([' ', '\t']).starts_with(':')
 }
 
-/// `terrain-row`: letters, digits and `-`, blanks before and behind them. Says where it is not.
+/// `terrain-row`: letters, digits and `-`, blanks before and after them. Says where it is not.
 fn parse_terrain_row(line: &Line<'_>, sink: &mut Sink) -> bool {
     let from = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
     let tile = |c: char| c.is_ascii_alphanumeric() || c == '-';
@@ -288,7 +288,7 @@ fn parse_split(args: &mut Args<'_>, sink: &mut Sink) -> Option<Meaning> {
     ends(args, sink).then_some(Meaning::Split(places))
 }
 
-/// `bloxorz-command`: the arguments behind a verb.
+/// `bloxorz-command`: the arguments after a verb.
 pub fn parse_bloxorz_command(
     verb: &'static Verb,
     args: &mut Args<'_>,

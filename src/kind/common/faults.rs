@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Fix, among, clip, nearest};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
-/// `word` is no verb of the kind.
+/// `word` is not a verb of the kind.
 pub fn unknown_verb(info: &'static Info, word: Fragment<'_>) -> Diagnostic {
     let own = || info.verbs.iter().chain(COMMON).map(|verb| verb.name);
     let elsewhere: Vec<_> = KINDS
@@ -39,7 +39,7 @@ pub fn unknown_verb(info: &'static Info, word: Fragment<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &UNKNOWN_VERB,
         word.span(),
-        format!("`{shown}` is no command"),
+        format!("unknown command `{shown}`"),
         "unknown command",
     );
     match nearest(word.text, own()) {

@@ -56,18 +56,18 @@ pub(super) fn lacks_place(line: &Line<'_>) -> Diagnostic {
         &codes::STRAY_LINE,
         line.span(),
         message,
-        "expected a line `ROW COLUMN` behind this",
+        "expected a line `ROW COLUMN` after this",
     )
     .help("add a line with the row and the column of its top left corner, counted from 0")
 }
 
-/// The size tells of another number of rows.
+/// The size says another number of rows.
 pub(super) fn wrong_rows(span: Span, found: usize, size: &Size) -> Diagnostic {
-    let message = format!("the size tells of {}, the board has {found}", rows(size.rows));
+    let message = format!("the size says {}, the board has {found}", rows(size.rows));
     let help = if found < size.rows {
-        format!("add {} more, or mend the size", rows(size.rows - found))
+        format!("add {} more, or fix the size", rows(size.rows - found))
     } else {
-        format!("take {} away, or mend the size", rows(found - size.rows))
+        format!("take {} away, or fix the size", rows(found - size.rows))
     };
     let text = format!("{found} {}", size.columns);
     Diagnostic::new(&codes::WRONG_ROWS, span, message, rows(found))
@@ -84,7 +84,7 @@ pub(super) fn ragged_row(
     told: Span,
     by_size: bool,
 ) -> Diagnostic {
-    let who = if by_size { "the size tells of" } else { "the other rows have" };
+    let who = if by_size { "the size says" } else { "the other rows have" };
     let message = format!("this row has {}, {who} {wanted}", cells(found));
     let apart = found.abs_diff(wanted);
     let help = if found < wanted {
@@ -250,7 +250,7 @@ pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &codes::NOT_A_MOVE,
         word.span(),
-        format!("`{shown}` is no direction"),
+        format!("expected a direction, found `{shown}`"),
         "expected a direction or places",
     );
     match near {

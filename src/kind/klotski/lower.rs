@@ -7,7 +7,7 @@ use super::board::{Block, Board, Cell, Goal};
 use super::faults;
 use super::syntax::{GoalLine, Picture, Shape, cell};
 use crate::diag::{Sink, nearest};
-use crate::syntax::Fragment;
+use crate::syntax::{Fragment, row_fix, usual_length};
 use crate::text::Span;
 
 /// Findings of one sort that are told of.
@@ -50,20 +50,6 @@ fn row_span(row: &[Fragment<'_>]) -> Span {
     }
 }
 
-/// The number of cells that most rows have; the first such number.
-fn usual_length(rows: &[Vec<Fragment<'_>>]) -> usize {
-    let mut counts: Vec<(usize, usize)> = Vec::new();
-    for row in rows {
-        match counts.iter().position(|&(length, _)| length == row.len()) {
-            Some(at) => counts[at].1 += 1,
-            None if counts.len() < 64 => counts.push((row.len(), 1)),
-            None => {}
-        }
-    }
-    let most = counts.iter().map(|&(_, count)| count).max().unwrap_or(0);
-    counts.iter().find(|&&(_, count)| count == most).map_or(0, |&(length, _)| length)
-}
-
 /// Whether the picture is a rectangle of the size told; says what is not.
 fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     let rows = &shape.picture.rows;
@@ -77,16 +63,20 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
             }
             size.columns
         }
-        None => usual_length(rows),
+        None => usual_length(rows.iter().map(Vec::len)),
     };
     let model = rows.iter().find(|row| row.len() == columns).map(|row| row_span(row));
     let told = shape.size.map(|size| size.span).or(model).unwrap_or_default();
-    let ragged = rows.iter().filter(|row| row.len() != columns);
-    for (count, row) in ragged.enumerate() {
+    let ragged = rows.iter().enumerate().filter(|(_, row)| row.len() != columns);
+    for (count, (at, row)) in ragged.enumerate() {
         even = false;
         if count < MOST {
             let size = shape.size.is_some();
-            sink.push(faults::ragged_row(row_span(row), row.len(), columns, told, size));
+            let mut fault = faults::ragged_row(row_span(row), row.len(), columns, told, size);
+            let labels = || rows.iter().flatten().filter(|cell| is_empty(cell.text));
+            let empty = labels().next().map_or(".", |cell| cell.text);
+            fault.fixes.extend(row_fix(rows, at, columns, shape.picture.packed, empty));
+            sink.push(fault);
         }
     }
     even

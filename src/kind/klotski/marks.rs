@@ -47,10 +47,10 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
             }
         }
     }
-    let behind = marks.last().map_or(body.span.start, |mark| mark.span.end);
+    let after = marks.last().map_or(body.span.start, |mark| mark.span.end);
     let mut verbatim = shape.iter().flat_map(|shape| &shape.goals).peekable();
     for line in syntax::rows(body) {
-        if line.start + (line.text.len() as u32) <= behind {
+        if line.start + (line.text.len() as u32) <= after {
             continue;
         }
         let whole = Fragment { text: line.text, start: line.start };
@@ -73,7 +73,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     marks
 }
 
-/// The marks of a goal line behind its keyword, as far as it is right.
+/// The marks of a goal line after its keyword, as far as it is right.
 fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Vec<Mark>) {
     marks.push(Mark::new(keyword, Part::Keyword));
     let Some(label) = args.word() else { return };

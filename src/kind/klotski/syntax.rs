@@ -22,16 +22,16 @@ pub struct Picture<'a> {
 /// The first line, where it tells the size.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// Rows that it tells of.
+    /// The rows that it names.
     pub rows: usize,
-    /// Cells a row that it tells of.
+    /// The cells per row that it names.
     pub columns: usize,
     /// Where it stands.
     pub span: Span,
 }
 
 impl Size {
-    /// Whether a line has the number of cells that it tells of, packed or not.
+    /// Whether a line has the number of cells that it names, packed or not.
     fn fits(&self, line: &Line<'_>) -> bool {
         let cells = words(line);
         cells.len() == self.columns
@@ -229,14 +229,14 @@ pub(super) fn extent(
     count
 }
 
-/// How many of the lines below a size are rows: as many as it tells of, or all but a label and a
+/// How many of the lines below a size are rows: as many as it names, or all but a label and a
 /// place at their end.
 fn rows_of(lines: &[Line<'_>], size: Size) -> usize {
     let count = lines.len();
     let tail = count >= 3
         && words(&lines[count - 2]).len() == 1
         && parse_place(&lines[count - 1]).is_some();
-    // A label whose place is missing is no row, unless it has the length of one.
+    // A label whose place is missing is not a row, unless it has the length of one.
     let bare = |line: &Line<'_>| {
         let found = words(line);
         found.len() == 1 && size.columns > 1 && found[0].text.chars().count() != size.columns
@@ -301,7 +301,7 @@ pub fn parse_goal<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<GoalLine<'a>> 
     args.expect_end(sink).then_some(GoalLine { label, at, place })
 }
 
-/// `klotski-command`: the arguments behind a verb.
+/// `klotski-command`: the arguments after a verb.
 pub fn parse_klotski_command(
     verb: &'static Verb,
     args: &mut Args<'_>,

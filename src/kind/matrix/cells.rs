@@ -6,7 +6,7 @@ use super::rotate::rotate_cells;
 ///
 /// Its *rings* (layers) are the closed lines of cells at equal distance from the border, numbered
 /// from 0 at the outside. There are `min(rows, cols) / 2` of them. Where the smaller side is odd, the
-/// innermost line (a row, a column or one cell) is no ring and never moves.
+/// innermost line (a row, a column or one cell) is not a ring and never moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matrix {
     rows: usize,

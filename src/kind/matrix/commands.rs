@@ -94,7 +94,7 @@ fn locate(matrix: &Matrix, place: (i64, i64), span: Span) -> Result<(usize, usiz
     }
 }
 
-/// The rows as an answer: no line end behind the last.
+/// The rows as an answer: no line end after the last.
 pub(super) fn matrix_text(matrix: &Matrix) -> String {
     let mut text = rows_text(matrix);
     text.truncate(text.trim_end().len());

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::Matrix;
 use super::codes::{self, plural};
 use super::syntax::{Header, Row, Shape, parse_matrix_header};
-use crate::diag::Sink;
+use crate::diag::{Fix, Sink};
 use crate::kind::Body;
 use crate::text::Span;
 
@@ -121,18 +121,18 @@ fn check_header(
                 format!("but there are {found}")
             }
     };
-    let mended = header.turn.map(|turn| format!("{} {cols} {turn}", rows.len()));
+    let fixed = header.turn.map(|turn| format!("{} {cols} {turn}", rows.len()));
     let last = rows.len() - 1;
     let diagnostic = match (wrong_rows, wrong_cols) {
         (None, None) => return cols,
         (Some(stated), None) => {
             let message = have(stated, rows.len(), "row");
-            codes::wrong_size(line.elements(0..1), message, line.all(), mended)
+            codes::wrong_size(line.elements(0..1), message, line.all(), fixed)
                 .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
         }
         (None, Some(stated)) => {
             let message = have(stated, cols, "column");
-            codes::wrong_size(line.elements(1..2), message, line.all(), mended)
+            codes::wrong_size(line.elements(1..2), message, line.all(), fixed)
                 .also(rows[0].all(), plural(cols, "element"))
         }
         (Some(stated), Some(wide)) => {
@@ -140,7 +140,7 @@ fn check_header(
                 "the header says {stated} by {wide}, but the rows are {} by {cols}",
                 rows.len()
             );
-            codes::wrong_size(line.elements(0..2), message, line.all(), mended)
+            codes::wrong_size(line.elements(0..2), message, line.all(), fixed)
                 .also(rows[0].all(), plural(cols, "element"))
                 .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
         }
@@ -167,6 +167,13 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
             continue;
         }
         let surplus = (found > cols).then(|| row.elements(cols..found));
-        sink.push(codes::ragged_row(row.all(), surplus, found, cols, model.as_ref()));
+        let mut fault = codes::ragged_row(row.all(), surplus, found, cols, model.as_ref());
+        let cells = &shape.cells[row.cells.clone()];
+        let twice = (1..found).find(|&at| cells[at] == cells[at - 1]);
+        if let Some(at) = twice.filter(|_| found == cols + 1) {
+            let span = Span::new(row.elements(at - 1..at).end, row.elements(at..at + 1).end);
+            fault.fixes.push(Fix::new("Remove the repeated element", span, "").guess());
+        }
+        sink.push(fault);
     }
 }

@@ -162,7 +162,7 @@ impl Game for MatrixGame {
         let matrix = self.turned(*state);
         let text = numbers::rows_text(matrix);
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        // A first row that would be read as a header stands behind one.
+        // A first row that would be read as a header stands after one.
         let body = Body {
             source: &text,
             span: Span::new(0, text.len() as u32),

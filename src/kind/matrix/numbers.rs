@@ -35,7 +35,7 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Reads a row of integers, separated by blanks and tabs, behind those in `out`, and answers how
+/// Reads a row of integers, separated by blanks and tabs, after those in `out`, and answers how
 /// many elements it has.
 ///
 /// `line` is one line without its end. Each fault goes to `faults`, in order; a 0 then stands for
@@ -141,7 +141,7 @@ fn put(value: i64, buffer: &mut [u8; CHUNK], at: usize) -> usize {
     end
 }
 
-/// Writes integers behind `out`, one blank between two of them and none at the ends.
+/// Writes integers after `out`, one blank between two of them and none at the ends.
 pub fn write_row(row: &[i64], out: &mut Vec<u8>) {
     let mut buffer = [0; CHUNK];
     let mut at = 0;
@@ -159,7 +159,7 @@ pub fn write_row(row: &[i64], out: &mut Vec<u8>) {
     out.extend_from_slice(&buffer[..at]);
 }
 
-/// Writes the rows of a matrix behind `out`: one blank between elements, LF after each row.
+/// Writes the rows of a matrix after `out`: one blank between elements, LF after each row.
 ///
 /// What it writes is ASCII. Time proportional to the bytes written, some nanoseconds an element.
 pub fn write_rows(matrix: &Matrix, out: &mut Vec<u8>) {

@@ -78,7 +78,7 @@ pub enum Call {
     RingOf((i64, i64), Span),
 }
 
-/// `matrix-body`: lines of integers. Reports what is no integer; in raw input too.
+/// `matrix-body`: lines of integers. Reports what is not an integer; in raw input too.
 pub fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let mut shape = Shape::default();
     for line in body.lines() {
@@ -99,11 +99,11 @@ fn parse_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) 
     let mut faults = Vec::new();
     read_row(line.text, &mut shape.cells, &mut faults);
     if faults.iter().any(|fault| fault.kind == NumberFaultKind::NotAnInteger) {
-        let parted = line.text.replace([',', ';'], " ");
+        let spaced = line.text.replace([',', ';'], " ");
         let (mut cells, mut others) = (Vec::new(), Vec::new());
-        read_row(&parted, &mut cells, &mut others);
-        if others.is_empty() && parted != line.text {
-            sink.push(codes::commas(line, &parted));
+        read_row(&spaced, &mut cells, &mut others);
+        if others.is_empty() && spaced != line.text {
+            sink.push(codes::commas(line, &spaced));
             shape.cells.truncate(start);
             shape.cells.append(&mut cells);
             faults.clear();

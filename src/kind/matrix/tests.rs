@@ -72,13 +72,13 @@ fn judge(text: &str) -> (String, Vec<(&'static str, String)>) {
 }
 
 /// The text after a fix.
-fn mended(text: &str) -> String {
+fn fixed(text: &str) -> String {
     let fault = declared(text).1.remove(0);
-    let mut mended = text.to_owned();
+    let mut fixed = text.to_owned();
     for edit in fault.fixes[0].edits.iter().rev() {
-        mended.replace_range(edit.span.range(), &edit.text);
+        fixed.replace_range(edit.span.range(), &edit.text);
     }
-    mended
+    fixed
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_body_with_a_header_asks_for_its_rotation() {
         run(&mut *keyed, "show").as_deref(),
         Ok("3 4 8 12\n2 11 10 16\n1 7 6 15\n5 9 13 14")
     );
-    // Three integers that the rows behind do not bear out are a row like the others.
+    // Three integers that the rows after do not bear out are a row like the others.
     assert_eq!(run(&mut *puzzle("1 2 3\n4 5 6"), "rings").as_deref(), Ok("1 2 3 6 5 4"));
     let (opened, _) = declared("2 3 1\n4 5 6\n7 8 9");
     assert_eq!(opened.expect("a header and two rows").1.len(), 1);
@@ -214,7 +214,7 @@ fn fixes_mend() {
         ("1 \u{2212}2\n3 4", "1 -2\n3 4"),
         ("1 2.0\n3 4", "1 2\n3 4"),
     ] {
-        assert_eq!(mended(wrong), right);
+        assert_eq!(fixed(wrong), right);
         assert!(declared(right).1.is_empty(), "{right}");
     }
 }

@@ -18,7 +18,7 @@ use crate::text::{Source, Span};
 
 static NOT_A_NUMBER: Code = Code::error(
     "null::not-a-number",
-    "a counter whose body is no number",
+    "a counter whose body is not a number",
     "The body of a counter is the number that it starts with.\n",
 );
 
@@ -69,7 +69,7 @@ impl Game for Null {
         if number.is_none() {
             let (span, found) =
                 lines.first().map_or((body.name, ""), |line| (line.span(), line.text));
-            let message = format!("`{}` is no number", clip(found));
+            let message = format!("expected a number, found `{}`", clip(found));
             sink.push(
                 Diagnostic::new(&NOT_A_NUMBER, span, message, "expected a number")
                     .help("write the number that the counter starts with"),

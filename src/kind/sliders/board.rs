@@ -13,7 +13,7 @@ pub struct Board {
     gap: usize,
 }
 
-/// Why cells are no board.
+/// Why cells are not a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardError {
     /// The number of cells is not rows times columns, or there is none.
@@ -72,7 +72,7 @@ pub struct Pair {
     goal: Board,
 }
 
-/// Why two boards are no pair.
+/// Why two boards are not a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairError {
     /// The shapes differ.

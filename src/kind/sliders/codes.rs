@@ -69,7 +69,7 @@ pub static NO_GOAL: Code = Code::error(
      ```\n",
 );
 
-/// A line behind a board.
+/// A line after a board.
 pub static STRAY_LINE: Code = Code::error(
     "sliders::stray-line",
     "a line that belongs to neither board",
@@ -303,10 +303,10 @@ pub static UNSOLVABLE: Code = Code::error(
      ```\n",
 );
 
-/// A letter that is no slide.
+/// A letter that is not a slide.
 pub static NOT_A_MOVE: Code = Code::error(
     "sliders::not-a-move",
-    "a letter that is no move",
+    "a letter that is not a move",
     "Moves are `L`, `R`, `U` and `D`: the direction in which a tile slides into the gap.\n\
      \n\
      ```puzzled wrong\n\

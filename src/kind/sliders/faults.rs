@@ -15,14 +15,22 @@ pub(super) fn empty(name: Span) -> Diagnostic {
 /// There is no goal, or nothing below its line; `last` is what stands before it.
 pub(super) fn no_goal(last: Span, line: bool) -> Diagnostic {
     let message = if line { "no board follows `goal`" } else { "there is no goal" };
-    Diagnostic::new(&codes::NO_GOAL, last, message, "expected behind this")
+    Diagnostic::new(&codes::NO_GOAL, last, message, "expected after this")
         .help("write a line `goal` below the start, and below that the board to reach")
 }
 
+/// A row that is meant as the line `goal`.
+pub(super) fn misspelt_goal(span: Span, found: &str) -> Diagnostic {
+    let message = format!("expected the line `goal`, found `{}`", clip(found));
+    Diagnostic::new(&codes::NO_GOAL, span, message, "expected `goal`")
+        .help("write `goal` between the two boards")
+        .fix(Fix::new("Write `goal`", span, "goal").guess())
+}
+
 /// A line that belongs to neither board.
-pub(super) fn stray_line(line: &Line<'_>, behind_goal: bool) -> Diagnostic {
+pub(super) fn stray_line(line: &Line<'_>, after_goal: bool) -> Diagnostic {
     let shown = clip(line.text);
-    let (message, label) = if behind_goal {
+    let (message, label) = if after_goal {
         (format!("`{shown}` follows the goal"), "nothing can follow the goal")
     } else {
         (format!("`{shown}` is part of neither board"), "expected the line `goal`")
@@ -31,8 +39,8 @@ pub(super) fn stray_line(line: &Line<'_>, behind_goal: bool) -> Diagnostic {
         .help("remove it, or the blank line before it: a blank line ends a board")
 }
 
-/// Something stands behind `goal` on its line.
-pub(super) fn behind_goal(span: Span, text: &str) -> Diagnostic {
+/// Something stands after `goal` on its line.
+pub(super) fn after_goal(span: Span, text: &str) -> Diagnostic {
     let message = format!("`{}` stands on the line of `goal`", clip(text));
     Diagnostic::new(&codes::STRAY_LINE, span, message, "the goal begins on the next line")
         .help("put it on a line of its own")
@@ -47,7 +55,7 @@ pub(super) fn second_goal(span: Span, first: Span) -> Diagnostic {
 
 /// A row of `found` cells among rows of `wanted`.
 pub(super) fn ragged_row(span: Span, found: usize, wanted: usize, first: Span) -> Diagnostic {
-    let message = format!("this row has {}, the first row has {wanted}", cells(found));
+    let message = format!("this row has {}, most others have {wanted}", cells(found));
     let diagnostic =
         Diagnostic::new(&codes::RAGGED_ROW, span, message, cells(found)).also(first, cells(wanted));
     let apart = found.abs_diff(wanted);
@@ -163,10 +171,15 @@ pub(super) fn unsolvable(span: Span) -> Diagnostic {
     .help("exchange tiles of the goal; where it is meant so, state it: `solve => unsolvable`")
 }
 
-/// A letter that is no move.
+/// A letter that is not a move.
 pub(super) fn not_a_move(span: Span, found: &str) -> Diagnostic {
-    Diagnostic::new(&codes::NOT_A_MOVE, span, format!("`{}` is no move", clip(found)), "not a move")
-        .help("moves are `L`, `R`, `U` and `D`: the direction in which a tile slides")
+    Diagnostic::new(
+        &codes::NOT_A_MOVE,
+        span,
+        format!("expected a move, found `{}`", clip(found)),
+        "not a move",
+    )
+    .help("moves are `L`, `R`, `U` and `D`: the direction in which a tile slides")
 }
 
 /// Why there is no tile to slide that way into a gap at a place, in a line.

@@ -6,7 +6,7 @@ use super::board::{Board, GAP, Pair};
 use super::faults::{self, Difference};
 use super::syntax::{Grid, Shape};
 use crate::diag::Sink;
-use crate::syntax::Fragment;
+use crate::syntax::{Fragment, row_fix, usual_length};
 use crate::text::Span;
 
 /// Ragged rows that are told of.
@@ -47,19 +47,20 @@ fn row_span(row: &[Fragment<'_>]) -> Span {
 
 /// The columns of a grid whose rows are alike; says which are not.
 fn columns(grid: &Grid<'_>, sink: &mut Sink) -> Option<usize> {
-    let first = grid.rows.first()?;
-    let wanted = first.len();
-    let mut even = true;
-    for row in &grid.rows {
-        if row.len() != wanted {
-            even = false;
-        }
+    let rows = &grid.rows;
+    let wanted = usual_length(rows.iter().map(Vec::len));
+    let model = rows.iter().find(|row| row.len() == wanted)?;
+    let ragged = || rows.iter().enumerate().filter(|(_, row)| row.len() != wanted);
+    let gap = if rows.iter().flatten().any(|cell| is_gap(cell.text)) { None } else { Some(".") };
+    for (at, row) in ragged().take(RAGGED_ROWS) {
+        let mut fault = faults::ragged_row(row_span(row), row.len(), wanted, row_span(model));
+        // A board has one gap; which tile is missing only the other board knows.
+        let long = row.len() > wanted;
+        let filler = gap.or(long.then_some(""));
+        fault.fixes.extend(filler.and_then(|cell| row_fix(rows, at, wanted, grid.packed, cell)));
+        sink.push(fault);
     }
-    let ragged = grid.rows.iter().filter(|row| row.len() != wanted);
-    for row in ragged.take(RAGGED_ROWS) {
-        sink.push(faults::ragged_row(row_span(row), row.len(), wanted, row_span(first)));
-    }
-    even.then_some(wanted)
+    ragged().next().is_none().then_some(wanted)
 }
 
 /// Whether a grid has one gap; says so where it has not.
@@ -78,9 +79,6 @@ fn has_a_gap(grid: &Grid<'_>, goal: bool, sink: &mut Sink) -> bool {
 pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let Shape { start, goal, .. } = shape;
     let (start_cols, goal_cols) = (columns(start, sink), columns(goal, sink));
-    // A line that was left out may hold the gap.
-    let gaps = shape.sound.then_some([(start, false), (goal, true)]);
-    let gaps = gaps.map(|both| both.map(|(grid, goal)| has_a_gap(grid, goal, sink)));
     let (start_cols, goal_cols) = (start_cols?, goal_cols?);
     let sizes = [(start.rows.len(), start_cols), (goal.rows.len(), goal_cols)];
     if sizes[0] != sizes[1] {
@@ -89,6 +87,10 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         }
         return None;
     }
+    // A line that was left out, a row that is too short or too long, and a row too many account for
+    // a gap as well.
+    let gaps = shape.sound.then_some([(start, false), (goal, true)]);
+    let gaps = gaps.map(|both| both.map(|(grid, goal)| has_a_gap(grid, goal, sink)));
     if gaps != Some([true, true]) {
         return None;
     }

@@ -43,7 +43,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     marks.extend(goals.first().map(keyword));
     board(&goal, false, &mut drawn, &mut marks);
     marks.extend(goals.iter().skip(1).map(keyword));
-    // Behind a second `goal` and a blank line, rows may follow.
+    // After a second `goal` and a blank line, rows may follow.
     marks.sort_by_key(|mark| mark.span);
     marks
 }
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(seen("\n AA.\n goal // x\n .AA"), "A!@0,0 A*@0,1 .@0,2 goal . A* A*");
         assert_eq!(seen("\n 10 . x\n\n stray"), "10!@0,0 .@0,1 x!@0,2");
         assert_eq!(seen("\n A .\n goal\n B .\n goal\n C ."), "A!@0,0 .@0,1 goal B! . goal");
-        assert_eq!(seen("\n goal behind\n A"), "goal A!");
+        assert_eq!(seen("\n goal after\n A"), "goal A!");
         let text = "LL uX R";
         let found = argument_marks("checksum", Fragment { text, start: 0 });
         assert_eq!(found.len(), 2);

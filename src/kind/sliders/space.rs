@@ -82,7 +82,7 @@ pub trait Key: Clone + Eq + Hash {
     fn dense_bits(_layout: &Layout) -> u32 {
         u32::MAX
     }
-    /// The key without the gap's cell, which tells nothing: cells behind it move up by one.
+    /// The key without the gap's cell, which tells nothing: cells after it move up by one.
     fn dense(&self, _layout: &Layout) -> usize {
         0
     }

@@ -2,7 +2,7 @@
 
 use super::faults;
 use super::rules::Slide;
-use crate::diag::Sink;
+use crate::diag::{Diagnostic, Fix, Sink, nearest};
 use crate::kind::{Body, Verb};
 use crate::syntax::{Args, Cut, Fragment, Line};
 use crate::text::Span;
@@ -78,6 +78,7 @@ pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
         }
     };
     let mut sound = true;
+    let mut apart = false;
     let mut last = body.name;
     for line in lines {
         let text = line.text.trim_start_matches([' ', '\t']);
@@ -93,20 +94,25 @@ pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
             if let Some(first) = goal_line {
                 sound = false;
                 refuse(faults::second_goal(place, first), sink);
-                ended = true;
-                continue;
+                if parts[1].is_empty() {
+                    continue;
+                }
+                break; // what follows belongs to the other goal
             }
             goal_line = Some(place);
-            ended = false;
+            (ended, apart) = (false, false);
             let rest = text[word.len()..].trim_start_matches([' ', '\t']);
             if !rest.is_empty() {
                 sound = false;
                 let from = text.len() - rest.len();
-                refuse(faults::behind_goal(line.part(&(from..text.len())), rest), sink);
+                refuse(faults::after_goal(line.part(&(from..text.len())), rest), sink);
             }
         } else if ended {
+            // The lines that follow are the rest of the same board.
+            if !std::mem::replace(&mut apart, true) {
+                refuse(faults::stray_line(&line, goal_line.is_some()), sink);
+            }
             sound = false;
-            refuse(faults::stray_line(&line, goal_line.is_some()), sink);
         } else {
             parts[usize::from(goal_line.is_some())].push(line);
         }
@@ -122,11 +128,33 @@ pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
     }
     let (Some(goal_line), false) = (goal_line, goal.is_empty()) else {
         if sound {
-            sink.push(faults::no_goal(last, goal_line.is_some()));
+            sink.push(match goal_line {
+                Some(_) => faults::no_goal(last, true),
+                None => missing_goal(&start),
+            });
         }
         return None;
     };
     Some(Shape { start: parse_board(&start), goal_line, goal: parse_board(&goal), sound })
+}
+
+/// There is no line `goal`: one of the rows may be a misspelling of it, or two boards of the same
+/// size stand one below the other.
+fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
+    let meant = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());
+    if let Some(row) = meant.filter(|_| rows.len() > 2) {
+        return faults::misspelt_goal(row.span(), row.text);
+    }
+    let last = rows.last().map_or_else(Span::default, Line::span);
+    let fault = faults::no_goal(last, false);
+    match rows.len() % 2 {
+        0 if rows.len() > 2 => fault.fix(Fix::new(
+            "Add the line `goal`",
+            Span::at(rows[rows.len() / 2 - 1].span().end),
+            "\n  goal",
+        )),
+        _ => fault,
+    }
 }
 
 /// `board`: rows of labels with blanks between them; or, where every row is one word of the same
@@ -134,8 +162,12 @@ pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
 pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
     let single = |line: &Line<'_>| !line.text.contains([' ', '\t']);
     let length = lines.first().map_or(0, |line| line.text.chars().count());
-    let packed =
-        length > 1 && lines.iter().all(|line| single(line) && line.text.chars().count() == length);
+    let alike = lines.iter().all(|line| line.text.chars().count() == length);
+    // Rows of one label each would lack the gap, so one of these is too long or too short.
+    let ragged = lines.len() > 2
+        && lines.iter().any(|line| line.text.chars().count() > 1)
+        && !lines.iter().any(|line| line.text.bytes().all(|byte| byte == b'.'));
+    let packed = lines.iter().all(single) && (length > 1 && alike || ragged && !alike);
     let rows = lines
         .iter()
         .map(|line| {
@@ -156,7 +188,7 @@ pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
     Grid { rows, packed }
 }
 
-/// `sliders-command`: the arguments behind a verb.
+/// `sliders-command`: the arguments after a verb.
 pub fn parse_sliders_command(
     verb: &'static Verb,
     args: &mut Args<'_>,

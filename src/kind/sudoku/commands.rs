@@ -116,7 +116,7 @@ fn play(
         let able = candidates(&grid, at);
         if able >> (digit - 1) & 1 == 0 {
             let holder = holders(&grid, at, digit).next();
-            let (peer, unit) = holder.expect("a digit is no candidate because a peer holds it");
+            let (peer, unit) = holder.expect("a digit is not a candidate because a peer holds it");
             let other = cell_name(peer, grid.size());
             let clash = faults::clash(
                 place.span,
@@ -157,7 +157,7 @@ pub(super) fn placements(grid: &Grid) -> Vec<String> {
         .collect()
 }
 
-/// The grid after those moves; none where one of them is no legal move.
+/// The grid after those moves; none where one of them is not a legal move.
 pub(super) fn after(grid: &Grid, moves: &str) -> Option<Grid> {
     let mut grid = grid.clone();
     for word in moves.split_ascii_whitespace() {

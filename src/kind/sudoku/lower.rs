@@ -3,8 +3,8 @@
 use super::faults;
 use super::grid::{Grid, cell_name, order_of};
 use super::rules::{clashes, dead_cells, dead_digits};
-use super::syntax::Shape;
-use crate::diag::Sink;
+use super::syntax::{Shape, Written};
+use crate::diag::{Fix, Sink};
 use crate::text::Span;
 
 /// What is written in a body.
@@ -89,7 +89,9 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         shape.rows.iter().enumerate().filter(|(_, (_, cells))| cells.len() != rows).collect();
     if matches!(rows, 4 | 9 | 16 | 25) && short.len() < rows {
         for (row, (span, cells)) in short {
-            sink.push(faults::row_cells(*span, row, cells.len(), rows));
+            let mut fault = faults::row_cells(*span, row, cells.len(), rows);
+            fault.fixes.extend(cell_fix(cells, rows));
+            sink.push(fault);
         }
         return;
     }
@@ -97,8 +99,61 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
     let wanted = wanted.filter(|wanted| wanted.abs_diff(count) <= 9 && count > 0);
     let span = match (shape.rows.first(), shape.rows.last()) {
         (Some((first, _)), Some((last, _))) if rows == 1 => first.to(*last),
-        (Some(_), Some((last, _))) => *last,
+        (Some((first, _)), Some((last, _))) => first.to(*last),
         _ => name,
     };
-    sink.push(faults::cells(span, count, wanted));
+    let mut fault = faults::cells(span, count, wanted);
+    let same = |(one, other): (&Row, &Row)| {
+        let chars = |row: &Row| row.1.iter().map(|cell| cell.char).collect::<String>();
+        chars(one) == chars(other) && one.1.iter().any(|cell| cell.value != 0)
+    };
+    if wanted.is_some_and(|wanted| wanted < count)
+        && let Some(at) = shape.rows.iter().zip(&shape.rows[1..]).position(same)
+    {
+        let (above, below) = (shape.rows[at].0, shape.rows[at + 1].0);
+        fault = fault.also(below, "the same as the row above");
+        fault.fixes.push(Fix::new("Remove the row", Span::new(above.end, below.end), "").guess());
+    }
+    // A row may be missing where there is more room than between the others.
+    let size = shape.rows.first().map_or(0, |row| row.1.len());
+    if wanted == Some(count + size) && rows > 2 {
+        let room = |at: &usize| shape.rows[at + 1].0.start - shape.rows[*at].0.end;
+        let widest = (0..rows - 1).max_by_key(room).unwrap_or_default();
+        let others: Vec<u32> =
+            (0..rows - 1).filter(|&at| at != widest).map(|at| room(&at)).collect();
+        if others.iter().all(|&other| other < room(&widest)) {
+            let place = Span::at(shape.rows[widest].0.end);
+            let text = format!("\n  {}", ".".repeat(size));
+            fault = fault.also(shape.rows[widest].0, "a row is missing below this one");
+            fault.fixes.push(Fix::new("Add a row of empty cells", place, text).guess());
+        }
+    }
+    sink.push(fault);
+}
+
+/// A line of cells and its place.
+type Row = (Span, Vec<Written>);
+
+/// A fix for a row that has one cell more or less than `size`: it takes out a digit that stands
+/// twice or adds an empty cell, in both cases next to empty ones if nothing else tells the place.
+fn cell_fix(cells: &[Written], size: usize) -> Option<Fix> {
+    let run = |&at: &usize| {
+        let empty = |cell: &&Written| cell.value == 0;
+        let before = cells[..at].iter().rev().take_while(empty).count();
+        before + cells[at..].iter().take_while(empty).count()
+    };
+    if cells.len() == size + 1 {
+        let twice = |&at: &usize| {
+            let known = &cells[..at];
+            cells[at].value != 0 && known.iter().any(|cell| cell.value == cells[at].value)
+        };
+        let empty = || (0..cells.len()).filter(|&at| cells[at].value == 0).max_by_key(run);
+        let left = (0..cells.len()).rev().find(twice).or_else(empty)?;
+        return Some(Fix::new("Remove a cell", cells[left].span, "").guess());
+    }
+    if cells.len() + 1 == size {
+        let put = (0..cells.len()).max_by_key(run)?;
+        return Some(Fix::new("Add an empty cell", Span::at(cells[put].span.start), ".").guess());
+    }
+    None
 }

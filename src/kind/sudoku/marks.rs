@@ -45,12 +45,12 @@ pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
             found.push(mark);
             continue;
         }
-        let Ok((behind, (row, column))) = parse_cell(word.text) else { continue };
+        let Ok((after, (row, column))) = parse_cell(word.text) else { continue };
         let (Some(row), Some(column)) = (row.checked_sub(1), column.checked_sub(1)) else {
             continue;
         };
         let cell = Some((row, column));
-        let length = word.text.len() - behind.len();
+        let length = word.text.len() - after.len();
         found.push(Mark { cell, ..Mark::new(word.part(0..length).span(), Part::Number) });
         if let Ok(("", (_, digit))) = parse_placement(word.text)
             && (digit == '0' || value_of(digit).is_some_and(|value| value > 0))

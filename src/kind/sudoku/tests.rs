@@ -332,7 +332,7 @@ fn a_hopeless_grid_opens_and_says_so_once() {
         }
         assert!(Sudoku::states_fact("count", "1").iter().all(|code| code.path != found[0].0));
     }
-    // A full grid with a clash is no solution of itself.
+    // A full grid with a clash is not a solution of itself.
     let mut full = open("1234341221434312").0.expect("it opens");
     assert_eq!(ask(&mut *full, "solve").as_deref(), Ok("unsolvable"));
     assert_eq!(ask(&mut *full, "goals").as_deref(), Ok(""));

@@ -1,4 +1,4 @@
-//! A puzzle on the table: a game with its timeline of states, behind the [`Puzzle`] trait.
+//! A puzzle on the table: a game with its timeline of states, as a [`Puzzle`].
 
 mod cells;
 mod names;
@@ -39,7 +39,7 @@ pub(super) struct Table<G: Game> {
     /// The source of the declaration, and that of the command at work.
     home: Option<u64>,
     source: u64,
-    /// In a copy: the number of its root, that of the first state behind the root, and the changes
+    /// In a copy: the number of its root, that of the first state after the root, and the changes
     /// above it, which the copy does not have; and whether a state was asked for that is not there.
     root: usize,
     rest: usize,

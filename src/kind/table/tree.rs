@@ -5,14 +5,14 @@
 //!      └─── 4 ── 5          run of 4: 4 5, child of 1
 //! ```
 //!
-//! States are numbered in the order in which they were made. Those made one behind the other are a
+//! States are numbered in the order in which they were made. Those made one after the other are a
 //! *run*, and only runs know of parents: a document that makes a hundred thousand changes in a row
 //! is one run, and costs no more than its states and the texts of its commands, in one block.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter;
 
-/// States made one behind the other, each the child of the one before it.
+/// States made one after the other, each the child of the one before it.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     /// Its first state.
@@ -26,7 +26,7 @@ struct Run {
     /// which an ancestor is found in logarithmic time.
     rank: usize,
     jump: usize,
-    /// The newest run that begins behind its last state; 0 for none.
+    /// The newest run that begins after its last state; 0 for none.
     tail: usize,
 }
 
@@ -36,7 +36,7 @@ const RECENT: usize = 64;
 /// A tree of states, the current one, and the branch last left.
 pub(super) struct Tree<S> {
     states: Vec<S>,
-    /// The commands that led to the states behind the root, and where each ends.
+    /// The commands that led to the states after the root, and where each ends.
     text: String,
     ends: Vec<usize>,
     runs: Vec<Run>,
@@ -117,7 +117,7 @@ impl<S> Tree<S> {
         run.depth + (at - run.first)
     }
 
-    /// The ancestor of `at`, or `at` itself, that lies `depth` changes behind the root; `depth` is
+    /// The ancestor of `at`, or `at` itself, that lies `depth` changes after the root; `depth` is
     /// no more than that of `at`.
     pub(super) fn ancestor(&self, at: usize, depth: usize) -> usize {
         let (mut run, mut last) = (self.run_of(at), at);
@@ -143,7 +143,7 @@ impl<S> Tree<S> {
 
     /// The last state that the ways to both have in common.
     pub(super) fn common(&self, a: usize, b: usize) -> usize {
-        // The ways agree up to some depth and differ behind it.
+        // The ways agree up to some depth and differ after it.
         let (mut agree, mut differ) = (0, self.depth(a).min(self.depth(b)) + 1);
         while differ - agree > 1 {
             let middle = agree + (differ - agree) / 2;
@@ -172,7 +172,7 @@ impl<S> Tree<S> {
         self.depth(self.tip) - self.depth(self.now)
     }
 
-    /// Adds a state behind the current one and makes it the current one.
+    /// Adds a state after the current one and makes it the current one.
     pub(super) fn push(&mut self, state: S, command: &str) {
         let at = self.states.len();
         self.states.push(state);

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Each node has a block of columns: those of its children side by side with a blank between them.
-//! All passes run over the nodes in order, children behind their parents; none recurses.
+//! All passes run over the nodes in order, children after their parents; none recurses.
 
 use unicode_width::UnicodeWidthStr;
 

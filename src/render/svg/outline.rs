@@ -23,7 +23,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The left edge of a column, or of what stands behind it.
+    /// The left edge of a column, or of what stands after it.
     pub(super) fn x(&self, column: usize) -> f64 {
         self.left + column as f64 * self.wide
     }
@@ -38,7 +38,7 @@ impl Grid {
 const WAYS: [(isize, isize); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// The borders of a set of cells, each as the corners where it turns, cells on the right hand: the
-/// outer one clockwise, those of holes the other way. Cells that meet in a corner only are parted.
+/// outer one clockwise, those of holes the other way. Cells that meet only in a corner are separate.
 fn borders(cells: &BTreeSet<Cell>) -> Vec<Vec<Corner>> {
     let holds = |row: isize, column: isize| {
         row >= 0 && column >= 0 && cells.contains(&(row as usize, column as usize))

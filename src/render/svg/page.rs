@@ -59,7 +59,7 @@ pub fn escape(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // The two characters that are no control characters and still no XML.
+            // The two characters that XML excludes although they are not control characters.
             '\u{fffe}' | '\u{ffff}' => out.push('?'),
             char => out.push(char),
         }

@@ -29,7 +29,7 @@ impl std::fmt::Debug for Checkpoints {
 }
 
 impl Checkpoints {
-    /// The last one at or before statement `at`, and how many statements lie behind it.
+    /// The last one at or before statement `at`, and how many statements lie after it.
     pub(super) fn before(
         &self,
         at: usize,
@@ -56,7 +56,7 @@ pub(super) struct Known {
     pub(super) id: u64,
     /// The hash of its declaration.
     pub(super) hash: u64,
-    /// Its pieces, one behind the other, and where each ends.
+    /// Its pieces, one after the other, and where each ends.
     text: String,
     ends: Vec<u32>,
     pub(super) found: Arc<Found>,

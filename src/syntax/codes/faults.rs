@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Edit, Fix, clip};
 use crate::syntax::parse_name;
 use crate::text::Span;
 
-/// Bytes at `span` are no UTF-8.
+/// Bytes at `span` are not UTF-8.
 pub fn not_utf8(span: Span) -> Diagnostic {
     let count = span.len();
     let bytes = if count == 1 { "a byte that is" } else { "bytes that are" };
@@ -41,11 +41,76 @@ pub fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagn
     if end.start > open.end {
         diagnostic = diagnostic.also(end, "its text seems to end here");
     }
-    diagnostic.help("put a `}` alone on the line behind the last line of the body").fix(Fix::new(
+    diagnostic.help("put a `}` alone on the line after the last line of the body").fix(Fix::new(
         "Add the missing `}`",
         Span::at(insert),
         text,
     ))
+}
+
+/// Makes the fix of [`unclosed_brace`] take out the line of a `}` that stands further down.
+pub fn move_closer(fault: &mut Diagnostic, line: Span) {
+    for fix in &mut fault.fixes {
+        fix.title = String::from("Move the `}` up");
+        fix.edits.push(Edit { span: line, text: String::new() });
+    }
+}
+
+/// Another character stands in place of the `}` for the `{` at `open`.
+pub fn mistyped_closer(open: Span, sign: Span, found: &str) -> Diagnostic {
+    let message = format!("expected `}}`, found `{}`", clip(found));
+    Diagnostic::new(&UNCLOSED_BRACE, sign, message, "expected `}`")
+        .also(open, "opened here")
+        .help("write `}` here")
+        .fix(Fix::new("Write `}`", sign, "}"))
+}
+
+/// A line that opens a block stands twice; `line` is all of the first one.
+pub fn repeated_line(code: Span, line: Span) -> Diagnostic {
+    Diagnostic::new(
+        &UNCLOSED_BRACE,
+        code,
+        "this line is repeated on the next line",
+        "no body follows",
+    )
+    .help("remove one of the two lines")
+    .fix(Fix::new("Remove the line", line, ""))
+}
+
+/// Text at `span` beside a closing brace.
+pub fn before_closer(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &TRAILING_TEXT,
+        span,
+        "expected `}` alone on its line",
+        "this is not part of the body",
+    )
+    .help("remove the text before the `}`")
+    .fix(Fix::new("Remove the text before the `}`", span, ""))
+}
+
+/// A row that stands above the line `head` which opens its block; the two `lines` with their texts.
+pub fn row_above(row: Span, head: Span, lines: [Span; 2], texts: [String; 2]) -> Diagnostic {
+    let [above, below] = lines;
+    let [row_text, head_text] = texts;
+    let mut fix = Fix::new("Exchange the two lines", above, head_text);
+    fix.edits.push(Edit { span: below, text: row_text });
+    Diagnostic::new(
+        &MISSING_HEADER,
+        row,
+        "found a row above the line that opens its block",
+        "not a statement",
+    )
+    .also(head, "the block is opened here")
+    .help("move the row below the `{`, or remove it")
+    .fix(fix)
+}
+
+/// Rows and a `}` follow the `=>` at `arrow`, but no `{` opens them.
+pub fn missing_answer_brace(arrow: Span) -> Diagnostic {
+    Diagnostic::new(&MISSING_EXPECTATION, arrow, "expected `{` after `=>`", "a `{` is missing here")
+        .help("begin an answer of several lines with `{`")
+        .fix(Fix::new("Add the `{`", Span::at(arrow.end), " {"))
 }
 
 /// A `}` at `span` that closes nothing; `line` is what a removal takes out.
@@ -86,7 +151,7 @@ pub fn missing_header(
     let (message, label) = match stop > close {
         true => ("expected `KIND NAME {` before this body", "the body begins here"),
         false => {
-            ("expected a declaration, found lines that are no statements", "the first of them")
+            ("expected a declaration, found lines that are not statements", "the first of them")
         }
     };
     let mut diagnostic = Diagnostic::new(&MISSING_HEADER, first, message, label);
@@ -169,12 +234,12 @@ pub fn trailing_text(span: Span, after: &str) -> Diagnostic {
     .fix(Fix::new("Remove the text after the end", span, "").guess())
 }
 
-/// `=>` at `span` with nothing behind it.
+/// `=>` at `span` with nothing after it.
 pub fn missing_expectation(span: Span) -> Diagnostic {
     Diagnostic::new(
         &MISSING_EXPECTATION,
         span,
-        "`=>` needs the expected answer behind it",
+        "`=>` needs the expected answer after it",
         "nothing follows",
     )
     .help("write the answer on this line, or a block `{` … `}`; `{ }` is the empty answer")
@@ -212,9 +277,9 @@ fn also(diagnostic: Diagnostic, places: &[Span]) -> Diagnostic {
     places[1..].iter().take(3).fold(diagnostic, |one, place| one.also(*place, "and here"))
 }
 
-/// An argument is missing behind `span`; `usage` is the command's form.
+/// An argument is missing after `span`; `usage` is the command's form.
 pub fn missing_argument(span: Span, what: &str, usage: &str) -> Diagnostic {
-    Diagnostic::new(&MISSING_ARGUMENT, span, format!("{what} is missing"), "expected behind this")
+    Diagnostic::new(&MISSING_ARGUMENT, span, format!("{what} is missing"), "expected after this")
         .help(format!("the form is `{usage}`"))
 }
 
@@ -240,13 +305,13 @@ pub fn integer_range(span: Span, found: &str, least: &str, most: &str) -> Diagno
     .help(format!("use a number from {least} to {most}"))
 }
 
-/// The brace at `brace` stands on a line of its own; it belongs behind the name, at `end`.
+/// The brace at `brace` stands on a line of its own; it belongs after the name, at `end`.
 pub fn brace_apart(brace: Span, end: u32) -> Diagnostic {
-    let fix = Fix::new("Move the `{` behind the name", Span::new(end, brace.end), " {");
+    let fix = Fix::new("Move the `{` after the name", Span::new(end, brace.end), " {");
     Diagnostic::new(
         &MISSING_BRACE,
         brace,
-        "the `{` of a declaration stands behind its name",
+        "the `{` of a declaration stands after its name",
         "on a line of its own",
     )
     .help("write `KIND NAME {` on one line")

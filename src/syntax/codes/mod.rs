@@ -3,9 +3,10 @@
 mod faults;
 
 pub use faults::{
-    bad_argument, bad_character, bad_name, brace_apart, foreign_comment, integer_range,
-    missing_argument, missing_brace, missing_expectation, missing_header, not_utf8,
-    one_word_header, several_words, stray_closer, trailing_text, unclosed_brace, wrong_arrow,
+    bad_argument, bad_character, bad_name, before_closer, brace_apart, foreign_comment,
+    integer_range, missing_answer_brace, missing_argument, missing_brace, missing_expectation,
+    missing_header, mistyped_closer, move_closer, not_utf8, one_word_header, repeated_line,
+    row_above, several_words, stray_closer, trailing_text, unclosed_brace, wrong_arrow,
 };
 
 use crate::diag::Code;
@@ -28,10 +29,10 @@ pub static CODES: &[&Code] = &[
     &INTEGER_RANGE,
 ];
 
-/// A byte that is no UTF-8.
+/// A byte that is not UTF-8.
 pub static NOT_UTF8: Code = Code::error(
     "syntax::not-utf8",
-    "bytes that are no UTF-8 text",
+    "bytes that are not UTF-8 text",
     "A puzzle file is UTF-8 text. Bytes that are not were read as `?`, so that every other place
 in the file stays what it is, and the statement that holds them is left out.
 
@@ -168,11 +169,11 @@ matrix second {
 ",
 );
 
-/// Text behind the end of something.
+/// Text after the end of something.
 pub static TRAILING_TEXT: Code = Code::error(
     "syntax::trailing-text",
     "text after the end of a statement",
-    "A statement ends with its line; behind a closing `}` only a comment may follow.
+    "A statement ends with its line; after a closing `}` only a comment may follow.
 
 ```puzzled wrong
 matrix m {
@@ -195,10 +196,10 @@ rotate 2
 ",
 );
 
-/// `=>` with nothing behind it.
+/// `=>` with nothing after it.
 pub static MISSING_EXPECTATION: Code = Code::error(
     "syntax::missing-expectation",
-    "a `=>` with no answer behind it",
+    "a `=>` with no answer after it",
     "`=>` states the answer that a command is expected to give: on the same line, or in a block
 between `{` and `}`.
 
@@ -282,7 +283,7 @@ rotate 1 // to the left
 pub static MISSING_HEADER: Code = Code::error(
     "syntax::missing-header",
     "a body without the line that declares it",
-    "A puzzle is declared by a line `KIND NAME {`, its body, and `}`. These lines are no statements;
+    "A puzzle is declared by a line `KIND NAME {`, its body, and `}`. These lines are not statements;
 they look like the body of a puzzle, or like raw input, which `puzzled run --as KIND` reads.
 
 ```puzzled wrong

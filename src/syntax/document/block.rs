@@ -9,7 +9,7 @@ use super::{Parser, is_use, slips, span};
 use crate::diag::Sink;
 use crate::syntax::codes;
 use crate::syntax::lexical::{find_arrow, first_notable};
-use crate::syntax::token::parse_prefix;
+use crate::syntax::token::{is_blank, parse_prefix};
 use crate::text::Span;
 
 /// A block that was read.
@@ -20,6 +20,8 @@ pub(super) struct Block {
     pub stop: usize,
     /// Whether there is a closing brace.
     pub closed: bool,
+    /// Whether its first line is repeated on the next line, where it is read.
+    pub repeated: bool,
 }
 
 /// What a block belongs to: a declaration with this word for its kind, or a command.
@@ -37,7 +39,9 @@ impl Parser<'_> {
         sink: &mut Sink,
     ) -> Block {
         let block = self.block(line, (open, end), owner, sink);
-        self.seek_orphan();
+        if self.orphan.take().is_some() {
+            self.sought = self.at; // lines of it may belong to the block
+        }
         block
     }
 
@@ -51,13 +55,29 @@ impl Parser<'_> {
         if let Ok((rest, inner)) = parse_inline_block(&self.text[open..end]) {
             let stop = end - rest.len();
             self.after_block(stop, end, sink);
-            return Block { inner: self.place(inner), stop, closed: true };
+            return Block { inner: self.place(inner), stop, closed: true, repeated: false };
         }
         // A comment after the `{` belongs to the body, where it is left out again.
-        let inner_start = if open == end { line.end } else { open + 1 };
+        let mut inner_start = if open == end { line.end } else { open + 1 };
         let mut at = line.next;
         let mut controls = Vec::new();
-        while let Some(next) = self.line(self.notable(at)) {
+        loop {
+            let notable = self.notable(at);
+            if controls.is_empty()
+                && let Some(next) = self.closes(notable)
+            {
+                if self.strays.contains(&notable) {
+                    (inner_start, at) = (next, next);
+                    continue;
+                }
+                if let Some(block) = self.early(line, open, (inner_start, notable, next), sink) {
+                    return block;
+                }
+                self.at = next;
+                let inner = span(inner_start, notable);
+                return Block { inner, stop: notable + 1, closed: true, repeated: false };
+            }
+            let Some(next) = self.line(self.line_start(notable, at)) else { break };
             let (start, stop) = self.code(next);
             if next.flags & CLOSE != 0
                 && let Some(close) = memchr::memchr(b'}', &self.bytes[start..stop])
@@ -72,10 +92,16 @@ impl Parser<'_> {
                     }
                     self.after_block(close + 1, stop, sink);
                     self.at = next.next;
+                    let mut last = close;
+                    if self.beside_closer(line, next, close) {
+                        last = next.start;
+                        sink.push(codes::before_closer(self.place(&self.text[start..close])));
+                    }
                     return Block {
-                        inner: span(inner_start, close),
+                        inner: span(inner_start, last),
                         stop: close + 1,
                         closed: true,
+                        repeated: false,
                     };
                 }
             }
@@ -90,12 +116,27 @@ impl Parser<'_> {
         self.unclosed(line, (open, end), owner, inner_start, sink)
     }
 
-    /// The first line at or after `at` (where a line begins) that holds a brace or control
-    /// character: all lines before it say nothing about where a block ends.
+    /// The first brace or control character at or after `at`, where a line begins: the lines before
+    /// it say nothing about where a block ends.
     fn notable(&self, at: usize) -> usize {
         let rest = self.bytes.get(at..).unwrap_or_default();
-        let Some(first) = first_notable(rest) else { return self.bytes.len() };
-        self.line_start(at + first, at)
+        first_notable(rest).map_or(self.bytes.len(), |first| at + first)
+    }
+
+    /// Where the next line begins, if a `}` stands at `at` alone on its line: how nearly every block
+    /// ends.
+    fn closes(&self, at: usize) -> Option<usize> {
+        let (before, rest) = self.bytes.split_at_checked(at)?;
+        let mut before = before.iter().rev().skip_while(|&&byte| is_blank(byte));
+        if !matches!(before.next(), Some(b'\n' | b'\r')) {
+            return None;
+        }
+        match rest {
+            [b'}', b'\r', b'\n', ..] => Some(at + 3),
+            [b'}', b'\n' | b'\r', ..] => Some(at + 2),
+            [b'}'] => Some(at + 1),
+            _ => None,
+        }
     }
 
     /// The block is not closed. It ends before the first line that opens another block; before the
@@ -113,6 +154,7 @@ impl Parser<'_> {
         let mut rows: Vec<Raw> = Vec::new();
         let mut deeper = None;
         let mut at = line.next;
+        let mut end_line = None;
         while let Some(next) = self.line(at) {
             let (from, to) = self.code(next);
             if from < to {
@@ -120,6 +162,7 @@ impl Parser<'_> {
                 let deep = *deeper.get_or_insert(indent > own);
                 let opens = memchr::memchr(b'{', &self.bytes[from..to]).is_some();
                 if opens || deep && indent <= own {
+                    end_line = Some((next, opens));
                     break;
                 }
                 rows.push(next);
@@ -136,6 +179,7 @@ impl Parser<'_> {
             Some(word) => self.kinds.extent(self.nearest_kind(word), &mut lines).max(first) - first,
             None => rows.iter().take_while(|&&row| !self.ends_answer(row, own)).count(),
         };
+        let whole = count == rows.len();
         rows.truncate(count);
         for row in rows.iter().filter(|row| row.flags & CONTROL != 0) {
             self.control(row.start, row.end, sink);
@@ -143,6 +187,28 @@ impl Parser<'_> {
         let last = rows.last().copied().unwrap_or(line);
         self.at = last.next;
         let stop = last.end;
+        let opened = span(open, end.min(open + 1));
+        let end_line = end_line.filter(|_| whole && open < end);
+        if let Some((next, false)) = end_line
+            && !rows.is_empty()
+            && self.indent(next) == own
+            && self.code_text(next).chars().count() == 1
+        {
+            // Another character in place of the `}`.
+            let sign = self.place(self.code_text(next));
+            sink.push(codes::mistyped_closer(opened, sign, self.code_text(next)));
+            self.at = next.next;
+            let inner = span(inner_start, next.start);
+            return Block { inner, stop: sign.end as usize, closed: true, repeated: false };
+        }
+        if let Some((next, true)) = end_line
+            && rows.is_empty()
+            && self.code_text(next) == self.code_text(line)
+        {
+            let whole = span(line.start, line.next);
+            sink.push(codes::repeated_line(self.place(self.code_text(line)), whole));
+            return Block { inner: span(stop, stop), stop, closed: false, repeated: true };
+        }
         if open < end {
             let place = match rows.last() {
                 Some(&row) => self.place(self.code_text(row)),
@@ -150,9 +216,96 @@ impl Parser<'_> {
             };
             let blanks = " ".repeat(own);
             let text = format!("\n{blanks}}}");
-            sink.push(codes::unclosed_brace(span(open, open + 1), place, stop as u32, text));
+            let mut fault = codes::unclosed_brace(span(open, open + 1), place, stop as u32, text);
+            if let Some((next, true)) = end_line
+                && let Some(closer) = self.closer_below(next)
+            {
+                self.strays.push(self.code(closer).0);
+                codes::move_closer(&mut fault, span(closer.start, closer.next));
+            }
+            sink.push(fault);
         }
-        Block { inner: span(inner_start.min(stop), stop), stop, closed: false }
+        Block { inner: span(inner_start.min(stop), stop), stop, closed: false, repeated: false }
+    }
+
+    /// The line after one that opens a block, if nothing but a `}` stands on it although the rows of
+    /// the block follow: the two lines were exchanged.
+    fn closer_below(&self, opens: Raw) -> Option<Raw> {
+        let closer = self.line(opens.next)?;
+        let row = self.line(closer.next)?;
+        let rows = !self.code_text(row).is_empty() && self.indent(row) > self.indent(opens);
+        (self.code_text(closer) == "}" && rows).then_some(closer)
+    }
+
+    /// Whether the text before a closing brace is not a row: it is as short as a slip of a finger, and
+    /// stands where the brace belongs while the rows are indented deeper.
+    fn beside_closer(&self, line: Raw, closer: Raw, close: usize) -> bool {
+        let own = self.indent(line);
+        let before = self.text[closer.start..close].trim_matches([' ', '\t']);
+        let first = self.line(line.next);
+        before.chars().count() == 1
+            && self.indent(closer) == own
+            && first.is_some_and(|first| first.start < closer.start && self.indent(first) > own)
+    }
+
+    /// A block whose closing brace stands below the next command: the last lines before the brace
+    /// are statements, indented no deeper than the line that opened it, and its rows are.
+    /// `inner`, `close` and `next` are where the block begins, its brace stands and the next line
+    /// begins.
+    fn early(
+        &mut self,
+        line: Raw,
+        open: usize,
+        (inner, close, next): (usize, usize, usize),
+        sink: &mut Sink,
+    ) -> Option<Block> {
+        let own = self.indent(line);
+        let body = self.text.get(line.next..close)?.trim_end_matches([' ', '\t', '\r', '\n']);
+        let last = body.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        let indent = body[last..].bytes().take_while(|&byte| is_blank(byte)).count();
+        if indent > own || last == 0 {
+            return None; // the common case
+        }
+        let mut at = line.next;
+        let mut rows: Option<Raw> = None;
+        while let Some(row) = self.line(at).filter(|row| row.start < close) {
+            at = row.next;
+            let code = self.code_text(row);
+            if code.is_empty() {
+                continue;
+            }
+            match rows {
+                _ if self.indent(row) > own => rows = Some(row),
+                Some(last) if self.known_verb(code) || is_use(code) => {
+                    let stop = last.end;
+                    let text = format!("\n{}}}", " ".repeat(own));
+                    let place = self.place(self.code_text(last));
+                    let opened = span(open, open + 1);
+                    let mut fault = codes::unclosed_brace(opened, place, stop as u32, text);
+                    fault = fault.also(self.place(code), "this is a command");
+                    codes::move_closer(&mut fault, span(self.line_start(close, at), next));
+                    sink.push(fault);
+                    self.strays.push(close);
+                    self.at = row.start;
+                    let inner = span(inner, stop);
+                    return Some(Block { inner, stop, closed: false, repeated: false });
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether a block follows a line although no `{` opens it: lines that end with a `}`.
+    pub(super) fn block_below(&mut self, line: Raw) -> bool {
+        let sought = self.sought;
+        let body = self.next_closer().and_then(|close| self.body_before(close));
+        self.sought = sought;
+        let mut at = line.next;
+        while let Some(row) = self.line(at).filter(|row| self.code_text(*row).is_empty()) {
+            at = row.next;
+        }
+        body.is_some_and(|body| body.start == at)
     }
 
     /// Whether a line ends an expected answer that is not closed: it is a statement by its form, or
@@ -165,6 +318,12 @@ impl Parser<'_> {
         find_arrow(code.as_bytes()).is_some()
             || is_use(code)
             || known && (target.is_some() || self.indent(row) <= own)
+    }
+
+    /// Whether a line begins with a verb of some kind.
+    pub(super) fn known_verb(&self, code: &str) -> bool {
+        let call = parse_prefix(code).map_or(code, |(call, _)| call);
+        self.kinds.takes(None, call).is_some()
     }
 
     /// Whether a line is a statement by its form or its verb.

@@ -3,13 +3,12 @@
 //! line was meant to be, the parser finds out in plain code after it knows which statement it is.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till, take_while1};
+use nom::bytes::complete::{tag, take_till};
 use nom::character::complete::char;
-use nom::combinator::{opt, peek, rest};
+use nom::combinator::{cond, opt, peek, rest, verify};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
-use nom::{IResult, Parser};
+use nom::{IResult, Offset, Parser};
 
-use crate::syntax::lexical::find_arrow;
 use crate::syntax::token::{parse_blanks, parse_gap, parse_name, parse_prefix};
 
 /// A command as it is written.
@@ -48,16 +47,26 @@ pub(super) fn parse_use_statement(input: &str) -> IResult<&str, &str> {
 }
 
 /// `command = [ prefix ] call [ expectation ]`: `small: solve => 3`.
-pub(super) fn parse_command(input: &str) -> IResult<&str, Form<'_>> {
-    (opt(parse_prefix), parse_call, opt(parse_expectation))
-        .map(|(target, call, expected)| Form { target, call, expected })
-        .parse(input)
+///
+/// The line loop knows whether the input holds a colon at all, and where its arrow stands.
+#[inline]
+pub(super) fn parse_command(
+    input: &str,
+    colon: bool,
+    arrow: Option<usize>,
+) -> IResult<&str, Form<'_>> {
+    let (rest, target) = cond(colon, opt(parse_prefix)).parse(input)?;
+    let call = arrow.unwrap_or(input.len()) - input.offset(rest);
+    let (rest, call) = parse_call(rest, call)?;
+    let (rest, expected) = cond(arrow.is_some(), opt(parse_expectation)).parse(rest)?;
+    Ok((rest, Form { target: target.flatten(), call, expected: expected.flatten() }))
 }
 
-/// `call`: everything up to `=>`, `play A right `. May be empty, which the session reports.
+/// `call`: everything up to `=>`, `play A right `, which is `length` bytes long. May be empty, which
+/// the session reports.
 #[expect(clippy::unnecessary_wraps, reason = "all productions have the shape of a nom parser")]
-fn parse_call(input: &str) -> IResult<&str, &str> {
-    let (call, rest) = input.split_at(find_arrow(input.as_bytes()).unwrap_or(input.len()));
+fn parse_call(input: &str, length: usize) -> IResult<&str, &str> {
+    let (call, rest) = input.split_at(length);
     Ok((rest, call))
 }
 
@@ -74,5 +83,5 @@ pub(super) fn expected_form(input: &str) -> IResult<&str, Answer<'_>> {
 
 /// `answer = character { character | " " | tab }`: `X`, `2 UL`.
 fn parse_answer(input: &str) -> IResult<&str, &str> {
-    take_while1(|_| true).parse(input)
+    verify(rest, |answer: &str| !answer.is_empty()).parse(input)
 }

@@ -6,7 +6,7 @@ use super::{Parser, span};
 use crate::diag::{Sink, clip, nearest};
 use crate::syntax::codes;
 use crate::syntax::statement::{Declaration, Statement};
-use crate::syntax::token::parse_name;
+use crate::syntax::token::{is_blank, parse_name, parse_prefix};
 use crate::text::Span;
 
 /// Kind and name as they were read, and whether something was reported about them.
@@ -26,8 +26,16 @@ impl Parser<'_> {
         sink: &mut Sink,
     ) {
         let code = &self.text[start..end];
-        let open = start + code.find('{').unwrap_or(code.len());
-        let header = self.header(start, open, sink);
+        let (open, header) = match parse_header(code) {
+            Ok((rest, (kind, name))) if rest.starts_with('{') => (
+                end - rest.len(),
+                Header { kind: self.place(kind), name: self.place(name), reported: false },
+            ),
+            _ => {
+                let open = start + code.find('{').unwrap_or(code.len());
+                (open, self.header(start, open, sink))
+            }
+        };
         self.declare(line, start, (open, end), &header, sink);
     }
 
@@ -41,9 +49,15 @@ impl Parser<'_> {
     ) -> bool {
         let word = &self.text[header.kind.range()];
         let block = self.parse_block(line, open, Some(word), sink);
+        if block.repeated {
+            self.document.statements.push(Statement::Broken(span(start, block.stop)));
+            return block.closed;
+        }
+        // A body that lacks a row was reported.
+        let short = self.short == Some(line.start);
         self.document.statements.push(Statement::Declaration(Declaration {
             span: span(start, block.stop),
-            kind: header.kind,
+            kind: if short { Span::at(header.kind.start) } else { header.kind },
             name: header.name,
             body: block.inner,
             closed: block.closed,
@@ -53,7 +67,7 @@ impl Parser<'_> {
 
     /// Whether a word is a kind.
     pub(super) fn is_kind(&self, word: &str) -> bool {
-        self.kinds.names().contains(&word)
+        self.names.contains(&word)
     }
 
     /// The kind that a word is, or that it is a misspelling of.
@@ -61,7 +75,7 @@ impl Parser<'_> {
         if self.is_kind(word) {
             return Some(word);
         }
-        nearest(word, self.kinds.names().iter().copied())
+        nearest(word, self.names.iter().copied())
     }
 
     /// Kind and name, which stand between `start` and the brace at `open`. Whatever is wrong with
@@ -104,11 +118,48 @@ impl Parser<'_> {
         Header { kind, name: Span::at(name.start), reported: true }
     }
 
+    /// Whether a line is a row that stands above the line that opens its block: it is indented
+    /// deeper, and it is not a statement. Remembers the block, which lacks the row.
+    pub(super) fn row_above(&mut self, line: Raw, code: &str, sink: &mut Sink) -> bool {
+        let Some(next) = self.line(line.next) else { return false };
+        let Some(head) = self.code_text(next).strip_suffix('{') else { return false };
+        let opens = match parse_header(head) {
+            Ok(("", (kind, _))) => self.is_kind(kind),
+            // Queries are known by their form: any document may hold them after any line.
+            _ => {
+                let verb = head.starts_with(|char: char| char.is_ascii_alphabetic());
+                verb && head.contains("=>") && parse_prefix(head).is_err() && self.known_verb(head)
+            }
+        };
+        if !opens || self.indent(line) <= self.indent(next) || self.like_a_statement(code) {
+            return false;
+        }
+        let (row, head) = (span(line.start, line.end), span(next.start, next.end));
+        let texts = [row, head].map(|line| self.text[line.range()].to_owned());
+        let head = self.place(self.code_text(next));
+        sink.push(codes::row_above(
+            self.place(code),
+            head,
+            [row, span(next.start, next.end)],
+            texts,
+        ));
+        self.document.statements.push(Statement::Broken(self.place(code)));
+        self.short = Some(next.start);
+        true
+    }
+
     /// Whether a line without a brace was meant as the first of a declaration: it begins with a
     /// kind, perhaps misspelt, and what follows looks like a body and not like a statement.
     pub(super) fn meant_declaration(&self, line: Raw, code: &str) -> bool {
-        let word = code.split([' ', '\t']).next().unwrap_or_default();
+        let length = code.bytes().position(is_blank).unwrap_or(code.len());
+        let word = &code[..length];
+        if word.ends_with(':') {
+            return false; // a prefix
+        }
         if !self.is_kind(word) {
+            if length == code.len() {
+                return false; // a verb
+            }
             let header = parse_header(code.trim_end_matches([':', ' ', '\t']));
             let Ok(("", (kind, _))) = header else { return false };
             if kind.len() < 4

@@ -56,7 +56,8 @@ impl<'a> Parser<'a> {
             return None;
         }
         let mut flags = 0;
-        let mut end = start;
+        // A sign at the start is not a mark: queries begin with a negative number.
+        let mut end = start + usize::from(self.bytes[start] == b'-');
         while let Some(&byte) = self.bytes.get(end) {
             let class = CLASS[byte as usize];
             if class == END {

@@ -15,13 +15,14 @@ mod slips;
 use nom::Offset;
 
 use self::forms::{Answer, Form, expected_form, parse_command, parse_use_statement};
-use self::lines::{CLASS, CLOSE, COLON, CONTROL, EQUALS, MARK, OPEN, Raw};
+use self::lines::{CLASS, CLOSE, COLON, CONTROL, EQUALS, MARK, OPEN, Raw, SLASH};
 use self::orphan::Orphan;
 use self::slips::Slips;
 use super::codes;
 use super::kinds::Kinds;
-use super::lexical::{BOM, ESC, find_arrow, sequence};
+use super::lexical::{BOM, ESC, sequence};
 use super::statement::{Command, Document, Expected, Statement, Use};
+use super::token::trim_end;
 use crate::diag::Sink;
 use crate::text::Span;
 
@@ -34,8 +35,12 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
         text,
         bytes: text.as_bytes(),
         kinds,
+        names: kinds.names(),
         at: 0,
         orphan: None,
+        sought: 0,
+        strays: Vec::new(),
+        short: None,
         slips: Slips::default(),
         document: Document::default(),
     };
@@ -43,8 +48,11 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
         parser.at = BOM.len();
     }
     parser.raw_text(sink);
-    parser.seek_orphan();
     while let Some(line) = parser.line(parser.at) {
+        // Where a line opens a block, no `}` comes first.
+        if line.start >= parser.sought && line.flags & (OPEN | CLOSE | SLASH) != OPEN {
+            parser.seek_orphan();
+        }
         if parser.orphan.is_some_and(|orphan| orphan.start <= line.start) {
             parser.orphan_body(sink);
             continue;
@@ -60,9 +68,17 @@ struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],
     kinds: &'a dyn Kinds,
+    names: &'a [&'static str],
     at: usize,
     /// The next body whose declaration line is missing.
     orphan: Option<Orphan>,
+    /// The brace up to which `orphan` is known. What follows it is looked at after it was read:
+    /// puzzles that stand one after the other are never searched.
+    sought: usize,
+    /// Closing braces that belong elsewhere and were reported.
+    strays: Vec<usize>,
+    /// The line that opens a block whose first row stands above it.
+    short: Option<usize>,
     slips: Slips,
     document: Document,
 }
@@ -74,7 +90,7 @@ fn span(start: usize, end: usize) -> Span {
 
 /// Whether the first word of a line is `use`.
 fn is_use(code: &str) -> bool {
-    code.split([' ', '\t']).next() == Some("use")
+    code.strip_prefix("use").is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
 impl<'a> Parser<'a> {
@@ -94,34 +110,37 @@ impl<'a> Parser<'a> {
             return;
         }
         let first = self.bytes[start];
-        let plain = line.flags & (OPEN | CLOSE | EQUALS | COLON) == 0
-            && (line.flags & MARK == 0 || self.negative(start, end));
-        if plain && !first.is_ascii_alphabetic() {
+        if line.flags & (OPEN | CLOSE | EQUALS | COLON | MARK) == 0 && !first.is_ascii_alphabetic()
+        {
             // A plain query: the common case of a long document.
             let span = span(start, end);
             self.push(Command { span, target: None, text: span, expected: None });
             return;
         }
         let mut code = &self.text[start..end];
+        let mut arrow = None;
         let mut wrong = None;
-        if line.flags & MARK != 0 {
+        if line.flags & (MARK | EQUALS) != 0 {
             if let Some(length) = slips::comment_sign(code) {
                 self.slips.comment(span(start, start + length));
                 return;
             }
-            if let Some(sign) = slips::find_comment(code, self.kinds) {
-                self.slips.comment(span(start + sign.start, start + sign.end));
-                code = code[..sign.start].trim_end_matches([' ', '\t']);
-                end = start + code.len();
+            let look = slips::look(code.as_bytes());
+            arrow = look.arrow;
+            if look.odd {
+                if let Some(sign) = slips::find_comment(code, self.kinds) {
+                    self.slips.comment(span(start + sign.start, start + sign.end));
+                    code = trim_end(&code[..sign.start]);
+                    end = start + code.len();
+                    arrow = None; // a comment is only found before the arrow
+                }
+                wrong = slips::find_wrong_arrow(code, self.kinds);
             }
         }
-        if line.flags & (MARK | EQUALS) != 0 {
-            wrong = slips::find_wrong_arrow(code, self.kinds);
-        }
-        let arrow =
-            wrong.is_some() || line.flags & EQUALS != 0 && find_arrow(code.as_bytes()).is_some();
+        let arrowed = arrow.is_some() || wrong.is_some();
+        let colon = line.flags & COLON != 0;
         // A brace in the comment opens nothing.
-        if !arrow && line.flags & OPEN != 0 && code.contains('{') {
+        if !arrowed && line.flags & OPEN != 0 && code.contains('{') {
             self.parse_declaration(line, start, end, sink);
             return;
         }
@@ -129,32 +148,36 @@ impl<'a> Parser<'a> {
             self.stray_closer(line, start, end, sink);
             return;
         }
-        if !arrow && self.meant_declaration(line, code) {
+        if !arrowed && self.meant_declaration(line, code) {
             self.headless(line, start, end, sink);
             return;
         }
-        if !arrow && is_use(code) {
+        if !arrowed && is_use(code) {
             self.use_statement(code, sink);
             return;
         }
         if let Some(sign) = wrong {
             self.slips.arrow(span(start + sign.start, start + sign.end));
-            let Ok((_, form)) = parse_command(&code[..sign.start]) else { return };
+            let Ok((_, form)) = parse_command(&code[..sign.start], colon, None) else { return };
             let answer = code[sign.end..].trim_start_matches([' ', '\t']);
             let expected = expected_form(answer).map(|(_, expected)| expected).ok();
             self.command(line, (start, end), &Form { expected, ..form }, sink);
-        } else if let Ok((rest, form)) = parse_command(code) {
+        } else if let Ok((rest, form)) = parse_command(code, colon, arrow) {
             if rest.starts_with("=>") {
-                sink.push(codes::missing_expectation(self.place(&rest[..2])));
+                let arrow = self.place(&rest[..2]);
+                if self.block_below(line) {
+                    sink.push(codes::missing_answer_brace(arrow));
+                    let expected = Some(Answer::Block(&code[code.len()..]));
+                    self.command(line, (start, end), &Form { expected, ..form }, sink);
+                    return;
+                }
+                sink.push(codes::missing_expectation(arrow));
+            }
+            if !arrowed && self.row_above(line, code, sink) {
+                return;
             }
             self.command(line, (start, end), &form, sink);
         }
-    }
-
-    /// Whether nothing but a sign at the start looks like a mark of another language.
-    fn negative(&self, start: usize, end: usize) -> bool {
-        self.bytes[start] == b'-'
-            && !self.bytes[start + 1..end].iter().any(|&byte| CLASS[byte as usize] == MARK)
     }
 
     fn push(&mut self, command: Command) {
@@ -199,8 +222,10 @@ impl<'a> Parser<'a> {
         let whole = span(line.start, line.next);
         let brace = span(start, start + 1);
         self.document.statements.push(Statement::Broken(span(start, end)));
+        if self.strays.contains(&start) {
+            return;
+        }
         sink.push(codes::stray_closer(brace, if rest.is_empty() { whole } else { brace }));
-        self.seek_orphan();
     }
 
     fn use_statement(&mut self, code: &'a str, sink: &mut Sink) {
@@ -231,17 +256,25 @@ impl<'a> Parser<'a> {
         form: &Form<'a>,
         sink: &mut Sink,
     ) {
-        let call = form.call.trim_end_matches([' ', '\t']);
+        let call = trim_end(form.call);
         let mut stop = end;
+        let mut repeated = false;
         let expected = form.expected.map(|answer| match answer {
             Answer::Line(text) => Expected::Line(self.place(text)),
             Answer::Block(text) => {
                 let open = self.text.offset(text);
                 let block = self.parse_block(line, (open, end), None, sink);
                 stop = block.stop;
+                repeated = block.repeated;
                 Expected::Block(block.inner)
             }
         });
+        if repeated {
+            self.document.statements.push(Statement::Broken(span(start, stop)));
+            return;
+        }
+        // A block that lacks a row was reported.
+        let expected = expected.filter(|_| self.short != Some(line.start));
         self.push(Command {
             span: span(start, stop),
             target: form.target.map(|name| self.place(name)),

@@ -25,11 +25,14 @@ impl Parser<'_> {
         self.orphan = self.next_closer().and_then(|close| self.body_before(close));
     }
 
-    /// The next brace outside of comments, if it is a `}` that begins its line.
-    fn next_closer(&self) -> Option<usize> {
+    /// The next brace outside of comments, if it is a `}` that begins its line. Moves `sought` to
+    /// the brace.
+    pub(super) fn next_closer(&mut self) -> Option<usize> {
         let mut at = self.at;
         loop {
+            self.sought = self.bytes.len();
             let found = at + memchr::memchr2(b'{', b'}', self.bytes.get(at..)?)?;
+            self.sought = found;
             if self.bytes[found] == b'{' && memchr::memchr(b'/', &self.bytes[at..found]).is_none() {
                 return None; // the common case: a declaration or an expected answer follows
             }
@@ -43,8 +46,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The lines before a `}` that are indented deeper than it, or that are no statements.
-    fn body_before(&self, close: usize) -> Option<Orphan> {
+    /// The lines before a `}` that are indented deeper than it, or that are not statements.
+    pub(super) fn body_before(&self, close: usize) -> Option<Orphan> {
         let closer = self.line(self.line_start(close, self.at))?;
         let own = self.indent(closer);
         let mut rows: Vec<Raw> = Vec::new();
@@ -76,10 +79,9 @@ impl Parser<'_> {
         let end = self.code(closer).1;
         self.nameless((start, close), close + 1, sink);
         self.after_block(close + 1, end.max(close + 1), sink);
-        self.seek_orphan();
     }
 
-    /// A document that declares nothing and begins with lines which are no statements: raw input,
+    /// A document that declares nothing and begins with lines which are not statements: raw input,
     /// perhaps with commands after it.
     pub(super) fn raw_text(&mut self, sink: &mut Sink) {
         if memchr::memchr2(b'{', b'}', self.bytes).is_some() {

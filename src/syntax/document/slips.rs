@@ -66,13 +66,35 @@ pub(super) fn comment_sign(text: &str) -> Option<usize> {
     }
 }
 
+/// What one pass over the code of a command finds.
+pub(super) struct Look {
+    /// Where the first `=>` stands.
+    pub arrow: Option<usize>,
+    /// Whether [`find_comment`] or [`find_wrong_arrow`] may find something.
+    pub odd: bool,
+}
+
+/// Looks for signs that stand for others, so that right commands need no closer look.
+pub(super) fn look(code: &[u8]) -> Look {
+    let mut odd = false;
+    for (at, &byte) in code.iter().enumerate() {
+        let next = code.get(at + 1);
+        match byte {
+            b'=' if next == Some(&b'>') => {
+                return Look { arrow: Some(at), odd: odd || code.get(at + 2) == Some(&b'>') };
+            }
+            b'=' => odd = true,
+            b'-' => odd |= matches!(next, Some(b'-' | b'>')),
+            b'#' | b';' | b'%' => odd |= at > 0 && is_blank(code[at - 1]),
+            _ => {}
+        }
+    }
+    Look { arrow: None, odd }
+}
+
 /// A comment of another language in the code of a command, before its arrow: after a blank, where
 /// no argument can stand.
 pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
-    let sign = |two: &[u8]| is_blank(two[0]) && matches!(two[1], b'#' | b';' | b'%' | b'-');
-    if !code.as_bytes().windows(2).any(sign) {
-        return None; // the common case
-    }
     let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
     let call = &code[from..];
     let takes = match call.starts_with("use ") || call.starts_with("use\t") {
@@ -115,11 +137,6 @@ pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let bytes = code.as_bytes();
     let right = find_arrow(bytes);
     let limit = right.unwrap_or(code.len());
-    let doubled = right.is_some_and(|at| bytes.get(at + 2) == Some(&b'>'));
-    let before = &bytes[..limit];
-    if !doubled && !before.contains(&b'=') && !before.windows(2).any(|two| two == b"->") {
-        return None; // the common case
-    }
     let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
     let call = &code[from..];
     let mut at = from;

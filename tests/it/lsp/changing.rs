@@ -1,8 +1,8 @@
-//! What changes the document: names, layout, mends.
+//! What changes the document: names, layout, fixes.
 
 use serde_json::{Value, json};
 
-use super::client::{Client, Folder, behind, capable, list};
+use super::client::{Client, Folder, after, capable, list};
 use super::doc::{Doc, SIX};
 use crate::common::{
     Random, diagnostics, puzzled, right_examples, run_document, told, wrong_examples,
@@ -256,8 +256,8 @@ fn all_that_is_safe_is_mended_at_once() {
     let kinds: Vec<_> = all.iter().map(|one| one["kind"].as_str().unwrap_or_default()).collect();
     assert_eq!(kinds, ["quickfix", "source.fixAll"], "{all:?}");
     assert_eq!(doc.applied(&all[0]["edit"]), text.replace("ringz", "rings"));
-    let mended = text.replace("ringz", "rings").replace("rotat ", "rotate ").replace("shw", "show");
-    assert_eq!(doc.applied(&all[1]["edit"]), mended);
+    let fixed = text.replace("ringz", "rings").replace("rotat ", "rotate ").replace("shw", "show");
+    assert_eq!(doc.applied(&all[1]["edit"]), fixed);
     for (only, count) in [("source.fixAll", 1), ("source", 1), ("quickfix", 1), ("refactor", 0)] {
         assert_eq!(actions(&mut doc, &range, &[only]).len(), count, "{only}");
     }
@@ -279,7 +279,7 @@ fn answers_become_expectations_that_hold() {
     for part in ["rings\n", "2 [><]\n", "explain\n", "play RDL\n"] {
         doc.set(SIX);
         doc.settled();
-        let at = behind(SIX, part) - 1;
+        let at = after(SIX, part) - 1;
         let range = doc.unit().range(SIX, at, at);
         for action in actions(&mut doc, &range, &["refactor.rewrite"]) {
             assert_eq!(action["kind"], "refactor.rewrite");
@@ -293,7 +293,7 @@ fn answers_become_expectations_that_hold() {
     // After a play that failed nobody knows what `solve` would answer.
     doc.set(SIX);
     doc.settled();
-    let at = behind(SIX, "use little\nsolve\n") - 1;
+    let at = after(SIX, "use little\nsolve\n") - 1;
     let range = doc.unit().range(SIX, at, at);
     assert_eq!(actions(&mut doc, &range, &["refactor.rewrite"]), Vec::<Value>::new());
     // What has its expectation gets no second one.

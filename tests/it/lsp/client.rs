@@ -180,12 +180,12 @@ impl Client {
         }
     }
 
-    /// A server behind `initialize`, with the capabilities of an editor.
+    /// A server after `initialize`, with the capabilities of an editor.
     pub fn with(capabilities: &Value) -> Self {
         Self::initialize(&json!({ "processId": std::process::id(), "capabilities": capabilities }))
     }
 
-    /// A server behind an `initialize` with these parameters.
+    /// A server after an `initialize` with these parameters.
     pub fn initialize(params: &Value) -> Self {
         Self::initialize_with(&[], params)
     }
@@ -398,11 +398,11 @@ pub fn list(value: &Value) -> Vec<Value> {
 /// The number of an error.
 pub fn code(response: &Value) -> i64 {
     let code = response["error"]["code"].as_i64();
-    code.unwrap_or_else(|| panic!("this is no refusal: {response}"))
+    code.unwrap_or_else(|| panic!("this is not a refusal: {response}"))
 }
 
-/// The offset behind the one occurrence of a text.
-pub fn behind(text: &str, part: &str) -> usize {
+/// The offset after the one occurrence of a text.
+pub fn after(text: &str, part: &str) -> usize {
     before(text, part) + part.len()
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::client::{Client, behind, list, place};
+use super::client::{Client, after, list, place};
 use super::text::Unit;
 
 /// A document of all six kinds, with an illegal move, a detour, and a character of two units.
@@ -100,7 +100,7 @@ impl Doc {
         let at = part.find('|').expect("a part marks its place with |");
         let whole = part.replacen('|', "", 1);
         assert_eq!(self.text.matches(&whole).count(), 1, "`{whole}` has to stand there once");
-        behind(&self.text, &whole) - whole.len() + at
+        after(&self.text, &whole) - whole.len() + at
     }
 
     /// The result of a request about the place marked by `|` in a part of the text.
@@ -135,13 +135,13 @@ impl Doc {
 
     /// The line (from 0) on which a part of the text begins.
     pub fn line(&self, part: &str) -> u64 {
-        self.text[..behind(&self.text, part) - part.len()].matches('\n').count() as u64
+        self.text[..after(&self.text, part) - part.len()].matches('\n').count() as u64
     }
 
-    /// A range from the first part to behind the second.
+    /// A range from the first part to after the second.
     pub fn range(&self, from: &str, to: &str) -> Value {
-        let from = behind(&self.text, from) - from.len();
-        self.unit().range(&self.text, from, behind(&self.text, to))
+        let from = after(&self.text, from) - from.len();
+        self.unit().range(&self.text, from, after(&self.text, to))
     }
 
     /// Waits until everything has been run; the hints.
@@ -155,7 +155,7 @@ impl Doc {
         self.client.change(&self.uri, &json!([{ "text": text }]))
     }
 
-    /// The text behind the edits of a `WorkspaceEdit`.
+    /// The text after the edits of a `WorkspaceEdit`.
     pub fn applied(&self, edit: &Value) -> String {
         let changes = list(&edit["documentChanges"]);
         assert_eq!(changes.len(), 1);

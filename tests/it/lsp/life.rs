@@ -105,7 +105,7 @@ fn an_end_without_shutdown_is_told_by_the_exit_code() {
     let mut client = Client::new();
     client.ask("shutdown", Value::Null);
     client.close_input();
-    assert_eq!(client.ended(), Some(0), "end of input behind shutdown");
+    assert_eq!(client.ended(), Some(0), "end of input after shutdown");
 
     let mut client = Client::new();
     client.raw(b"Content-Length: 100\r\n\r\n{\"jsonrpc\"");

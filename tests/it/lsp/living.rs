@@ -26,7 +26,7 @@ fn on_line(doc: &Doc, hints: &[Value], part: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn answers_stand_behind_their_commands() {
+fn answers_stand_after_their_commands() {
     let mut doc = Doc::new(SIX);
     let hints = doc.settled();
     let answer = |text: &str, label: &str| vec![(text.to_owned(), label.to_owned())];
@@ -88,8 +88,8 @@ fn moves_tell_how_far_the_goal_is() {
         let (_, answers, _) = run_document(&text);
         let solve = answers.iter().rev().find(|one| one.contains("(2,2)") && !one.starts_with('.'));
         let at = answers.iter().position(|one| one.starts_with("4\nA"));
-        let behind = &answers[at.expect("the first solve") + 2];
-        assert!(behind.starts_with(&format!("{label}\n")), "{moves}: {behind} {solve:?}");
+        let after = &answers[at.expect("the first solve") + 2];
+        assert!(after.starts_with(&format!("{label}\n")), "{moves}: {after} {solve:?}");
     }
     doc.set("klotski k {\n  A B .\n  goal A at (0,1)\n}\nplay B right; A right\nmove B left\n");
     let hints = doc.settled();
@@ -162,7 +162,7 @@ fn lenses_solve_and_test() {
     // A puzzle that is edited is not solved any more.
     doc.set(&text.replace("goal B at (3,1)", "goal B at (2,1)"));
     assert_eq!(titles(&mut doc)[0], "▶ solve");
-    // A `solve` right behind the declaration is told in the lens when it was run.
+    // A `solve` right after the declaration is told in the lens when it was run.
     doc.set(&format!("{DONKEY}solve\n"));
     doc.settled();
     assert_eq!(titles(&mut doc)[0], "▶ solve · 81 moves");

@@ -51,7 +51,7 @@ fn hovers_tell_what_stands_there() {
             assert!(text.contains(word), "{part}: `{word}` is missing in {text}");
         }
     }
-    assert_eq!(doc.at("hover", "A right|;"), Value::Null, "a direction is no thing");
+    assert_eq!(doc.at("hover", "A right|;"), Value::Null, "a direction is not a thing");
     assert_eq!(doc.at("hover", "in one doc|ument"), Value::Null);
 }
 

@@ -170,16 +170,17 @@ fn random_edits(unit: Unit, seed: u64) {
         for step in 0..25 {
             let told = heard(&client.diagnostics(&uri, version), &text, unit);
             client.backlog.clear(); // later ones of this version come from the background
-            let found = whole(&text, Mode::Check { solve: false }).expect("a check is no search");
+            let found =
+                whole(&text, Mode::Check { solve: false }).expect("a check is not a search");
             let found = plain(&found, &text);
-            let behind = || format!("round {round}, step {step}: {text:?}\n{told:#?}\n{found:#?}");
+            let after = || format!("round {round}, step {step}: {text:?}\n{told:#?}\n{found:#?}");
             let mut left = told.clone();
             for one in &found {
                 let at = left.iter().position(|other| other == one);
-                left.remove(at.unwrap_or_else(|| panic!("{one:?} is missing in {}", behind())));
+                left.remove(at.unwrap_or_else(|| panic!("{one:?} is missing in {}", after())));
             }
             let extra = left.iter().all(|one| by_running(&one.0));
-            assert!(extra, "{left:?} is too much in {}", behind());
+            assert!(extra, "{left:?} is too much in {}", after());
             exact += usize::from(told == found);
             all += 1;
 

@@ -61,8 +61,8 @@ impl Unit {
                 (line, column) = (line + 1, 0);
             } else {
                 column += if char == '\r' { 0 } else { self.width(char) };
-                let behind = char == '\r' && line == wanted && column < wanted_column;
-                assert!(!behind, "column {wanted_column} is behind line {line} of {text:?}");
+                let after = char == '\r' && line == wanted && column < wanted_column;
+                assert!(!after, "column {wanted_column} is after line {line} of {text:?}");
             }
         }
         assert_eq!((line, column), (wanted, wanted_column), "no such place in {text:?}");

@@ -111,5 +111,7 @@ fn with_tiny_budgets_the_server_knows_less_and_never_otherwise() {
     let text = format!("{compared} documents; known less, by limit: {less:?}\n");
     let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
     all.finish();
-    limited.into_iter().for_each(|(_, client)| client.finish());
+    for (_, client) in limited {
+        client.finish();
+    }
 }

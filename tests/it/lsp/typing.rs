@@ -10,7 +10,7 @@ use crate::common::run_document;
 use puzzled::kind::common::COMMON;
 use puzzled::kind::{KINDS, kind};
 
-/// The completions behind a text at the end of the document: labels and kinds.
+/// The completions after a text at the end of the document: labels and kinds.
 fn offered(doc: &mut Doc, before: &str, typed: &str) -> Vec<(String, u64)> {
     doc.set(&format!("{before}{typed}"));
     let end = doc.text.len();
@@ -80,7 +80,7 @@ fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
 }
 
 #[test]
-fn names_stand_behind_use() {
+fn names_stand_after_use() {
     let mut doc = Doc::new(SIX);
     let names = ["onion", "tree", "little", "four", "first", "turn"];
     assert_eq!(labels(&mut doc, "use "), names);
@@ -143,7 +143,7 @@ fn nothing_is_offered_in_pictures_comments_and_answers() {
 }
 
 #[test]
-fn an_answer_is_offered_behind_its_arrow() {
+fn an_answer_is_offered_after_its_arrow() {
     let mut doc = Doc::new("");
     doc.set(&format!("{SIX}solve => "));
     doc.settled();

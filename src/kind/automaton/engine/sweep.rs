@@ -102,7 +102,7 @@ impl Stream {
 /// One generation, see the head of the folder.
 ///
 /// The stream of parents' states needs no memory of its own: its word `j` waits in the place of word
-/// `j` of the new rights and is used up when that word is computed. It never runs behind, because
+/// `j` of the new rights and is used up when that word is computed. It is never late, because
 /// the parents of the nodes of a block lie in that block or before it.
 #[inline(always)]
 pub(super) fn step<B: Bits>(bits: B, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {

@@ -3,7 +3,7 @@
 //! A [`Timeline`] says where an automaton stands and which rules hold when; it is a small value. A
 //! [`History`] computes: for each segment of the timeline (a rule from a generation on) it keeps a
 //! *track* of checkpoints, one bit a node, thinned as they grow too many, a window of
-//! neighbouring states for stepping back, and looks for the cycle while it goes (Brent). Behind the
+//! neighbouring states for stepping back, and looks for the cycle while it goes (Brent). After the
 //! first turn of the cycle every generation is a known one, so that far jumps cost nothing.
 //! Everything computed stays when a budget stops it, and serves every timeline that shares
 //! the segment.
@@ -276,7 +276,7 @@ impl History {
         }
     }
 
-    /// Makes `view` the state `generation` generations behind the start of track `at`.
+    /// Makes `view` the state `generation` generations after the start of track `at`.
     fn reach(&mut self, at: usize, generation: u128, budget: &Budget) -> Result<(), Stop> {
         loop {
             match self.track(at).known(generation) {

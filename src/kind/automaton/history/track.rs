@@ -71,7 +71,7 @@ impl Store {
         self.data.shrink_to_fit();
     }
 
-    /// Forgets what lies behind `generation` and gives the memory back.
+    /// Forgets the generations after `generation` and gives the memory back.
     fn truncate(&mut self, generation: u64) {
         let kept = ((generation / self.stride + 1) as usize).min(self.len());
         self.data.truncate(kept * self.words);
@@ -138,7 +138,7 @@ impl Track {
     pub(super) fn known(&self, generation: u128) -> Option<u64> {
         match self.cycle {
             Some((first, period)) => Some(match generation.checked_sub(u128::from(first)) {
-                Some(behind) => first + (behind % u128::from(period)) as u64,
+                Some(after) => first + (after % u128::from(period)) as u64,
                 None => generation as u64,
             }),
             None => {

@@ -3,7 +3,7 @@
 //! One mistake gives one fault: brackets are judged one pair at a time, and a pair that holds
 //! something unreadable is not judged at all. Where brackets are missing or left over in the whole
 //! text, the count says so beforehand, and they are supplied or passed over at the first place where
-//! that mends the shape; reading then goes on as if it had been right.
+//! that repairs the shape; reading then goes on as if it had been right.
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub enum FaultKind {
     Unclosed(usize),
     /// A closing bracket too many.
     StrayCloser,
-    /// More behind the end of the tree.
+    /// More after the end of the tree.
     TrailingText,
     /// Nothing at all.
     Empty,
@@ -95,7 +95,7 @@ struct Pair {
     parts: usize,
     /// Whether the second part is a node, and where that part stands.
     middle: Option<(bool, Range<usize>)>,
-    /// The place of the parts behind the third.
+    /// The place of the parts after the third.
     extra: Option<Range<usize>>,
     /// Something in it was reported already.
     spoilt: bool,

@@ -40,7 +40,7 @@ pub fn parse_node(input: &str) -> IResult<&str, bool> {
 /// This is the definition, plain and slow; it does not recurse.
 ///
 /// # Errors
-/// Where the text is no tree.
+/// Where the text is not a tree.
 pub fn parse_tree(input: &str) -> IResult<&str, PlainTree> {
     let wrong = |at| nom::Err::Error(Error::new(at, ErrorKind::Verify));
     let gap = |at| {
@@ -81,7 +81,7 @@ pub fn parse_tree(input: &str) -> IResult<&str, PlainTree> {
 /// `path = "[" { "<" | ">" } "]"`, from the root down.
 ///
 /// # Errors
-/// Where the text is no path.
+/// Where the text is not a path.
 pub fn parse_path(input: &str) -> IResult<&str, Vec<Turn>> {
     delimited(char('['), take_while(|char| char == '<' || char == '>'), char(']'))
         .map(|steps: &str| {
@@ -90,7 +90,7 @@ pub fn parse_path(input: &str) -> IResult<&str, Vec<Turn>> {
         .parse(input)
 }
 
-/// A path with its place; step `i` stands `i + 1` bytes behind its start.
+/// A path with its place; step `i` stands `i + 1` bytes after its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     /// The steps from the root.
@@ -211,8 +211,8 @@ fn expect_condition(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
         return None;
     };
     let sign_at = args.rest().start;
-    let behind = Fragment { text: sign, start: sign_at + 1 };
-    let mut args = Args::new(behind, Span::new(sign_at, sign_at + 1), usage);
+    let after = Fragment { text: sign, start: sign_at + 1 };
+    let mut args = Args::new(after, Span::new(sign_at, sign_at + 1), usage);
     let state = args.expect_word("the state, `X` or `.`,", sink)?;
     let Ok(("", live)) = parse_node(state.text) else {
         let found = clip(state.text);
@@ -302,7 +302,7 @@ pub(super) fn starts_number(text: &str) -> bool {
 }
 
 /// `automaton-body`, verbatim (rule, tree, number of queries, queries) or keyed (`rule`, `tree`).
-/// Gives what is there and pushes what has no place in it; what the parts mean is no matter here.
+/// Gives what is there and pushes what has no place in it; what the parts mean does not matter here.
 pub fn parse_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     match lines(body).next() {
         Some(line) if !is_keyed(line.text) => verbatim_body(body, sink),
@@ -315,7 +315,7 @@ pub(super) fn is_keyed(first: &str) -> bool {
     first.starts_with(|char: char| char.is_ascii_alphabetic() && char != 'X')
 }
 
-/// Whether a word that is no keyword was meant for one, so that it ends the tree.
+/// Whether a word that is not a keyword was meant for one, so that it ends the tree.
 pub(super) fn starts_part(word: &str) -> bool {
     word.starts_with(|char: char| char.is_ascii_lowercase() && char != 'x')
 }

@@ -1,7 +1,7 @@
 //! The text of a tree as a dense row of tokens, one bit a token and class.
 //!
 //! ```text
-//!   text     ( ( X   . )      64 bytes are classified at a time; what is no token (blanks, line
+//!   text     ( ( X   . )      64 bytes are classified at a time; what is not a token (blanks, line
 //!   open     1 1 0   0 0      ends, comments) is squeezed out by an extract at the mask of tokens.
 //!   close    0 0 0   0 1      A token with neither bit is a state.
 //!   live     0 0 1   0 0

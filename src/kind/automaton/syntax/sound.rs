@@ -3,7 +3,7 @@
 //! Read from left to right, the states of a tree are by turns those of a leaf and of an internal
 //! node. So a state with an odd number of states before it is that of an internal node, and all
 //! that the layout wants to know about this node and its children stands beside it: the token
-//! before it is its left child, if that is a leaf, or else the `)` of it; the token behind it is the
+//! before it is its left child, if that is a leaf, or else the `)` of it; the token after it is the
 //! right child or its `(`. The brackets that are open there give its depth.
 //!
 //! ```text
@@ -73,7 +73,7 @@ fn internal_nodes(tokens: &Tokens, bare: bool) -> Option<Internal> {
     stated.resize(1, 1);
     let start = i64::from(bare);
     let mut depth = start;
-    // All ones behind an odd number of states.
+    // All ones after an odd number of states.
     let mut odd_before = 0_u64;
     let mut wrong = 0;
     let (mut before, mut live_before) = (0_u64, 0_u64);
@@ -97,7 +97,7 @@ fn internal_nodes(tokens: &Tokens, bare: bool) -> Option<Internal> {
                 count.resize(2 * reach, 0);
             }
             let (open, close) = ((open >> half) as u32, (close >> half) as u32);
-            // Bit 0 is the token before the half, bit 33 the one behind it.
+            // Bit 0 is the token before the half, bit 33 the one after it.
             let around = |before: u64, row: u64, after: u64| match half {
                 0 => row << 1 | before >> 63,
                 _ => row >> (HALF - 1) | after << (HALF + 1),

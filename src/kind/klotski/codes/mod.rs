@@ -101,7 +101,7 @@ pub static WRONG_ROWS: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Mend the size, or the rows. A size is not needed in a document.\n\
+     Fix the size, or the rows. A size is not needed in a document.\n\
      \n\
      ```puzzled right\n\
      klotski k {\n\

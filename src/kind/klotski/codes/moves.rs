@@ -5,7 +5,7 @@ use crate::diag::Code;
 /// Not a move.
 pub static NOT_A_MOVE: Code = Code::error(
     "klotski::not-a-move",
-    "a word that is no direction",
+    "a word that is not a direction",
     "A move is `LABEL up`, `down`, `left` or `right` (one slide), `LABEL to (R,C)`, or `LABEL (R,C) (R,C)` with\n\
      the places before and after. `play` takes several, with `;` between them.\n\
      \n\

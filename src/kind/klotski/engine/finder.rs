@@ -148,7 +148,7 @@ impl Finder {
         halt
     }
 
-    /// The next of all shortest solutions; unsolvable behind the last.
+    /// The next of all shortest solutions; unsolvable after the last.
     pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
         match self.run.next_goal(budget) {
             Outcome::Solved(way) => Outcome::Solved(self.real(&way).0),

@@ -1,4 +1,4 @@
-//! One search of one width, behind a trait that has none.
+//! One search of one width, as a trait object that hides the width.
 
 use num_bigint::BigUint;
 

@@ -27,10 +27,10 @@ matrix m {
 ",
 );
 
-/// An element that is no integer.
+/// An element that is not an integer.
 pub static NOT_AN_INTEGER: Code = Code::error(
     "matrix::not-an-integer",
-    "an element that is no integer",
+    "an element that is not an integer",
     "The elements of a matrix are 64-bit signed integers in decimal digits, with `-` or `+` before
 them if need be, and with blanks between them.
 
@@ -41,7 +41,7 @@ matrix m {
 }
 ```
 
-Write an integer. Commas between the elements are no blanks: leave them out.
+Write an integer. Commas do not separate elements: leave them out.
 
 ```puzzled right
 matrix m {
@@ -80,7 +80,7 @@ matrix m {
 /// A header that disagrees with the rows.
 pub static WRONG_SIZE: Code = Code::error(
     "matrix::wrong-size",
-    "a header that disagrees with the rows behind it",
+    "a header that disagrees with the rows after it",
     "A matrix as programming sites give it begins with a header `M N R`: M rows of N integers
 follow, and their rings turn R places anticlockwise.
 
@@ -129,9 +129,9 @@ Write the header on the first line.
 /// An odd smaller side.
 pub static ODD_SIDE: Code = Code::advice(
     "matrix::odd-side",
-    "a matrix whose innermost line is no ring",
+    "a matrix whose innermost line is not a ring",
     "A matrix is made of rings, like an onion. Where its smaller side is odd, what is left inside the
-innermost ring is a single row, column or cell. It is no ring and stays where it is when the
+innermost ring is a single row, column or cell. It is not a ring and stays where it is when the
 matrix turns; some programming sites rule such matrices out.
 
 ```puzzled wrong
@@ -142,7 +142,7 @@ matrix m {
 }
 ```
 
-Nothing needs mending if that is what you want. An even smaller side has rings only.
+Nothing needs a change if that is what you want. An even smaller side has rings only.
 
 ```puzzled right
 matrix m {
@@ -153,7 +153,7 @@ matrix m {
 ",
 );
 
-/// The body of the matrix named at `name` has no row; or, `raw`, the input none behind its header.
+/// The body of the matrix named at `name` has no row; or, `raw`, the input none after its header.
 pub fn empty(name: Span, raw: bool) -> Diagnostic {
     let (message, help) = if raw {
         ("there are no rows in this input", "write a header `M N R`, then M rows of N integers")
@@ -166,12 +166,12 @@ pub fn empty(name: Span, raw: bool) -> Diagnostic {
 /// Further elements of a row that a diagnostic points at, if they are wrong as well.
 const SHOWN: usize = 4;
 
-/// `found` at `span` is no integer, and neither are the `others` of the row.
+/// `found` at `span` is not an integer, and neither are the `others` of the row.
 pub fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(
         &NOT_AN_INTEGER,
         span,
-        format!("`{}` is no integer", clip(found)),
+        format!("expected an integer, found `{}`", clip(found)),
         "expected an integer",
     );
     for (at, other) in others.iter().take(SHOWN).enumerate() {
@@ -206,20 +206,20 @@ pub fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagnostic {
     diagnostic.help("an element is decimal digits, with `-` before them if it is negative")
 }
 
-/// The row on `line` has commas or semicolons where blanks belong; `parted` is the row without.
-pub fn commas(line: Line<'_>, parted: &str) -> Diagnostic {
+/// The row on `line` has commas or semicolons where blanks belong; `spaced` is the row without.
+pub fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
     let at = line.text.find([',', ';']).unwrap_or(0);
-    let parted = parted.split([' ', '\t']).filter(|word| !word.is_empty());
+    let spaced = spaced.split([' ', '\t']).filter(|word| !word.is_empty());
     let indent = line.text.len() - line.text.trim_start().len();
     let row = line.part(&(indent..line.text.len()));
     Diagnostic::new(
         &NOT_AN_INTEGER,
         line.part(&(at..at + 1)),
         "the elements of a row have blanks between them, nothing else",
-        "a separator that is no blank",
+        "a separator that is not a space",
     )
     .help("leave out the commas and semicolons")
-    .fix(Fix::new("Write blanks instead", row, parted.collect::<Vec<_>>().join(" ")))
+    .fix(Fix::new("Write blanks instead", row, spaced.collect::<Vec<_>>().join(" ")))
 }
 
 /// The integer at `span` does not fit 64 bits.
@@ -262,26 +262,21 @@ pub fn ragged_row(
     }
 }
 
-/// The header at `header` is right only with `mended` in its place. `wrong` is its first integer
+/// The header at `header` is right only with `fixed` in its place. `wrong` is its first integer
 /// that is wrong, `message` says what is.
-pub fn wrong_size(
-    wrong: Span,
-    message: String,
-    header: Span,
-    mended: Option<String>,
-) -> Diagnostic {
+pub fn wrong_size(wrong: Span, message: String, header: Span, fixed: Option<String>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&WRONG_SIZE, wrong, message, "the rows say otherwise").help(
         "a header is the number of rows, the number of columns, and the places to turn; \
          correct it or the rows",
     );
-    match mended {
-        Some(mended) => diagnostic
-            .fix(Fix::new(format!("Make the header agree: `{mended}`"), header, mended).guess()),
+    match fixed {
+        Some(fixed) => diagnostic
+            .fix(Fix::new(format!("Make the header agree: `{fixed}`"), header, fixed).guess()),
         None => diagnostic,
     }
 }
 
-/// The first line of a raw input, at `line`, is no header. A header of `rows` and `cols` would fit.
+/// The first line of a raw input, at `line`, is not a header. A header of `rows` and `cols` would fit.
 pub fn missing_header(line: Span, size: Option<(usize, usize)>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &MISSING_HEADER,

@@ -86,10 +86,10 @@ ring of (0,1) => 0 1
 ",
 );
 
-/// Something that is no move of a matrix.
+/// Something that is not a move of a matrix.
 pub static NOT_A_MOVE: Code = Code::error(
     "matrix::not-a-move",
-    "something that is no move of a matrix",
+    "something that is not a move of a matrix",
     "The moves of a matrix are `rotate R`, with `;` between them: R places anticlockwise, or clockwise
 where R is negative.
 
@@ -127,7 +127,7 @@ pub fn no_such_ring(span: Span, number: i64, rings: usize) -> Diagnostic {
     Diagnostic::new(&NO_SUCH_RING, span, message, "no such ring").help(help)
 }
 
-/// `(row,col)` is no cell of a matrix of `rows` rows and `cols` columns.
+/// `(row,col)` is not a cell of a matrix of `rows` rows and `cols` columns.
 pub fn off_the_matrix(span: Span, (row, col): (i64, i64), rows: usize, cols: usize) -> Diagnostic {
     let size = format!("{} of {}", plural(rows, "row"), plural(cols, "element"));
     let inside = |at: i64, end: usize| usize::try_from(at).is_ok_and(|at| at < end);
@@ -164,12 +164,12 @@ pub fn missing_of(span: Span, (row, col): (i64, i64), usage: &str) -> Diagnostic
         .fix(Fix::new("Put `of` before the place", Span::at(span.start), "of "))
 }
 
-/// `word` is no move.
+/// `word` is not a move.
 pub fn not_a_move(word: Fragment<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &NOT_A_MOVE,
         word.span(),
-        format!("`{}` is no move of a matrix", clip(word.text)),
+        format!("expected a move of a matrix, found `{}`", clip(word.text)),
         "expected `rotate`",
     )
     .help("a move is `rotate R`; several have `;` between them");

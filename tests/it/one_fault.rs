@@ -1,0 +1,335 @@
+//! One fault, one diagnostic: makes one change in a shipped example, over and over, and holds what
+//! share of the files that become wrong get exactly one diagnostic, are blamed at the changed line,
+//! and are made right by the first fix. `cargo test --test it one_fault:: -- --nocapture` prints the
+//! shares per change and per kind, and the codes of what falls short with an example of each.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::common::{Random, diagnostics, right_examples, told};
+use puzzled::diag::{Diagnostic, Severity};
+use puzzled::syntax::uncommented;
+use puzzled::text::{Source, Span};
+
+/// What is done to a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Change {
+    DeleteCharacter,
+    InsertCharacter,
+    ReplaceCharacter,
+    DoubleCharacter,
+    DropToken,
+    SwapTokens,
+    DoubleToken,
+    DropLine,
+    DoubleLine,
+    SwapLines,
+    DropBrace,
+}
+
+use Change::*;
+
+const CHANGES: [Change; 11] = [
+    DeleteCharacter,
+    InsertCharacter,
+    ReplaceCharacter,
+    DoubleCharacter,
+    DropToken,
+    SwapTokens,
+    DoubleToken,
+    DropLine,
+    DoubleLine,
+    SwapLines,
+    DropBrace,
+];
+
+/// Changes of each sort in the examples of each kind.
+const ROUNDS: usize = 60;
+
+/// The least shares, in percent: one diagnostic, the right line, a first fix that repairs.
+const LEAST: [usize; 3] = [95, 98, 60];
+
+/// What people type by mistake.
+const KEYS: &str = "abcdefghijklmnopqrstuvwxyzABGSTX0123456789..,,::;#*?_-+=/()[]<>";
+
+/// A text with one change in it.
+struct Damaged {
+    text: String,
+    /// The lines that the change touches, counted in the damaged text.
+    lines: std::ops::RangeInclusive<usize>,
+}
+
+/// Which of three things hold of a wrong text.
+type Verdict = [bool; 3];
+
+/// The stretches of a text that are code, one per line that holds some: what follows `//` and blank
+/// lines are left alone.
+fn code(text: &str) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let code = uncommented(line).0.trim_end();
+        let blanks = code.len() - code.trim_start().len();
+        if blanks < code.len() {
+            spans.push(Span::new((start + blanks) as u32, (start + code.len()) as u32));
+        }
+        start += line.len();
+    }
+    spans
+}
+
+/// The number of the line that holds an offset.
+fn line_of(text: &str, at: usize) -> usize {
+    text[..at.min(text.len())].bytes().filter(|&byte| byte == b'\n').count()
+}
+
+/// The start and end of the line that holds an offset, with its line end.
+fn whole_line(text: &str, at: usize) -> (usize, usize) {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+    (start, end)
+}
+
+/// The words of a stretch of code.
+fn tokens(text: &str, span: Span) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut start = span.start as usize;
+    for word in text[span.range()].split([' ', '\t']) {
+        if !word.is_empty() {
+            found.push((start, start + word.len()));
+        }
+        start += word.len() + 1;
+    }
+    found
+}
+
+/// Makes one change; None if there is nothing to change in the place that was drawn.
+fn damage(text: &str, change: Change, random: &mut Random) -> Option<Damaged> {
+    let code = code(text);
+    let which = random.below(code.len());
+    let span = code[which];
+    let (start, end) = (span.start as usize, span.end as usize);
+    let at = start + random.below(end - start);
+    let length = text[at..].chars().next()?.len_utf8();
+    if !text.is_char_boundary(at) {
+        return None;
+    }
+    let replaced = |from: usize, to: usize, with: &str| {
+        let line = line_of(text, from);
+        let text = [&text[..from], with, &text[to..]].concat();
+        // A line that has gone, or on which nothing is left, can only be missed by its neighbors.
+        let lines: Vec<_> = text.lines().map(|line| uncommented(line).0.trim()).collect();
+        if !lines.get(line).is_some_and(|code| code.is_empty()) {
+            return Some(Damaged { text, lines: line..=line });
+        }
+        let first = (0..line).rev().find(|&line| !lines[line].is_empty());
+        let last = (line..lines.len()).find(|&line| !lines[line].is_empty());
+        let lines = first.unwrap_or(line)..=last.unwrap_or(line);
+        Some(Damaged { text, lines })
+    };
+    let key = random.below(KEYS.len());
+    let key = &KEYS[key..=key];
+    let words = tokens(text, span);
+    let word = random.below(words.len());
+    let (from, to) = words[word];
+    match change {
+        DeleteCharacter => replaced(at, at + length, ""),
+        InsertCharacter => replaced(at, at, key),
+        ReplaceCharacter => replaced(at, at + length, key),
+        DoubleCharacter => replaced(at, at, &text[at..at + length]),
+        DropToken => replaced(from, (to + 1).min(end), ""),
+        DoubleToken => replaced(from, from, &format!("{} ", &text[from..to])),
+        SwapTokens => {
+            let &(next, stop) = words.get(word + 1)?;
+            let swapped = [&text[next..stop], &text[to..next], &text[from..to]].concat();
+            replaced(from, stop, &swapped)
+        }
+        DropLine => {
+            let (from, to) = whole_line(text, start);
+            let mut damaged = replaced(from, to, "\n")?;
+            damaged.text.remove(from);
+            damaged.lines = *damaged.lines.start()..=damaged.lines.end().saturating_sub(1);
+            Some(damaged)
+        }
+        DoubleLine => {
+            let (from, to) = whole_line(text, start);
+            let mut damaged = replaced(from, from, &text[from..to])?;
+            let line = *damaged.lines.start();
+            damaged.lines = line..=line + 1;
+            Some(damaged)
+        }
+        SwapLines => {
+            let next = code.get(which + 1)?;
+            let (from, to) = whole_line(text, start);
+            let (next, stop) = whole_line(text, next.start as usize);
+            let swapped = [&text[next..stop], &text[to..next], &text[from..to]].concat();
+            let mut damaged = replaced(from, stop, &swapped)?;
+            damaged.lines = *damaged.lines.start()..=line_of(text, next);
+            Some(damaged)
+        }
+        DropBrace => {
+            let braces: Vec<_> = code
+                .iter()
+                .flat_map(|span| span.range())
+                .filter(|&at| matches!(text.as_bytes()[at], b'{' | b'}'))
+                .collect();
+            let at = *braces.get(random.below(braces.len()))?;
+            replaced(at, at + 1, "")
+        }
+    }
+}
+
+/// How many characters other than blanks have to change between two texts.
+fn distance(one: &str, other: &str) -> usize {
+    let dense = |text: &str| text.split_whitespace().collect::<String>();
+    let (one, other) = (dense(one), dense(other));
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let before = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[before..], &other[before..]);
+    let after = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[..one.len() - after], &other[..other.len() - after]);
+    strsim::generic_levenshtein(&Bytes(one), &Bytes(other))
+}
+
+struct Bytes<'a>(&'a [u8]);
+
+impl<'a> IntoIterator for &Bytes<'a> {
+    type Item = u8;
+    type IntoIter = std::iter::Copied<std::slice::Iter<'a, u8>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter().copied()
+    }
+}
+
+fn check(text: &str) -> Vec<Diagnostic> {
+    diagnostics(&Source::new("one-fault.puzzle", text), "check")
+}
+
+fn wrong(found: &[Diagnostic]) -> bool {
+    found.iter().any(|one| one.severity() == Severity::Error)
+}
+
+/// Whether the first fix makes the text right, and differs from the undamaged text by no more than
+/// the damage did: taking the statement out is not a repair.
+fn repairs(original: &str, damaged: &str, found: &[Diagnostic]) -> bool {
+    let Some(fix) = found.first().and_then(|one| one.fixes.first()) else { return false };
+    let mut edits = fix.edits.clone();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+    let mut text = damaged.to_owned();
+    for edit in edits {
+        text.replace_range(edit.span.range(), &edit.text);
+    }
+    let least = distance(original, damaged).max(1);
+    distance(original, &text) <= least && !wrong(&check(&text))
+}
+
+fn judge(original: &str, damaged: &Damaged, found: &[Diagnostic]) -> Verdict {
+    let text = &damaged.text;
+    let touches = |span: Span| {
+        let last = (span.end as usize).saturating_sub(1).max(span.start as usize);
+        let (first, last) = (line_of(text, span.start as usize), line_of(text, last));
+        first <= *damaged.lines.end() && last >= *damaged.lines.start()
+    };
+    let points = found.iter().any(|one| {
+        touches(one.span)
+            || one.related.iter().any(|label| touches(label.span))
+            || one.fixes.iter().flat_map(|fix| &fix.edits).any(|edit| touches(edit.span))
+    });
+    [found.len() == 1, points, repairs(original, text, found)]
+}
+
+/// How many of how many hold.
+#[derive(Default)]
+struct Tally {
+    all: usize,
+    hold: [usize; 3],
+}
+
+impl Tally {
+    fn add(&mut self, verdict: Verdict) {
+        self.all += 1;
+        for (count, holds) in self.hold.iter_mut().zip(verdict) {
+            *count += usize::from(holds);
+        }
+    }
+
+    fn shares(&self) -> [f64; 3] {
+        self.hold.map(|count| 100.0 * count as f64 / self.all.max(1) as f64)
+    }
+
+    fn row(&self, name: &str) -> String {
+        let [one, line, fix] = self.shares();
+        format!("{name:<18} {:>6} {one:>7.1} {line:>7.1} {fix:>7.1}", self.all)
+    }
+}
+
+/// What falls short in one way: how often, and the first example.
+type Short = BTreeMap<(usize, String), (usize, String)>;
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the table is what the test is run for")]
+fn one_fault_gives_one_diagnostic() {
+    let mut random = Random(0x0123_4567_89ab_cdef);
+    let (mut by_change, mut by_kind) = (BTreeMap::new(), BTreeMap::new());
+    let mut total = Tally::default();
+    let mut short = Short::new();
+    let mut examples = BTreeMap::<String, Vec<PathBuf>>::new();
+    for path in right_examples() {
+        let told = told(&path);
+        let kind = told.split('/').nth(1).unwrap_or_default().to_owned();
+        examples.entry(kind).or_default().push(path);
+    }
+    let all = examples.iter().flat_map(|(kind, paths)| {
+        let rounds = ROUNDS.div_ceil(paths.len());
+        paths.iter().map(move |path| (kind, path, rounds))
+    });
+    for (kind, path, rounds) in all {
+        let original = std::fs::read_to_string(path).expect("an example can be read");
+        let before = check(&original);
+        assert!(!wrong(&before), "{} is not right", path.display());
+        for (change, _) in CHANGES.iter().flat_map(|one| (0..rounds).map(move |round| (one, round)))
+        {
+            let Some(damaged) = damage(&original, *change, &mut random) else { continue };
+            let mut found = check(&damaged.text);
+            // Some examples show warnings.
+            found.retain(|one| !before.iter().any(|old| old.message == one.message));
+            if !wrong(&found) {
+                continue;
+            }
+            let verdict = judge(&original, &damaged, &found);
+            by_change.entry(format!("{change:?}")).or_insert_with(Tally::default).add(verdict);
+            by_kind.entry(kind.clone()).or_insert_with(Tally::default).add(verdict);
+            total.add(verdict);
+            for (way, _) in verdict.iter().enumerate().filter(|(_, holds)| !**holds) {
+                let codes: Vec<_> = found.iter().map(|one| one.code.path).take(4).collect();
+                let key = (way, format!("{kind}: {}", codes.join(", ")));
+                let entry = short.entry(key).or_insert_with(|| {
+                    let line = *damaged.lines.start();
+                    let code = damaged.text.lines().nth(line).unwrap_or_default();
+                    (0, format!("{change:?} {}:{}: {code}", told(path), line + 1))
+                });
+                entry.0 += 1;
+            }
+        }
+    }
+    println!("{:<18} {:>6} {:>7} {:>7} {:>7}", "", "wrong", "one", "line", "fix");
+    for (name, tally) in by_change.iter().chain(&by_kind) {
+        println!("{}", tally.row(name));
+    }
+    println!("{}", total.row("all"));
+    let mut worst: Vec<_> = short.iter().collect();
+    worst.sort_by_key(|((way, _), (count, _))| (*way, std::cmp::Reverse(*count)));
+    for (way, title) in ["several diagnostics", "another line", "no repair"].iter().enumerate() {
+        println!("\n{title}");
+        for ((_, codes), (count, example)) in
+            worst.iter().filter(|((found, _), _)| *found == way).take(40)
+        {
+            println!("{count:>4} {codes}\n     {example}");
+        }
+    }
+    assert!(total.all > 1_000, "only {} changes made an example wrong", total.all);
+    for (share, least) in total.shares().into_iter().zip(LEAST) {
+        assert!(share >= least as f64, "{}", total.row("all"));
+    }
+}
