@@ -191,7 +191,7 @@ fn every_statement_is_answered_in_a_small_address_space() {
     let limited = "ulimit -v 120000; exec \"$0\"";
     let ended = run(&ending(), &format!("{limited} test \"$1\""));
     assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
-    assert!(ended.err.contains("stopped at the limit of memory"), "{}{}", ended.out, ended.err);
+    assert!(ended.out.contains("stopped at the limit of memory"), "{}{}", ended.out, ended.err);
     let ended = run(&ending(), &format!("{limited} repl --no-init < \"$1\""));
     all_answered(&ended, 0);
     let several: String = (0..3).map(|at| blocks().replace("blocks", &format!("b{at}"))).collect();
