@@ -260,10 +260,11 @@ impl Parser<'_> {
         sink: &mut Sink,
     ) -> Option<Block> {
         let own = self.indent(line);
-        let body = self.text.get(line.next..close)?.trim_end_matches([' ', '\t', '\r', '\n']);
-        let last = body.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-        let indent = body[last..].bytes().take_while(|&byte| is_blank(byte)).count();
-        if indent > own || last == 0 {
+        let body = self.bytes.get(line.next..close)?;
+        let end = body.iter().rposition(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))?;
+        let last = body[..end].iter().rposition(|byte| matches!(byte, b'\r' | b'\n'))? + 1;
+        let indent = body[last..end].iter().take_while(|&&byte| is_blank(byte)).count();
+        if indent > own {
             return None; // the common case
         }
         let mut at = line.next;

@@ -176,7 +176,7 @@ impl<'a> Parser<'a> {
                 }
                 sink.push(codes::missing_expectation(arrow));
             }
-            if !arrowed && self.row_above(line, code, sink) {
+            if !arrowed && start > line.start && self.row_above(line, code, sink) {
                 return;
             }
             self.command(line, (start, end), &form, sink);
