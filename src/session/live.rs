@@ -275,6 +275,8 @@ impl Live {
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
         let mut sink = Sink::new();
         let document = read(&source, true, &mut sink);
+        let mode = Mode::Check { solve: false };
+        Session::new().note_unreadable(&source, &document, mode, &mut sink);
         let plan = plan(&source, &document, &mut sink);
         let Plan { threads, owners, members, focus, doubts } = plan;
         let (own, gone) = (Vec::with_capacity(threads.len()), Vec::new());

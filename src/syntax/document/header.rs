@@ -1,5 +1,7 @@
 //! The first line of a declaration: kind, name, and the `{` that may be missing.
 
+use nom::Offset;
+
 use super::forms::parse_header;
 use super::lines::Raw;
 use super::{Parser, span};
@@ -53,11 +55,11 @@ impl Parser<'_> {
             self.document.statements.push(Statement::Broken(span(start, block.stop)));
             return block.closed;
         }
-        // A body that lacks a row was reported.
-        let short = self.short == Some(line.start);
+        // A body that lacks a row was reported. The row belongs to the declaration.
+        let row = self.row_of(line);
         self.document.statements.push(Statement::Declaration(Declaration {
-            span: span(start, block.stop),
-            kind: if short { Span::at(header.kind.start) } else { header.kind },
+            span: span(row.unwrap_or(start), block.stop),
+            kind: if row.is_some() { Span::at(header.kind.start) } else { header.kind },
             name: header.name,
             body: block.inner,
             closed: block.closed,
@@ -143,9 +145,13 @@ impl Parser<'_> {
             [row, span(next.start, next.end)],
             texts,
         ));
-        self.document.statements.push(Statement::Broken(self.place(code)));
-        self.short = Some(next.start);
+        self.row = Some((next.start, self.text.offset(code)));
         true
+    }
+
+    /// The row that stands above the block which a line opens.
+    pub(super) fn row_of(&self, line: Raw) -> Option<usize> {
+        self.row.filter(|&(opener, _)| opener == line.start).map(|(_, row)| row)
     }
 
     /// Whether a line without a brace was meant as the first of a declaration: it begins with a

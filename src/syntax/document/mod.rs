@@ -40,7 +40,7 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
         orphan: None,
         sought: 0,
         strays: Vec::new(),
-        short: None,
+        row: None,
         slips: Slips::default(),
         document: Document::default(),
     };
@@ -77,8 +77,8 @@ struct Parser<'a> {
     sought: usize,
     /// Closing braces that belong elsewhere and were reported.
     strays: Vec<usize>,
-    /// The line that opens a block whose first row stands above it.
-    short: Option<usize>,
+    /// A line that opens a block whose first row stands above it, and where that row begins.
+    row: Option<(usize, usize)>,
     slips: Slips,
     document: Document,
 }
@@ -276,10 +276,11 @@ impl<'a> Parser<'a> {
             self.document.statements.push(Statement::Broken(span(start, stop)));
             return;
         }
-        // A block that lacks a row was reported.
-        let expected = expected.filter(|_| self.short != Some(line.start));
+        // A block that lacks a row was reported. The row belongs to the command.
+        let row = self.row_of(line);
+        let expected = expected.filter(|_| row.is_none());
         self.push(Command {
-            span: span(start, stop),
+            span: span(row.unwrap_or(start), stop),
             target: form.target.map(|name| self.place(name)),
             text: self.place(call),
             expected,
