@@ -114,7 +114,7 @@ fn a_misplaced_brace_or_row_is_said_once() {
             3,
         ),
         // The first row was exchanged with the declaration.
-        (String::from("  1 2\nmatrix m {\n  3 4\n}\nshow\n"), "syntax::missing-header", 3),
+        (String::from("  1 2\nmatrix m {\n  3 4\n}\nshow\n"), "syntax::missing-header", 2),
         // The brace of an expected answer is missing.
         (format!("show =>\n{body}}}\nshow\n"), "syntax::missing-expectation", 2),
     ] {
