@@ -119,9 +119,10 @@ pub fn running(bytes: &[u8]) {
     }
 }
 
-/// The puzzles and what led each to its state, but for the focus: among puzzles of one name, a
-/// document can focus only one of them.
-fn stories(session: &Session) -> Vec<String> {
+/// The puzzles and what led each to its state, in no order, because a saved document declares the
+/// puzzle in focus last; without the focus, because a document can focus only one of the puzzles of
+/// one name.
+fn stories(session: &Session) -> BTreeSet<String> {
     let entries = session.entries().into_iter().filter(|entry| entry.prompt.is_some());
     entries.map(|entry| session.told(Some(&entry.name))).collect()
 }
