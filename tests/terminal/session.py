@@ -38,6 +38,8 @@ class Session:
                 file.write(start)
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            # A caller such as nohup ignores it, and what is ignored stays so.
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
             os.chdir(self.home)
             kept = {name: os.environ[name] for name in ("PATH", "RUST_BACKTRACE", "TMPDIR") if name in os.environ}
             kept |= {"HOME": self.home, "TERM": "xterm-256color", "LANG": "C.UTF-8"} | (environment or {})
