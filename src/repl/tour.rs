@@ -8,7 +8,7 @@ use crate::text::Source;
 
 /// What stands around the tour.
 const BEFORE: &str = "<!-- tour: recorded by `BLESS=1 cargo test --lib tour` -->\n```text\n";
-const BEHIND: &str = "```\n";
+const AFTER: &str = "```\n";
 
 /// What scrolls by on a terminal without colours.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ fn the_tour_of_the_readme_is_a_session() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     let readme = std::fs::read_to_string(path).expect("there is a README");
     let start = readme.find(BEFORE).expect("the README has a tour") + BEFORE.len();
-    let end = start + readme[start..].find(BEHIND).expect("the tour ends");
+    let end = start + readme[start..].find(AFTER).expect("the tour ends");
     let mut scroll = Scroll::default();
     shell().take(&Source::new("<repl:1>", &readme[start..end]), &mut scroll);
     let lines: Vec<_> = scroll.0.lines().map(str::trim_end).collect();

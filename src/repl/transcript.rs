@@ -32,7 +32,7 @@ fn prompt(line: &str) -> Option<usize> {
     }
 }
 
-/// The inputs of a transcript, or none if the text is no such thing: its first line that holds
+/// The inputs of a transcript, or none if the text is something else: its first line that holds
 /// anything begins with a prompt. An input goes on while a block is open in it.
 pub(super) fn inputs(text: &str) -> Option<Vec<String>> {
     let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::{files, right_examples, told, wrong_examples};
+use crate::common::{files, right_examples, root, told, wrong_examples};
 use puzzled::host::codes;
 use puzzled::kind::KINDS;
 
@@ -237,6 +237,54 @@ fn nothing_names_a_path_of_a_machine() {
             }
         }
     }
+}
+
+/// Words that the project does not use, and what it says instead.
+const RULED_OUT: &[(&str, &str)] = &[
+    ("behind", "after"),
+    ("mend", "fix"),
+    ("mends", "fixes"),
+    ("mended", "fixed"),
+    ("parted", "separated"),
+    ("tells of", "says, names or shows"),
+    ("is no", "is not a (only `there is no` is right)"),
+    ("are no", "are not (only `there are no` is right)"),
+];
+
+/// Whether a phrase stands in a line as words of its own.
+fn says(line: &str, phrase: &str) -> bool {
+    let part = |char: char| char.is_alphanumeric() || char == '_';
+    line.match_indices(phrase).any(|(at, _)| {
+        let (before, after) = (&line[..at], &line[at + phrase.len()..]);
+        let there = phrase.ends_with(" no") && before.to_lowercase().ends_with("there ");
+        let longer = phrase.ends_with(" no") && after.starts_with(" longer");
+        !before.ends_with(part) && !after.starts_with(part) && !there && !longer
+    })
+}
+
+#[test]
+fn ruled_out_words_stay_out() {
+    assert!(says("mend it: the rest", "mend") && says("`x` is no tile", "is no"));
+    assert!(!says("we recommend it", "mend") && !says("There is no tile", "is no"));
+    let mut found = Vec::new();
+    let mut all = ["src", "grammar", "examples"].map(files).concat();
+    all.retain(|path| {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        ["rs", "md", "ebnf", "puzzle"].contains(&ending)
+    });
+    all.extend(["README.md", "SECURITY.md"].map(|name| root().join(name)));
+    for path in all {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            for (phrase, better) in RULED_OUT {
+                if says(line, phrase) {
+                    let place = format!("{}:{}", told(&path), number + 1);
+                    found.push(format!("{place}: `{phrase}`: say {better}"));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl Matrix {
 
     /// The ring of a cell and its position there, clockwise from the ring's top left corner.
     ///
-    /// `None` outside the matrix, and on the innermost line of an odd-sized matrix, which is no ring.
+    /// `None` outside the matrix, and on the innermost line of an odd-sized matrix, which is not a ring.
     /// In a matrix of 4 rows and 5 columns `(2, 1)` is position 5 of ring 1.
     pub fn locate(&self, row: usize, col: usize) -> Option<(usize, usize)> {
         if row >= self.rows || col >= self.cols {

@@ -15,7 +15,7 @@ const GAP: f64 = 8.0;
 /// Millimetres for a name, and for a line below a puzzle.
 const NAME: f64 = 7.0;
 const NOTE: f64 = 4.2;
-/// Millimetres that a unit of a drawing takes at most: a cell is no wider than 16.
+/// Millimetres that a unit of a drawing takes at most: a cell takes 16 at most.
 const LARGEST: f64 = 16.0 / 48.0;
 /// Lines below a puzzle at most.
 const NOTES: usize = 8;

@@ -19,7 +19,7 @@ pub(super) struct Orphan {
 }
 
 impl Parser<'_> {
-    /// Looks for the next brace. If it is a `}` that nothing opens, the lines before it that are no
+    /// Looks for the next brace. If it is a `}` that nothing opens, the lines before it that are not
     /// statements are the body that it closes.
     pub(super) fn seek_orphan(&mut self) {
         self.orphan = self.next_closer().and_then(|close| self.body_before(close));

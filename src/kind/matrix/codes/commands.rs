@@ -62,7 +62,7 @@ ring of (1,2) => 0 3
 pub static IN_NO_RING: Code = Code::error(
     "matrix::in-no-ring",
     "a cell that lies in no ring",
-    "Where the smaller side of a matrix is odd, its innermost line (a row, a column or one cell) is no
+    "Where the smaller side of a matrix is odd, its innermost line (a row, a column or one cell) is not a
 ring and never moves.
 
 ```puzzled wrong also matrix::odd-side
