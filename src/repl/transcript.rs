@@ -13,14 +13,18 @@ fn prompt(line: &str) -> Option<usize> {
     let (rest, name) = parse_name(line).ok()?;
     let rest = rest.strip_prefix('…').unwrap_or(rest);
     let end = rest.find('>')?;
-    // What no prompt holds: `show => 1`, `at [<>]`, `m: when [>] = X`.
+    // What no prompt holds: `show => 1`, `at [<>]`, `m: when [>] = X`, `solve -> 3`.
     let place = &rest[..end];
     let plain = |char: char| char.is_alphanumeric() || matches!(char, ' ' | '@' | '-' | '.' | ',');
     if place.len() > PLACE || !place.chars().all(plain) {
         return None;
     }
     let place = place.strip_prefix(' ');
-    if place.is_none() && end > 0 || place.is_some_and(|place| place.trim() != place) {
+    let stands = |place: &str| {
+        place.starts_with(|char: char| char == '@' || char.is_ascii_digit())
+            && !place.ends_with([' ', '-'])
+    };
+    if place.is_none() && end > 0 || place.is_some_and(|place| !stands(place)) {
         return None;
     }
     let at = line.len() - rest.len() + end + 1;
@@ -85,6 +89,9 @@ mod tests {
             ("table", None),
             (". X . X -> .", None),
             ("a>b", None),
+            ("solve -> 3", None),
+            ("rotate 1 -> 2 4", None),
+            ("rotate 1 --> 2 4", None),
             ("", None),
         ] {
             assert_eq!(prompt(line).map(|at| &line[at..]), rest, "{line}");
