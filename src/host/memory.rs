@@ -14,6 +14,14 @@ pub(super) fn memory() -> u64 {
     *MEMORY
 }
 
+/// Bytes of the address space that were left when it was asked first; none if it has no limit. When
+/// they are used up the next small allocation ends the process, so no search may have all of them.
+pub(super) fn address_space() -> Option<u64> {
+    static SPACE: LazyLock<Option<u64>> =
+        LazyLock::new(|| space(&|path| std::fs::read_to_string(path).ok()));
+    *SPACE
+}
+
 /// Whether the process was given a limit for its address space, which threads count against.
 pub fn is_address_space_limited() -> bool {
     let limits = std::fs::read_to_string("/proc/self/limits");
@@ -24,6 +32,14 @@ pub fn is_address_space_limited() -> bool {
 fn least(read: impl Fn(&Path) -> Option<String>) -> u64 {
     let file = |path: &str| read(Path::new(path)).unwrap_or_default();
     let available = kilobytes(&file("/proc/meminfo"), "MemAvailable:");
+    let groups = groups(&file("/proc/self/cgroup"), &read);
+    let all = available.into_iter().chain(space(&read)).chain(groups);
+    all.min().unwrap_or(UNKNOWN)
+}
+
+/// The same as [`address_space`], with files as `read` gives them.
+fn space(read: &dyn Fn(&Path) -> Option<String>) -> Option<u64> {
+    let file = |path: &str| read(Path::new(path)).unwrap_or_default();
     let (limits, status) = (file("/proc/self/limits"), file("/proc/self/status"));
     // What the process has mapped already counts against its limits.
     let left = |limit: &str, mapped: &str| {
@@ -32,9 +48,7 @@ fn least(read: impl Fn(&Path) -> Option<String>) -> u64 {
     };
     let space = left("Max address space", "VmSize:");
     let data = left("Max data size", "VmData:");
-    let groups = groups(&file("/proc/self/cgroup"), &read);
-    let all = available.into_iter().chain(space).chain(data).chain(groups);
-    all.min().unwrap_or(UNKNOWN)
+    space.into_iter().chain(data).min()
 }
 
 /// The bytes after `name` in a file of lines `NAME: 123 kB`.
@@ -109,6 +123,12 @@ mod tests {
                       VmData:\t   10000 kB\n";
         let files = [("/proc/self/limits", limits), ("/proc/self/status", status)];
         assert_eq!(on(&files), 614_400_000 - 102_400_000);
+        let read = |path: &Path| {
+            let file = files.iter().find(|file| Path::new(file.0) == path);
+            file.map(|file| file.1.to_owned())
+        };
+        assert_eq!(space(&read), Some(614_400_000 - 102_400_000));
+        assert_eq!(space(&|_| None), None);
         let unlimited = limits.replace("614400000", "unlimited");
         assert_eq!(on(&[("/proc/self/limits", &unlimited), files[1]]), 8192 * MIB);
         let data =
