@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::args::Report;
 use crate::diag::{Diagnostic, Severity, clip};
-use crate::render::{annotation, github, json_line, one_line, places, xml_escape};
+use crate::render::{Extent, annotation, github, json_line, one_line, places, xml_escape};
 use crate::session::{Judgment, codes};
 use crate::syntax::{Expected, expected_lines};
 use crate::text::{Source, Span};
@@ -48,12 +48,8 @@ struct Object<'a> {
     command: &'a str,
     expected: String,
     found: Option<&'a str>,
-    start: u32,
-    end: u32,
-    line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
+    #[serde(flatten)]
+    extent: Extent,
 }
 
 /// What stands before the report of the first file.
@@ -97,7 +93,6 @@ impl File<'_> {
     }
 
     fn object<'a>(&'a self, one: &'a Record) -> Object<'a> {
-        let (start, end) = places(self.source, one.span);
         Object {
             file: self.source.name(),
             puzzle: one.puzzle.as_deref(),
@@ -105,12 +100,7 @@ impl File<'_> {
             command: self.source.slice(one.command),
             expected: self.expected(one),
             found: one.found.as_deref(),
-            start: one.span.start,
-            end: one.span.end,
-            line: start.line,
-            column: start.column,
-            end_line: end.line,
-            end_column: end.column,
+            extent: Extent::of(self.source, one.span),
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::memory::{address_space, memory};
+use super::memory::{hard_limit, memory};
 use super::threads::spawn_small;
 use crate::search::{Account, Budget, Cancel, Progress};
 
@@ -65,10 +65,10 @@ impl Default for Limits {
 
 impl Limits {
     /// The defaults with what the command line says; `time` where it says nothing of time. Of a
-    /// limited address space searches get three quarters at most, whatever was asked for.
+    /// hard limit of the system searches get three quarters at most, whatever was asked for.
     pub fn of(spend: &Spend, time: Option<Duration>) -> Self {
         let default = Self::default();
-        let most = address_space().map_or(u64::MAX, |left| left / 4 * 3);
+        let most = hard_limit().map_or(u64::MAX, |left| left / 4 * 3);
         Self {
             time: spend.time.or(time),
             states: spend.states.unwrap_or(default.states),

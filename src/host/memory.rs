@@ -14,12 +14,13 @@ pub(super) fn memory() -> u64 {
     *MEMORY
 }
 
-/// Bytes of the address space that were left when it was asked first; none if it has no limit. When
-/// they are used up the next small allocation ends the process, so no search may have all of them.
-pub(super) fn address_space() -> Option<u64> {
-    static SPACE: LazyLock<Option<u64>> =
-        LazyLock::new(|| space(&|path| std::fs::read_to_string(path).ok()));
-    *SPACE
+/// Bytes that the system lets this process have at most, of its address space and in its control
+/// groups, when it was asked first; none without such a limit. A process that uses them up is ended
+/// by its next small allocation, so no search may have all of them.
+pub(super) fn hard_limit() -> Option<u64> {
+    static LIMIT: LazyLock<Option<u64>> =
+        LazyLock::new(|| hardest(&|path| std::fs::read_to_string(path).ok()));
+    *LIMIT
 }
 
 /// Whether the process was given a limit for its address space, which threads count against.
@@ -32,13 +33,11 @@ pub fn is_address_space_limited() -> bool {
 fn least(read: impl Fn(&Path) -> Option<String>) -> u64 {
     let file = |path: &str| read(Path::new(path)).unwrap_or_default();
     let available = kilobytes(&file("/proc/meminfo"), "MemAvailable:");
-    let groups = groups(&file("/proc/self/cgroup"), &read);
-    let all = available.into_iter().chain(space(&read)).chain(groups);
-    all.min().unwrap_or(UNKNOWN)
+    available.into_iter().chain(hardest(&read)).min().unwrap_or(UNKNOWN)
 }
 
-/// The same as [`address_space`], with files as `read` gives them.
-fn space(read: &dyn Fn(&Path) -> Option<String>) -> Option<u64> {
+/// The same as [`hard_limit`], with files as `read` gives them.
+fn hardest(read: &dyn Fn(&Path) -> Option<String>) -> Option<u64> {
     let file = |path: &str| read(Path::new(path)).unwrap_or_default();
     let (limits, status) = (file("/proc/self/limits"), file("/proc/self/status"));
     // What the process has mapped already counts against its limits.
@@ -48,7 +47,8 @@ fn space(read: &dyn Fn(&Path) -> Option<String>) -> Option<u64> {
     };
     let space = left("Max address space", "VmSize:");
     let data = left("Max data size", "VmData:");
-    space.into_iter().chain(data).min()
+    let groups = groups(&file("/proc/self/cgroup"), read);
+    space.into_iter().chain(data).chain(groups).min()
 }
 
 /// The bytes after `name` in a file of lines `NAME: 123 kB`.
@@ -127,8 +127,8 @@ mod tests {
             let file = files.iter().find(|file| Path::new(file.0) == path);
             file.map(|file| file.1.to_owned())
         };
-        assert_eq!(space(&read), Some(614_400_000 - 102_400_000));
-        assert_eq!(space(&|_| None), None);
+        assert_eq!(hardest(&read), Some(614_400_000 - 102_400_000));
+        assert_eq!(hardest(&|_| None), None);
         let unlimited = limits.replace("614400000", "unlimited");
         assert_eq!(on(&[("/proc/self/limits", &unlimited), files[1]]), 8192 * MIB);
         let data =

@@ -1,10 +1,10 @@
-//! A JSON object a line.
+//! One JSON object per line.
 
 use serde::Serialize;
 
 use super::diagnostics::{escaped, places};
 use crate::diag::Diagnostic;
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -13,15 +13,39 @@ struct Object<'a> {
     code: &'a str,
     severity: &'a str,
     message: &'a str,
+    #[serde(flatten)]
+    extent: Extent,
+    labels: Vec<Place<'a>>,
+    help: Option<&'a str>,
+    fixes: Vec<Fix<'a>>,
+}
+
+/// Where a stretch of text begins and ends, as an object of JSON shows it: offsets are bytes, lines
+/// and columns count from 1, columns in characters.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Extent {
     start: u32,
     end: u32,
     line: u32,
     column: u32,
     end_line: u32,
     end_column: u32,
-    labels: Vec<Place<'a>>,
-    help: Option<&'a str>,
-    fixes: Vec<Fix<'a>>,
+}
+
+impl Extent {
+    /// The extent of a span.
+    pub fn of(source: &Source, span: Span) -> Self {
+        let (first, last) = places(source, span);
+        Self {
+            start: span.start,
+            end: span.end,
+            line: first.line,
+            column: first.column,
+            end_line: last.line,
+            end_column: last.column,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -38,10 +62,8 @@ struct Fix<'a> {
     edits: Vec<Place<'a>>,
 }
 
-/// The diagnostic as one line of JSON, with its line end. Offsets are bytes; lines and columns
-/// count from 1, columns in characters. The first label is the place itself.
+/// The diagnostic as one line of JSON, with its line end. The first label is the place itself.
 pub fn json(source: &Source, found: &Diagnostic) -> String {
-    let (start, end) = places(source, found.span);
     let own = Place { start: found.span.start, end: found.span.end, text: &found.label };
     let related = found.related.iter().map(|label| Place {
         start: label.span.start,
@@ -53,12 +75,7 @@ pub fn json(source: &Source, found: &Diagnostic) -> String {
         code: found.code.path,
         severity: found.severity().word(),
         message: &found.message,
-        start: found.span.start,
-        end: found.span.end,
-        line: start.line,
-        column: start.column,
-        end_line: end.line,
-        end_column: end.column,
+        extent: Extent::of(source, found.span),
         labels: std::iter::once(own).chain(related).collect(),
         help: found.help.as_deref(),
         fixes: found

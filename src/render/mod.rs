@@ -17,7 +17,7 @@ pub use diagnostics::{Format, one_line, places, sanitize};
 pub use github::{annotation, github};
 pub use graph::{dot, graph_json};
 pub use human::{Human, Look};
-pub use json::{json, json_line};
+pub use json::{Extent, json, json_line};
 pub(crate) use picture::wrapped;
 pub use picture::{Paint, picture};
 pub use plot::{growth, population, space_time};

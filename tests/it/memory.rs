@@ -243,11 +243,16 @@ fn a_control_group_ends_a_search_and_not_the_program() {
         return;
     };
     let text = ending();
-    let join = format!("echo $$ > '{}/cgroup.procs' && exec \"$0\" run \"$1\"", group.display());
-    let ended = run(&text, &join);
+    // The second asks for more than the group allows.
+    let ended = ["", "--memory 4G"].map(|more| {
+        let join = format!("echo $$ > '{}/cgroup.procs'", group.display());
+        run(&text, &format!("{join} && exec \"$0\" run {more} \"$1\""))
+    });
     let _ = std::fs::remove_dir(&group);
-    all_answered(&ended, 1);
-    assert!((64..=256).contains(&ended.peak), "{} MiB", ended.peak);
+    for ended in ended {
+        all_answered(&ended, 1);
+        assert!((64..=256).contains(&ended.peak), "{} MiB", ended.peak);
+    }
 }
 
 /// A control group of this process's own with that limit, where one can be made.
