@@ -328,8 +328,8 @@ pub(super) fn wrong(
     }
     if lines > 1 {
         help += &format!(
-            "; one line after `=>` means the first line of the answer, which has {lines}, and \
-             `=> {{` with the lines and `}}` means all of them"
+            "; only the first of its {lines} lines was compared: to compare all, write them \
+             between `=> {{` and `}}`"
         );
     }
     Diagnostic::new(&WRONG, span, format!("{expected}, found {found}"), format!("found {found}"))

@@ -236,13 +236,8 @@ pub fn trailing_text(span: Span, after: &str) -> Diagnostic {
 
 /// `=>` at `span` with nothing after it.
 pub fn missing_expectation(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &MISSING_EXPECTATION,
-        span,
-        "`=>` needs the expected answer after it",
-        "nothing follows",
-    )
-    .help("write the answer on this line, or a block `{` … `}`; `{ }` is the empty answer")
+    Diagnostic::new(&MISSING_EXPECTATION, span, "expected an answer after `=>`", "nothing follows")
+        .help("write the answer on this line, or a block `{` … `}`; `{ }` is the empty answer")
 }
 
 /// Another sign stands for `=>` at these places.
@@ -311,7 +306,7 @@ pub fn brace_apart(brace: Span, end: u32) -> Diagnostic {
     Diagnostic::new(
         &MISSING_BRACE,
         brace,
-        "the `{` of a declaration stands after its name",
+        "expected `{` after the name of the puzzle, found it on the next line",
         "on a line of its own",
     )
     .help("write `KIND NAME {` on one line")
