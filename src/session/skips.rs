@@ -186,7 +186,7 @@ pub(super) fn note(one: &mut Diagnostic, count: u32) {
     };
     one.help = Some(match one.help.take() {
         None => format!("until this is fixed, {what}"),
-        Some(help) if help.ends_with('?') => format!("{help} Until then, {what}"),
-        Some(help) => format!("{help}; until then, {what}"),
+        Some(help) if help.ends_with('?') => format!("{help} Until this is fixed, {what}"),
+        Some(help) => format!("{help}; until this is fixed, {what}"),
     });
 }

@@ -357,8 +357,8 @@ pub static UNREACHABLE: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Change the terrain: on a single row the hole has to be three places away, or six, or nine. Where it\n\
-     is meant so, state it: `solve => unsolvable`.\n\
+     Change the terrain: on a single row the hole has to be three places away, or six, or nine. If this\n\
+     is intended, state it: `solve => unsolvable`.\n\
      \n\
      ```puzzled right solve\n\
      bloxorz b {\n\

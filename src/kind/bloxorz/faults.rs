@@ -233,9 +233,7 @@ pub(super) fn unreachable(span: Span, start: Option<Span>) -> Diagnostic {
         "the block cannot come to stand on the hole",
         "never reached",
     )
-    .help(
-        "draw more floor or move the hole; where it is meant so, state it: `solve => unsolvable`",
-    );
+    .help("draw more floor or move the hole; if this is intended, state it: `solve => unsolvable`");
     match start {
         Some(start) => diagnostic.also(start, "the block starts here"),
         None => diagnostic,

@@ -117,7 +117,7 @@ pub(super) fn mixed_widths(odd: Fragment<'_>, first: Fragment<'_>) -> Diagnostic
     let diagnostic = Diagnostic::new(
         &codes::MIXED_WIDTHS,
         odd.span(),
-        format!("label `{odd_label}` is not as long as `{label}`: was a blank forgotten?"),
+        format!("label `{odd_label}` is not as long as `{label}`: is a space missing?"),
         "one label, one cell",
     )
     .also(first.span(), "the first label");
@@ -125,7 +125,7 @@ pub(super) fn mixed_widths(odd: Fragment<'_>, first: Fragment<'_>) -> Diagnostic
         let text = split.join(" ");
         diagnostic
             .help(format!(
-                "put blanks between the cells (`{text}`), or make all labels equally long"
+                "put spaces between the cells (`{text}`), or make all labels equally long"
             ))
             .fix(Fix::new(format!("Replace by `{text}`"), odd.span(), text).guess())
     } else {
@@ -224,10 +224,18 @@ pub(super) fn no_goal(span: Span) -> Diagnostic {
         .help("add `goal LABEL at (R,C)` below the board")
 }
 
+/// A line has the form of a goal, but another first word.
+pub(super) fn misspelt_goal(word: Span, found: &str) -> Diagnostic {
+    let message = format!("expected the keyword `goal`, found `{}`", clip(found));
+    Diagnostic::new(&codes::NO_GOAL, word, message, "expected `goal`")
+        .help("write `goal LABEL at (R,C)`")
+        .fix(Fix::new("Write `goal`", word, "goal").guess())
+}
+
 /// No moves reach the goal.
 pub(super) fn unsolvable(span: Span) -> Diagnostic {
     Diagnostic::new(&codes::UNSOLVABLE, span, "no moves lead to the goal", "never reached").help(
-        "every board in reach was looked at; where it is meant so, state it: `solve => unsolvable`",
+        "every board in reach was looked at; if this is intended, state it: `solve => unsolvable`",
     )
 }
 
@@ -239,7 +247,7 @@ pub(super) fn already_solved(span: Span) -> Diagnostic {
         "the puzzle is already solved",
         "holds at the start",
     )
-    .help("choose another goal; where it is meant so, state it: `solve => 0`")
+    .help("choose another goal; if this is intended, state it: `solve => 0`")
 }
 
 /// A word that is neither direction nor place.

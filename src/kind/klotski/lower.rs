@@ -144,7 +144,7 @@ fn apart(cells: &[Cell]) -> Option<Cell> {
     seen.iter().position(|seen| !seen).map(|at| cells[at])
 }
 
-/// Warns of labels of different lengths: often a blank was forgotten. Numbers may differ.
+/// Warns of labels of different lengths: often a space is missing. Numbers may differ.
 fn compare_widths(blocks: &Blocks<'_>, sink: &mut Sink) {
     let Some(first) = blocks.labels.first() else { return };
     let digits = |label: &Fragment<'_>| label.text.bytes().all(|byte| byte.is_ascii_digit());

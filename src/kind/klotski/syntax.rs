@@ -2,7 +2,7 @@
 
 use super::board::{Cell, Direction};
 use super::faults;
-use crate::diag::Sink;
+use crate::diag::{Sink, nearest};
 use crate::kind::{Body, Verb};
 use crate::syntax::{Args, Cut, Fragment, Line};
 use crate::text::Span;
@@ -112,9 +112,16 @@ pub enum Call {
     Step(u64),
 }
 
-/// The first word of a line, and whether it is the keyword `goal`.
+/// The first word of a goal line: `goal`, or a misspelling of it on a line that has the form of a
+/// goal and not that of a row.
+fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
+    let word = line.text.split([' ', '\t']).next()?;
+    let form = || line.text.contains(" at ") && line.text.ends_with(')');
+    (word == "goal" || form() && nearest(word, ["goal"]).is_some()).then_some(word)
+}
+
 fn is_goal(line: &Line<'_>) -> bool {
-    line.text.split([' ', '\t']).next() == Some("goal")
+    goal_word(line).is_some()
 }
 
 fn words<'a>(line: &Line<'a>) -> Vec<Fragment<'a>> {
@@ -156,11 +163,16 @@ pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
     let mut stray = 0;
     let mut rest = lines[at + rows..].iter().filter(|line| !line.is_blank()).peekable();
     while let Some(line) = rest.next() {
-        if is_goal(line) {
-            match parse_goal(line, sink) {
-                Some(goal) => shape.goals.push(goal),
-                None => shape.sound = false,
-            }
+        if let Some(word) = goal_word(line) {
+            let goal = match word {
+                "goal" => parse_goal(line, sink),
+                _ => {
+                    sink.push(faults::misspelt_goal(line.part(&(0..word.len())), word));
+                    None
+                }
+            };
+            shape.sound &= goal.is_some();
+            shape.goals.extend(goal);
             continue;
         }
         let place = size.and(rest.peek()).and_then(|next| parse_place(next));

@@ -264,7 +264,7 @@ pub static PARITY: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Exchange two tiles of the goal. Where it is meant so, state it: `solve => unsolvable`.\n\
+     Exchange two tiles of the goal. If this is intended, state it: `solve => unsolvable`.\n\
      \n\
      ```puzzled right\n\
      sliders s {\n\
@@ -292,7 +292,7 @@ pub static UNSOLVABLE: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Change the goal. Where it is meant so, state it: `solve => unsolvable`.\n\
+     Change the goal. If this is intended, state it: `solve => unsolvable`.\n\
      \n\
      ```puzzled right solve\n\
      sliders s {\n\

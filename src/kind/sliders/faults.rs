@@ -157,7 +157,7 @@ pub(super) fn parity(goal: Span, start: Span) -> Diagnostic {
         "an odd rearrangement",
     )
     .also(start, "of this board, in which all tiles differ")
-    .help("exchange two tiles of the goal; where it is meant so, state it: `solve => unsolvable`")
+    .help("exchange two tiles of the goal; if this is intended, state it: `solve => unsolvable`")
 }
 
 /// No slides lead to the goal.
@@ -168,7 +168,7 @@ pub(super) fn unsolvable(span: Span) -> Diagnostic {
         "no slides lead from the start to the goal",
         "never reached",
     )
-    .help("exchange tiles of the goal; where it is meant so, state it: `solve => unsolvable`")
+    .help("exchange tiles of the goal; if this is intended, state it: `solve => unsolvable`")
 }
 
 /// A letter that is not a move.

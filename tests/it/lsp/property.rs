@@ -53,7 +53,7 @@ pub(super) fn plain(found: &[Diagnostic], text: &str) -> Vec<Plain> {
 
 /// A help without the count of expectations that wait for a fix, which only a run knows.
 fn lasting(help: &str) -> &str {
-    let end = ["; until then, ", " Until then, ", "until this is fixed, "];
+    let end = ["; until this is fixed, ", " Until this is fixed, ", "until this is fixed, "];
     end.iter().filter_map(|end| help.find(end)).min().map_or(help, |end| &help[..end])
 }
 

@@ -174,8 +174,8 @@ pub static DISCONNECTED: Code = Code::warning(
 pub static MIXED_WIDTHS: Code = Code::warning(
     "klotski::mixed-widths",
     "labels of different lengths",
-    "A label may have any length, but labels of one board that differ in length are often a blank that was\n\
-     forgotten. Numbers may differ.\n\
+    "A label may have any length, but labels of one board that differ in length are often a sign that a\n\
+     space is missing. Numbers may differ.\n\
      \n\
      ```puzzled wrong\n\
      klotski k {\n\
@@ -185,7 +185,7 @@ pub static MIXED_WIDTHS: Code = Code::warning(
      }\n\
      ```\n\
      \n\
-     Make all labels equally long, or put blanks between the cells.\n\
+     Make all labels equally long, or put spaces between the cells.\n\
      \n\
      ```puzzled right\n\
      klotski k {\n\
@@ -373,7 +373,7 @@ pub static UNSOLVABLE: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Change the board or the goal. Where it is meant so, state it: `solve => unsolvable`.\n\
+     Change the board or the goal. If this is intended, state it: `solve => unsolvable`.\n\
      \n\
      ```puzzled right solve\n\
      klotski k {\n\
@@ -396,7 +396,7 @@ pub static ALREADY_SOLVED: Code = Code::warning(
      }\n\
      ```\n\
      \n\
-     Choose another goal. Where it is meant so, state it: `solve => 0`.\n\
+     Choose another goal. If this is intended, state it: `solve => 0`.\n\
      \n\
      ```puzzled right solve\n\
      klotski k {\n\
