@@ -16,6 +16,7 @@ mod token;
 
 pub use args::{Args, Fragment};
 pub use body::{Cut, Line, body_lines, expected_lines, row_parts, uncommented};
+pub(crate) use document::comment_sign;
 pub use document::parse_document;
 pub use form::{Form, Missing, Place, Stop, expected, form_fix, keyword, letters, list, place};
 pub use kinds::{Kinds, Takes};
