@@ -18,16 +18,16 @@
 const KINDS = ['automaton', 'matrix', 'klotski', 'sudoku', 'bloxorz', 'sliders'];
 
 /**
- * Rows on lines of their own, with as many empty lines as you like around them. In a body on one
- * line a slash ends a row.
+ * Rows on lines of their own, with as many empty lines as you like around them.
  * @param {any} $
  * @param {RuleOrLiteral} row
+ * @param {RuleOrLiteral[]} parts what may also follow a row on its line
  */
-const rows = ($, row) => seq(
-  repeat($._newline),
-  row,
-  repeat(seq(choice(repeat1($._newline), '/'), row)),
-  repeat($._newline),
+const rows = ($, row, ...parts) => seq(
+  repeat($._separator),
+  choice(row, ...parts),
+  repeat(choice(seq(repeat1($._separator), choice(row, ...parts)), ...parts)),
+  repeat($._separator),
 );
 
 /**
@@ -40,7 +40,7 @@ const declaration = ($, kind, body) => seq(
   field('kind', kind),
   field('name', $._name),
   '{',
-  choice(field('body', body), repeat($._newline)),
+  choice(field('body', body), repeat($._separator)),
   '}',
 );
 
@@ -51,7 +51,8 @@ module.exports = grammar({
 
   inline: $ => [$._name, $._verb],
 
-  conflicts: $ => [[$.coordinate, $._open]],
+  // Only the colon after it tells the tile of a legend from a tile of the row before it.
+  conflicts: $ => [[$.coordinate, $._open], [$.bloxorz_body]],
 
   rules: {
     document: $ => seq(
@@ -60,6 +61,9 @@ module.exports = grammar({
     ),
 
     _newline: _ => /\r\n|\r|\n/,
+
+    // What separates rows: a line end, or a slash in a body on one line.
+    _separator: $ => choice($._newline, '/'),
 
     // After a blank or at the start of a line: any word that begins elsewhere runs over `//`.
     comment: _ => token(prec(2, /\/\/[^\r\n]*/)),
@@ -129,13 +133,18 @@ module.exports = grammar({
 
     expectation: $ => seq('=>', optional(choice($.answer, $.block))),
 
-    answer: $ => repeat1($._answer_word),
+    answer: $ => repeat1(choice($._answer_word, alias($._braced, $.text))),
 
-    block: $ => seq('{', choice(rows($, alias($.answer, $.line)), repeat($._newline)), '}'),
+    // Between braces, no word holds one.
+    _line: $ => repeat1($._answer_word),
+
+    block: $ => seq('{', choice(rows($, alias($._line, $.line)), repeat($._separator)), '}'),
 
     _answer_word: $ => choice($.integer, alias($._text, $.text)),
 
     _text: _ => token(prec(-1, /[^ \t\r\n{}]+/)),
+
+    _braced: _ => token(prec(-1, /[^ \t\r\n{}]*[{}][^ \t\r\n]*/)),
 
     // ---- declarations ----
 
@@ -162,7 +171,7 @@ module.exports = grammar({
 
     rule: $ => seq('rule', $.integer),
 
-    tree: $ => seq('tree', $._tree),
+    tree: $ => seq('tree', repeat($._separator), $._tree),
 
     _tree: $ => choice($.branch, $.live, $.dead),
 
@@ -191,7 +200,7 @@ module.exports = grammar({
 
     // ---- klotski ----
 
-    klotski_body: $ => rows($, choice(alias($._labels, $.row), $.goal)),
+    klotski_body: $ => rows($, alias($._labels, $.row), $.goal),
 
     // A word that is not packed is a label as a whole; a packed one falls into its runs of empty
     // cells, of walls and of labels. Which of both it is, only all rows together tell.
@@ -215,7 +224,10 @@ module.exports = grammar({
 
     // ---- sudoku ----
 
-    sudoku_body: $ => rows($, choice(alias($._cells, $.row), alias(/#[^\r\n]*/, $.comment))),
+    sudoku_body: $ => rows($, choice(alias($._cells, $.row), alias($._note, $.comment))),
+
+    // Up to a comment.
+    _note: _ => /#([^\r\n{}\/]|\/[^\r\n{}\/])*/,
 
     _cells: $ => repeat1(choice($.given, alias($._blank_cells, $.empty), $.frame)),
 
@@ -227,7 +239,7 @@ module.exports = grammar({
 
     // ---- bloxorz ----
 
-    bloxorz_body: $ => rows($, choice(alias($._terrain, $.row), $.legend)),
+    bloxorz_body: $ => rows($, alias($._terrain, $.row), $.legend),
 
     _terrain: $ => repeat1(choice(
       alias(/S/, $.start),
@@ -258,15 +270,15 @@ module.exports = grammar({
 
     sliders_body: $ => seq(
       field('start', $.board),
-      optional(seq('goal', choice(field('goal', $.board), repeat($._newline)))),
+      optional(seq('goal', choice(field('goal', $.board), repeat($._separator)))),
     ),
 
     board: $ => rows($, alias($._tiles, $.row)),
 
-    _tiles: $ => repeat1(choice($.empty, $._label)),
+    _tiles: $ => repeat1(choice($.empty, alias($.wall, $.label), $._label)),
 
     // ---- anything else ----
 
-    unknown_body: $ => rows($, alias($.answer, $.line)),
+    unknown_body: $ => rows($, alias($._line, $.line)),
   },
 });

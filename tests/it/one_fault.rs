@@ -13,7 +13,7 @@ use puzzled::text::{Source, Span};
 
 /// What is done to a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Change {
+pub enum Change {
     DeleteCharacter,
     InsertCharacter,
     ReplaceCharacter,
@@ -29,7 +29,7 @@ enum Change {
 
 use Change::*;
 
-const CHANGES: [Change; 11] = [
+pub const CHANGES: [Change; 11] = [
     DeleteCharacter,
     InsertCharacter,
     ReplaceCharacter,
@@ -54,8 +54,8 @@ const LEAST: [f64; 3] = [96.0, 97.0, 70.0];
 const KEYS: &str = "abcdefghijklmnopqrstuvwxyzABGSTX0123456789..,,::;#*?_-+=/()[]<>";
 
 /// A text with one change in it.
-struct Damaged {
-    text: String,
+pub struct Damaged {
+    pub text: String,
     /// The lines that the change touches, counted in the damaged text.
     lines: std::ops::RangeInclusive<usize>,
 }
@@ -105,7 +105,7 @@ fn tokens(text: &str, span: Span) -> Vec<(usize, usize)> {
 }
 
 /// Makes one change; None if there is nothing to change in the place that was drawn.
-fn damage(text: &str, change: Change, random: &mut Random) -> Option<Damaged> {
+pub fn damage(text: &str, change: Change, random: &mut Random) -> Option<Damaged> {
     let code = code(text);
     let which = random.below(code.len());
     let span = code[which];

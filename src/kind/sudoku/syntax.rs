@@ -114,7 +114,7 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
     // What is not a digit: the text of a run, or the sign that it repeats, with its places.
     let mut foreign: Vec<(&str, Vec<Span>)> = Vec::new();
     for line in lines {
-        if line.text.starts_with('#') {
+        if line.text.trim_start_matches([' ', '\t']).starts_with('#') {
             continue; // a comment of the file formats .sdk, .sdm and .ss
         }
         let mut cells = Vec::new();

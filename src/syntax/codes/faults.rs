@@ -48,6 +48,14 @@ pub fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagn
     ))
 }
 
+/// A second `{` stands on the line of the one at `open`.
+pub fn second_brace(span: Span, open: Span) -> Diagnostic {
+    Diagnostic::new(&UNCLOSED_BRACE, span, "expected one `{` on this line", "one `{` too many")
+        .also(open, "the block opens here")
+        .help("remove the second `{`")
+        .fix(Fix::new("Remove the second `{`", span, ""))
+}
+
 /// Makes the fix of [`unclosed_brace`] take out the line of a `}` that stands further down.
 pub fn move_closer(fault: &mut Diagnostic, line: Span) {
     for fix in &mut fault.fixes {
@@ -233,13 +241,6 @@ pub fn name_after_brace(name: Span, all: Span, text: &str) -> Diagnostic {
     Diagnostic::new(&BAD_NAME, name, message, "the name stands before the `{`")
         .help("a declaration begins with `KIND NAME {`: `matrix first {`")
         .fix(Fix::new("Put the name before the `{`", all, format!("{text} {{")))
-}
-
-/// A second `{` after the one that opens a block.
-pub fn second_opener(span: Span) -> Diagnostic {
-    Diagnostic::new(&TRAILING_TEXT, span, "expected one `{`, found two", "a `{` too many")
-        .help("remove one of them")
-        .fix(Fix::new("Remove the second `{`", span, ""))
 }
 
 /// A declaration of one word, which is not a kind.

@@ -10,6 +10,7 @@ use crate::diag::Sink;
 use crate::syntax::codes;
 use crate::syntax::lexical::{find_arrow, first_notable};
 use crate::syntax::token::{is_blank, parse_prefix};
+use crate::syntax::uncommented;
 use crate::text::Span;
 
 /// A block that was read.
@@ -40,11 +41,6 @@ impl Parser<'_> {
         owner: Owner<'_>,
         sink: &mut Sink,
     ) -> Block {
-        let rest = self.text.get(open + 1..end).unwrap_or_default();
-        if rest.trim_start_matches([' ', '\t']) == "{" {
-            sink.push(codes::second_opener(span(end - 1, end)));
-            return self.parse_block(line, (end - 1, end), owner, sink);
-        }
         let mut block = self.block(line, (open, end), owner, sink);
         if block.closed && self.at > line.next {
             self.statement_inside(line, &mut block, owner, sink);
@@ -87,10 +83,12 @@ impl Parser<'_> {
                     (inner_start, at) = (next, next);
                     continue;
                 }
-                if let Some(block) = self.early(line, open, (inner_start, notable, next), sink) {
+                let extent = (inner_start, notable, next);
+                if let Some(block) = self.early(line, open, extent, owner, sink) {
                     return block;
                 }
                 self.at = next;
+                self.second_brace((open, end), &mut inner_start, sink);
                 let inner = span(inner_start, notable);
                 return Block {
                     inner,
@@ -115,6 +113,7 @@ impl Parser<'_> {
                     }
                     self.after_block(close + 1, stop, sink);
                     self.at = next.next;
+                    self.second_brace((open, end), &mut inner_start, sink);
                     let mut last = close;
                     if self.beside_closer(line, next, close) {
                         last = next.start;
@@ -138,6 +137,17 @@ impl Parser<'_> {
             at = next.next;
         }
         self.unclosed(line, (open, end), owner, inner_start, sink)
+    }
+
+    /// Reports a second `{` on the line that opens a block. No body holds a brace.
+    fn second_brace(&self, (open, end): (usize, usize), inner_start: &mut usize, sink: &mut Sink) {
+        let rest = self.text.get(open + 1..end).unwrap_or_default();
+        let Some(at) = rest.find('{') else { return };
+        let at = open + 1 + at;
+        sink.push(codes::second_brace(span(at, at + 1), span(open, open + 1)));
+        if self.text[open + 1..at].trim_matches([' ', '\t']).is_empty() {
+            *inner_start = at + 1;
+        }
     }
 
     /// The first brace or control character at or after `at`, where a line begins: the lines before
@@ -290,6 +300,7 @@ impl Parser<'_> {
         line: Raw,
         open: usize,
         (inner, close, next): (usize, usize, usize),
+        owner: Owner<'_>,
         sink: &mut Sink,
     ) -> Option<Block> {
         let own = self.indent(line);
@@ -311,6 +322,9 @@ impl Parser<'_> {
             match rows {
                 _ if self.indent(row) > own => rows = Some(row),
                 Some(last) if self.known_verb(code) || is_use(code) => {
+                    if !is_use(code) && self.holds(owner, (inner, close)) {
+                        return None;
+                    }
                     let stop = last.end;
                     let text = format!("\n{}}}", " ".repeat(own));
                     let place = self.place(self.code_text(last));
@@ -334,6 +348,17 @@ impl Parser<'_> {
             }
         }
         None
+    }
+
+    /// Whether all lines between two offsets can belong to the body of a kind: `rule 110` can, if the
+    /// body has no rule yet.
+    fn holds(&self, owner: Owner<'_>, (inner, close): (usize, usize)) -> bool {
+        let Some(word) = owner else { return false };
+        let lines = || {
+            let codes = self.text[inner..close].split(['\n', '\r']).map(|line| uncommented(line).0);
+            codes.map(|code| code.trim_matches([' ', '\t'])).filter(|code| !code.is_empty())
+        };
+        self.kinds.extent(self.nearest_kind(word), &mut lines()) >= lines().count()
     }
 
     /// Whether a block follows a line although no `{` opens it: lines that end with a `}`.

@@ -80,7 +80,11 @@ impl Lines<'_> {
 pub(in super::super) fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
     let rest = Fragment::of(body.source, body.span);
     let one = !body.raw && memchr::memchr2(b'\n', b'\r', rest.text.as_bytes()).is_none();
-    let cut = |word: &str| if KEYWORDS.contains(&word) { Cut::Before } else { Cut::No };
+    let cut = |word: &str| {
+        // The tree may touch its keyword.
+        let word = word.split('(').next().unwrap_or_default();
+        if KEYWORDS.contains(&word) { Cut::Before } else { Cut::No }
+    };
     Lines { rest, cut: one.then(|| body.parts(cut).into_iter()) }
 }
 

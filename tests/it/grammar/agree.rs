@@ -1,0 +1,198 @@
+//! Holds a recogniser that interprets the grammar against the parsers.
+
+use std::collections::BTreeMap;
+
+use super::ebnf::{of_a_kind, whole};
+use super::recognise::Recogniser;
+use super::verdict::{Effect, PROSE, Verdict, of_document};
+use crate::common::{Random, diagnostics, fenced, right_examples, told};
+use crate::one_fault::{CHANGES, damage};
+use puzzled::diag::{Severity, Sink};
+use puzzled::exchange::{FORMATS, Piece};
+use puzzled::host::codes;
+use puzzled::kind::common::{example, verbs};
+use puzzled::kind::{Body, KINDS, kind, names};
+use puzzled::search::Budget;
+use puzzled::syntax::{Statement, parse_document};
+use puzzled::text::Source;
+
+/// Damaged texts.
+const TEXTS: usize = 10_000;
+
+/// Bytes of the longest text that is damaged.
+const LONGEST: usize = 300;
+
+/// The largest share of the damaged texts, in percent, that one rule of the prose may decide.
+const MOST: f64 = 5.0;
+
+#[test]
+fn the_grammar_accepts_every_example() {
+    let recogniser = Recogniser::new(&whole());
+    let mut faults = Vec::new();
+    for path in right_examples() {
+        let text = std::fs::read_to_string(&path).expect("an example is UTF-8");
+        if !recogniser.accepts("document", &text) {
+            let at = recogniser.furthest("document", &text);
+            faults.push(format!("{} stops before {:.60}", told(&path), &text[at..]));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Holds that a text is a sentence, and counts it.
+fn hold(recogniser: &Recogniser, production: &str, text: &str, done: &mut BTreeMap<String, usize>) {
+    let furthest = || &text[recogniser.furthest(production, text)..];
+    assert!(recogniser.accepts(production, text), "{production} stops before {:?}", furthest());
+    *done.entry(production.to_owned()).or_default() += 1;
+}
+
+#[test]
+fn the_grammar_accepts_every_raw_form() {
+    let recogniser = Recogniser::new(&whole());
+    let mut done = BTreeMap::new();
+    for path in right_examples() {
+        let text = std::fs::read_to_string(&path).expect("an example is UTF-8");
+        let document = parse_document(&text, &names(), &mut Sink::new());
+        for statement in &document.statements {
+            let Statement::Declaration(one) = statement else { continue };
+            let kind = kind(&text[one.kind.range()]).expect("a kind");
+            let mut sink = Sink::new();
+            let body = Body { source: &text, span: one.body, name: one.name, raw: false };
+            let mut puzzle = kind.open(&body, &mut sink).expect("an example can be read").puzzle;
+            let name = kind.info().name;
+            // A body in the form of programming sites is raw input.
+            let alone = Source::new("raw", &text[one.body.range()]);
+            if name != "sudoku" && kind.open(&Body::raw(&alone), &mut sink).is_some() {
+                let keyed = name == "automaton" && alone.text().contains("rule");
+                if !keyed {
+                    hold(&recogniser, &format!("{name}-raw"), alone.text(), &mut done);
+                }
+            }
+            // What is written in the forms of other programs.
+            let Ok((body, commands)) = puzzle.declare(&Budget::unlimited()) else { continue };
+            let piece = Piece { kind: name.to_owned(), body, commands, ..Piece::default() };
+            for format in FORMATS {
+                let production = match format.name {
+                    "ss" | "sdk" => "sudoku-drawing",
+                    "sdm" | "line" => "sudoku-list",
+                    "terrain" => "terrain-form",
+                    "json" => continue, // not a grammar of ours
+                    name => name,
+                };
+                if let Ok(text) = format.write(std::slice::from_ref(&piece)) {
+                    hold(&recogniser, production, &text, &mut done);
+                    if name == "sudoku" {
+                        hold(&recogniser, "sudoku-raw", &text, &mut done);
+                    }
+                }
+            }
+        }
+    }
+    for (head, text) in codes().into_iter().flat_map(fenced) {
+        if let Some(("right raw", name)) = head.rsplit_once(' ') {
+            hold(&recogniser, &format!("{name}-raw"), &text, &mut done);
+        }
+    }
+    // The goal of this form is that of Rush Hour, which no example has.
+    let rush = "// from a collection\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n";
+    hold(&recogniser, "rush", rush, &mut done);
+    for kind in KINDS {
+        let name = format!("{}-raw", kind.info().name);
+        assert!(done.contains_key(&name), "no text is {name}: {done:?}");
+    }
+    for form in ["sudoku-drawing", "sudoku-list", "terrain-form", "packed"] {
+        assert!(done.contains_key(form), "no text is {form}: {done:?}");
+    }
+}
+
+/// Small documents by the kind of their first puzzle: the examples of all verbs, and of the
+/// explanations of all codes.
+fn small() -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for kind in KINDS {
+        let info = kind.info();
+        found.extend(verbs(info).map(|verb| example(info, verb)));
+    }
+    for code in codes() {
+        let right = |(head, text): (String, String)| {
+            let document = !head.contains("raw") && !head.contains("import");
+            (head.starts_with("right") && document).then_some(text)
+        };
+        found.extend(fenced(code).into_iter().filter_map(right));
+    }
+    found.retain(|text| text.len() <= LONGEST && matches!(of_document(text), Verdict::Right));
+    found.sort();
+    found.dedup();
+    let of = |name: &str| {
+        let begins = |text: &&String| text.starts_with(&format!("{name} "));
+        found.iter().filter(begins).cloned().collect()
+    };
+    KINDS.iter().map(|kind| of(kind.info().name)).collect()
+}
+
+#[test]
+fn the_grammar_and_the_parser_agree_on_damaged_texts() {
+    let recognisers = KINDS.iter().map(|kind| Recogniser::new(&of_a_kind(kind.info().name)));
+    let originals: Vec<_> = recognisers.zip(small()).collect();
+    for (recogniser, texts) in &originals {
+        for text in texts {
+            assert!(recogniser.accepts("document", text), "not a sentence:\n{text}");
+        }
+    }
+    let mut random = Random(0x0123_4567_89ab_cdef);
+    let mut counts = vec![0_usize; PROSE.len()];
+    let (mut texts, mut wrong) = (0, 0);
+    let mut faults = Vec::new();
+    while texts < TEXTS {
+        let (recogniser, originals) = &originals[random.below(originals.len())];
+        let original = &originals[random.below(originals.len())];
+        let change = CHANGES[random.below(CHANGES.len())];
+        let Some(damaged) = damage(original, change, &mut random) else { continue };
+        let text = &damaged.text;
+        texts += 1;
+        let accepted = recogniser.accepts("document", text);
+        let verdict = of_document(text);
+        wrong += usize::from(!accepted);
+        match verdict {
+            Verdict::Right if accepted => {}
+            Verdict::Prose(rule) => {
+                let skips = PROSE[rule].effect == Effect::Skips;
+                counts[rule] += usize::from(accepted != skips);
+            }
+            Verdict::Wrong(_) if !accepted => {}
+            verdict => faults.push(format!("{change:?}: accepted {accepted}, {verdict:?}\n{text}")),
+        }
+    }
+    println!("{wrong} of {texts} texts are not sentences");
+    assert!(wrong > TEXTS / 4, "only {wrong} texts are wrong");
+    assert!(PROSE.len() <= 12);
+    for (rule, &count) in PROSE.iter().zip(&counts) {
+        let share = 100.0 * count as f64 / texts as f64;
+        println!("{share:>5.2} % {}", rule.name);
+        if share >= MOST || count == 0 {
+            faults.push(format!("{}: {share} %", rule.name));
+        }
+    }
+    assert!(faults.is_empty(), "{} texts\n{}", faults.len(), faults.join("\n"));
+}
+
+/// What this test found first: the parsers read these texts as something else.
+#[test]
+fn braces_and_parts_of_a_body_are_told_from_other_text() {
+    for (text, codes) in [
+        ("matrix m { {\n  1 2\n  3 4\n}\n", &["syntax::unclosed-brace"][..]),
+        ("matrix m { 1 2 }\nshow => {{\n  1 2\n}\n", &["syntax::unclosed-brace"]),
+        // A keyword of the body is a verb, too.
+        ("automaton t {\n  tree (X . X)\nrule 110\n}\n", &[]),
+        ("automaton t {\n  rule 110\n  tree (X . X)\nrule 7\n}\n", &["syntax::unclosed-brace"]),
+        // In a body on one line, the tree may touch its keyword.
+        ("automaton t { rule 110 tree(X . X) }\n", &[]),
+        // A note in a sudoku may be indented deeper than the rows.
+        ("sudoku s {\n    # a note\n  1234\n  3412\n  2143\n  4321\n}\n", &[]),
+    ] {
+        let found = diagnostics(&Source::new("text", text), "check");
+        let errors = found.iter().filter(|one| one.severity() == Severity::Error);
+        let errors: Vec<_> = errors.map(|one| one.code.path).collect();
+        assert_eq!(errors, codes, "{text}");
+    }
+}

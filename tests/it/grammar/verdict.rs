@@ -1,0 +1,175 @@
+//! What the parsers say of a text, in the terms of the grammar.
+
+use crate::common::diagnostics;
+use puzzled::diag::{Diagnostic, Severity, Sink};
+use puzzled::kind::{Body, kind};
+use puzzled::text::Source;
+
+/// Whether a text is a sentence.
+#[derive(Debug)]
+pub enum Verdict {
+    /// It is.
+    Right,
+    /// A rule of the prose decides: its number.
+    Prose(usize),
+    /// It is not.
+    Wrong(Vec<&'static str>),
+}
+
+/// The diagnostics of texts that are not sentences: a code, perhaps with the beginning of a message;
+/// and each code of the area `syntax`. Every other code is of a text whose form is right.
+const SYNTAX: &[&str] = &[
+    "command::missing-verb",
+    "command::not-of-this-kind",
+    "command::unknown-verb",
+    "document::unknown-kind",
+    "automaton::bad-character",
+    "automaton::bad-path",
+    "automaton::duplicate-part",
+    "automaton::malformed-node",
+    "automaton::missing-child",
+    "automaton::missing-part",
+    "automaton::stray-bracket",
+    "automaton::text-after-tree",
+    "automaton::too-many-parts",
+    "automaton::unclosed-bracket",
+    "automaton::unknown-part",
+    "bloxorz::bad-character",
+    "bloxorz::empty",
+    "bloxorz::malformed-legend",
+    "bloxorz::not-a-move",
+    "klotski::bad-label",
+    "klotski::empty",
+    "klotski::not-a-move",
+    "klotski::stray-line",
+    "import::bad-character",
+    "import::empty",
+    "matrix::empty",
+    "matrix::missing-header",
+    "matrix::not-a-move",
+    "matrix::not-an-integer",
+    "sliders::empty",
+    "sliders::no-goal",
+    "sliders::not-a-move",
+    "sliders::stray-line",
+    "sudoku::bad-character",
+    "sudoku::bad-move",
+    "sudoku::cells",
+    "sudoku::not-a-puzzle",
+];
+
+/// What only the prose of the grammar says: where the language counts or compares, and what it takes
+/// for a slip of a finger.
+pub struct Rule {
+    /// In a few words.
+    pub name: &'static str,
+    /// The diagnostics that say so, as in the list of those of texts that are not sentences.
+    pub codes: &'static [&'static str],
+    /// What the parsers do then.
+    pub effect: Effect,
+}
+
+/// What follows from a rule of the prose.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Effect {
+    /// The text is wrong.
+    Refuses,
+    /// The text is wrong, and a part of it is read in another way, so that more may be wrong with it.
+    Rereads,
+    /// A part of the text is not read, and may be wrong.
+    Skips,
+}
+
+const fn rule(name: &'static str, codes: &'static [&'static str]) -> Rule {
+    Rule { name, codes, effect: Effect::Refuses }
+}
+
+/// All of it.
+pub const PROSE: &[Rule] = &[
+    rule("a number fits its range", &["syntax::integer-range", "automaton::rule-range"]),
+    rule(
+        "there are as many rows, cells or queries as a number says",
+        &[
+            "automaton::query-count",
+            "klotski::wrong-rows",
+            "klotski::stray-line",
+            "matrix::wrong-size",
+            "import::wrong-length",
+            "import::no-width",
+        ],
+    ),
+    rule("the rows of a klotski board have one length", &["klotski::ragged-row"]),
+    rule("the rows of a sliders board have one length", &["sliders::ragged-row"]),
+    rule("the rows of a matrix have one length", &["matrix::ragged-row"]),
+    Rule {
+        name: "a single character before the `}` is not a line",
+        codes: &["syntax::trailing-text: expected `}` alone"],
+        effect: Effect::Rereads,
+    },
+    Rule {
+        name: "a command between the lines and the `}` is not a line",
+        codes: &["syntax::unclosed-brace: this `{` is never closed"],
+        effect: Effect::Rereads,
+    },
+    Rule {
+        name: "a line of the form of a goal is not a row",
+        codes: &["klotski::no-goal: expected the keyword"],
+        effect: Effect::Refuses,
+    },
+    Rule {
+        name: "a command goes to a puzzle that is there",
+        codes: &["document::unknown-puzzle"],
+        effect: Effect::Skips,
+    },
+];
+
+/// Whether a diagnostic is the one that an entry of a list names.
+fn is(one: &Diagnostic, entry: &str) -> bool {
+    match entry.split_once(": ") {
+        Some((code, message)) => one.code.path == code && one.message.starts_with(message),
+        None => one.code.path == entry,
+    }
+}
+
+/// The rule that a diagnostic is of.
+fn rule_of(one: &Diagnostic) -> Option<usize> {
+    PROSE.iter().position(|rule| rule.codes.iter().any(|entry| is(one, entry)))
+}
+
+impl Verdict {
+    /// By what was found.
+    pub fn of(found: &[Diagnostic]) -> Self {
+        let syntax = |one: &Diagnostic| {
+            one.code.path.starts_with("syntax::") || SYNTAX.iter().any(|entry| is(one, entry))
+        };
+        let errors = found.iter().filter(|one| one.severity() == Severity::Error);
+        let found: Vec<_> = errors.filter(|one| syntax(one) || rule_of(one).is_some()).collect();
+        let rules: Vec<_> = found.iter().filter_map(|one| rule_of(one)).collect();
+        let with = |effect| rules.iter().copied().find(|&rule| PROSE[rule].effect == effect);
+        if let Some(rule) = with(Effect::Rereads) {
+            return Self::Prose(rule);
+        }
+        if rules.len() < found.len() {
+            return Self::Wrong(found.iter().map(|one| one.code.path).collect());
+        }
+        with(Effect::Refuses).or(with(Effect::Skips)).map_or(Self::Right, Self::Prose)
+    }
+}
+
+/// What the checker says of a document.
+pub fn of_document(text: &str) -> Verdict {
+    Verdict::of(&diagnostics(&Source::new("document.puzzle", text), "check"))
+}
+
+/// What a kind says of raw input.
+pub fn of_raw(name: &str, text: &str) -> Verdict {
+    let source = Source::new("raw", text);
+    let mut sink = Sink::new();
+    kind(name).expect("a kind").open(&Body::raw(&source), &mut sink);
+    Verdict::of(sink.found())
+}
+
+/// What the reader of a form of another program says of a text.
+pub fn of_form(name: &str, text: &str) -> Verdict {
+    Verdict::of(&diagnostics(&Source::new("foreign", text), &format!("import {name}")))
+}
