@@ -39,24 +39,37 @@ pub struct Code {
     pub explain: &'static str,
     /// Whether it marks text that could go without loss; editors fade it.
     pub unnecessary: bool,
+    /// Whether it is about what earlier statements left, so that it says nothing new after one that
+    /// cannot be read.
+    pub history: bool,
     /// Paths that it had in earlier versions.
     pub former: &'static [&'static str],
 }
 
 impl Code {
+    const fn new(
+        path: &'static str,
+        severity: Severity,
+        title: &'static str,
+        explain: &'static str,
+    ) -> Self {
+        let (unnecessary, history) = (false, false);
+        Self { path, severity, title, explain, unnecessary, history, former: &[] }
+    }
+
     /// An error.
     pub const fn error(path: &'static str, title: &'static str, explain: &'static str) -> Self {
-        Self { path, severity: Severity::Error, title, explain, unnecessary: false, former: &[] }
+        Self::new(path, Severity::Error, title, explain)
     }
 
     /// A warning.
     pub const fn warning(path: &'static str, title: &'static str, explain: &'static str) -> Self {
-        Self { path, severity: Severity::Warning, title, explain, unnecessary: false, former: &[] }
+        Self::new(path, Severity::Warning, title, explain)
     }
 
     /// An advice.
     pub const fn advice(path: &'static str, title: &'static str, explain: &'static str) -> Self {
-        Self { path, severity: Severity::Advice, title, explain, unnecessary: false, former: &[] }
+        Self::new(path, Severity::Advice, title, explain)
     }
 
     /// The same, under other paths in earlier versions.
@@ -69,6 +82,13 @@ impl Code {
     /// Whether it has or had this path.
     pub fn is_called(&self, path: &str) -> bool {
         self.path == path || self.former.contains(&path)
+    }
+
+    /// The same, about what earlier statements left.
+    #[must_use]
+    pub const fn of_history(mut self) -> Self {
+        self.history = true;
+        self
     }
 
     /// The same, of text that could go without loss.

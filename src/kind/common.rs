@@ -223,7 +223,8 @@ rotate 1
 undo
 ```
 ",
-);
+)
+.of_history();
 
 /// More is to be redone than was undone.
 pub static NOTHING_TO_REDO: Code = Code::error(
@@ -253,7 +254,8 @@ undo
 redo
 ```
 ",
-);
+)
+.of_history();
 
 /// A number or a name that no state has.
 pub static NO_SUCH_STATE: Code = Code::error(
@@ -286,7 +288,8 @@ rotate 1
 goto turned
 ```
 ",
-);
+)
+.of_history();
 
 /// What the first word of a command means.
 #[derive(Clone, Copy, Debug)]

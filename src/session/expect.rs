@@ -3,7 +3,8 @@
 use super::codes;
 use crate::diag::{Diagnostic, Fix, Sink, clip};
 use crate::kind;
-use crate::syntax::{Expected, Statement, expected_lines, parse_document};
+use crate::syntax::codes::foreign_comment;
+use crate::syntax::{Expected, Statement, comment_sign, expected_lines, parse_document};
 use crate::text::{Source, Span};
 
 /// The expected lines: one for an expectation on the command's line.
@@ -30,6 +31,19 @@ pub(super) fn holds(text: &str, expected: Expected, found: &str) -> bool {
         }
         Expected::Block(_) => lines(text, expected) == normal(found),
     }
+}
+
+/// What is wrong with an answer on one line that ends with a comment of another language, and holds
+/// without it.
+pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<Diagnostic> {
+    let Expected::Line(span) = expected else { return None };
+    let wanted = &text[span.range()];
+    let (start, length) = wanted.match_indices([' ', '\t']).find_map(|(at, _)| {
+        comment_sign(&wanted[at + 1..]).map(|length| (span.start + at as u32 + 1, length as u32))
+    })?;
+    let before = Expected::Line(Span::new(span.start, start));
+    let sign = Span::new(start, start + length);
+    holds(text, before, found).then(|| foreign_comment(&[sign], &text[sign.range()]))
 }
 
 /// A command with its answer as an expectation that holds: on the same line if it has its place
@@ -173,6 +187,22 @@ mod tests {
         assert!(!line("0 5", "0 4"));
         assert!(!line("0 4", "0"));
         assert!(!line("X", ""));
+    }
+
+    #[test]
+    fn a_comment_of_another_language_is_told_from_an_answer() {
+        for (text, found, sign) in [
+            ("3 # note", "3", Some("#")),
+            ("3 -- note", "3\nmore", Some("--")),
+            ("0 4 ; note", "0 4", Some(";")),
+            ("3 # note", "4", None),
+            ("3 note", "3", None),
+            ("3#", "3", None),
+        ] {
+            let expected = Expected::Line(Span::new(0, text.len() as u32));
+            let place = commented(text, expected, found).map(|one| &text[one.span.range()]);
+            assert_eq!(place, sign, "{text}");
+        }
     }
 
     #[test]

@@ -32,12 +32,19 @@ pub(super) struct Known {
     searches: BTreeSet<usize>,
     /// Whether that holds for all states, because they share what is computed.
     shared: bool,
+    /// Whether the history may lack what a statement would have left that cannot be read.
+    gap: bool,
 }
 
 impl Known {
     /// Whether the puzzle stands where the document intends.
     pub(super) fn is_known(&self) -> bool {
         self.state == Trust::Known
+    }
+
+    /// Whether the history may lack what a statement would have left that cannot be read.
+    pub(super) fn has_gap(&self) -> bool {
+        self.gap
     }
 
     /// Whether a command stopped at its limit and left the puzzle in another state than intended.
@@ -62,8 +69,9 @@ impl Known {
         known && self.is_known()
     }
 
-    /// A statement failed, or could not be read.
+    /// A statement could not be read.
     pub(super) fn lose(&mut self) {
+        self.gap = true;
         self.doubt(Trust::Failed);
     }
 
@@ -85,7 +93,8 @@ impl Known {
             // The state is the right one; only its name is missing.
             Some(Role::Name) => self.past = self.past.max(Trust::Failed),
             Some(role) if role.searches() => self.pause(puzzle),
-            _ => self.lose(),
+            None => self.lose(),
+            _ => self.doubt(Trust::Failed),
         }
         true
     }

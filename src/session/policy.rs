@@ -15,6 +15,9 @@ pub(super) struct Circumstances {
     /// Whether an expectation was held against the answer: it states the fact, rightly or not, so
     /// remarks about the same answer say nothing new.
     pub(super) stated: bool,
+    /// Whether an earlier statement cannot be read, so that the history may lack what it would have
+    /// left.
+    pub(super) gap: bool,
 }
 
 impl Circumstances {
@@ -22,6 +25,9 @@ impl Circumstances {
     pub(super) fn keep(&self, one: &Diagnostic, source: &Source, bad: &BadLines) -> bool {
         let judgment = [&codes::WRONG, &codes::GAVE_UP].contains(&one.code);
         let known = || self.settled.contains(&one.code) || self.said.contains(&one.code);
+        if self.gap && one.code.history {
+            return false;
+        }
         (judgment || !self.stated && !known()) && bad.keep(one, source)
     }
 }

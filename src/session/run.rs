@@ -365,6 +365,7 @@ impl Session {
         let role = kind.role(text);
         // After a search that was cut short only the form of a command can be wrong.
         let doubted = !typed && !slot.known.trusts(role);
+        step.circumstances.gap = !typed && slot.known.has_gap();
         let sound = !doubted || kind.lint(text, scope.sink);
         if !typed && written {
             let now = puzzle.place()[1];
@@ -442,7 +443,13 @@ impl Session {
                 let lines = expect::lines(scope.source.text(), expected);
                 puzzle.held_before(text, lines.first().copied().unwrap_or_default(), scope.budget)
             };
-        if holds {
+        let comment =
+            (!holds).then(|| expect::commented(scope.source.text(), expected, found)).flatten();
+        if let Some(fault) = comment {
+            self.tally.held += 1;
+            step.circumstances.stated = false;
+            scope.sink.push(fault);
+        } else if holds {
             self.tally.held += 1;
             slot.remember(text, expected, scope.source);
         } else {

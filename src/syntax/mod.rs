@@ -15,6 +15,7 @@ mod token;
 
 pub use args::{Args, Fragment};
 pub use body::{Cut, Line, body_lines, expected_lines, row_parts, uncommented};
+pub(crate) use document::comment_sign;
 pub use document::parse_document;
 pub use kinds::{Kinds, Takes};
 pub use lexical::has_bad_character;

@@ -118,6 +118,9 @@ fn what_the_parser_refuses_says_how_many_expectations_wait_for_it() {
 fn one_error_never_hides_the_next() {
     let (_, found) = ran(&format!("{MATRIX}undo\nundo 2\ngoto 7\nrotat 1\nring 9\n"));
     assert_eq!(found.len(), 5, "{found:#?}");
+    // What a misspelt command would have left may be what a later one goes back to.
+    let (_, found) = ran(&format!("{MATRIX}rotat 1\nbranch a\nundo\ngoto b\nring 9\n"));
+    assert_eq!(paths(&found), ["command::unknown-verb", "matrix::no-such-ring"]);
 }
 
 #[test]

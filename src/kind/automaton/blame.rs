@@ -59,27 +59,39 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             "the node itself belongs here",
         ))
         .help("between two children stands the state of their parent: `(LEFT STATE RIGHT)`"),
-        FaultKind::ChildMissing(parts) => {
-            let (label, rest) = match parts {
+        FaultKind::ChildMissing => {
+            let (label, rest) = match fault.parts.len() {
                 0 => ("nothing is in these brackets", ". . ."),
                 1 => ("only 1 part instead of 3", " . ."),
                 _ => ("only 2 parts instead of 3", " ."),
             };
-            let fix = Fix::new("Add what is missing, dead", Span::at(at.start), rest).guess();
-            opened(Diagnostic::new(
+            // The state is a node, so it is not the second of two parts if that has brackets.
+            let gap = match &fault.parts[..] {
+                [first, second] if !second.node => Span::at(place(&first.at).end),
+                _ => Span::at(at.start),
+            };
+            let fix = Fix::new("Add what is missing, dead", gap, rest).guess();
+            let mut diagnostic = opened(Diagnostic::new(
                 &MISSING_CHILD,
                 whole,
                 "a child is missing in these brackets",
                 label,
-            ))
-            .help("write `(LEFT STATE RIGHT)`, or a node without children without brackets")
-            .fix(fix)
+            ));
+            for part in fault.parts.iter().filter(|_| !short) {
+                let text = &text.text[part.at.clone()];
+                let length = text.find(['\n', '\r']).unwrap_or(text.len());
+                let line = part.at.start..part.at.start + length;
+                diagnostic = diagnostic.also(place(&line), "a part");
+            }
+            diagnostic
+                .help("write `(LEFT STATE RIGHT)`, or a node without children without brackets")
+                .fix(fix)
         }
         FaultKind::TooManyParts => opened(Diagnostic::new(
             &TOO_MANY_PARTS,
             at,
             "these brackets hold more than three parts",
-            "a fourth part",
+            "a part too many",
         ))
         .help("write `(LEFT STATE RIGHT)`; children with children of their own have brackets too")
         .fix(Fix::new("Remove what is too much", at, "").guess()),
@@ -94,6 +106,11 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             };
             let open = open.unwrap_or(at);
             let diagnostic = Diagnostic::new(&UNCLOSED_BRACKET, open, message, "opened here");
+            if at == open && count == 1 {
+                return diagnostic
+                    .help("remove it, or add the `)` where its subtree ends")
+                    .fix(Fix::new("Remove the `(`", at, "").guess());
+            }
             let diagnostic = if at.start > open.start {
                 diagnostic.also(at, "a `)` is missing after this")
             } else {
@@ -106,9 +123,15 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             ))
         }
         FaultKind::StrayCloser => {
-            Diagnostic::new(&STRAY_BRACKET, at, "this `)` closes nothing", "a `)` too many")
-                .help("remove it, or add the `(` that is missing before it")
-                .fix(Fix::new("Remove the `)`", at, ""))
+            let diagnostic =
+                Diagnostic::new(&STRAY_BRACKET, at, "this `)` closes nothing", "a `)` too many")
+                    .help("remove it, or add the `(` that is missing before it");
+            match open.map(|before| Span::at(before.start)) {
+                Some(gap) => diagnostic
+                    .also(gap, "a `(` is missing before this")
+                    .fix(Fix::new("Add the `(`", gap, "(").guess()),
+                None => diagnostic.fix(Fix::new("Remove the `)`", at, "")),
+            }
         }
         FaultKind::TrailingText => {
             Diagnostic::new(&TRAILING_TREE, at, "the tree ended before this", "text after the end")
@@ -153,6 +176,33 @@ pub(super) fn missing_part(span: Span, part: &str) -> Diagnostic {
     ))
 }
 
+/// A number stands where the tree of a verbatim body should begin.
+pub(super) fn no_tree_here(line: Fragment<'_>, rule: Option<Fragment<'_>>) -> Diagnostic {
+    let message = format!("expected the tree, found `{}`", clip(line.text));
+    let diagnostic = Diagnostic::new(&MISSING_PART, line.span(), message, "not a tree")
+        .help("in the form of the judge, the rule comes first, then the tree");
+    match rule.filter(|rule| rule.text == line.text) {
+        Some(rule) => {
+            let again = Span::new(rule.span().end, line.span().end);
+            diagnostic
+                .also(rule.span(), "the rule")
+                .fix(Fix::new("Remove the repeated rule", again, "").guess())
+        }
+        None => diagnostic,
+    }
+}
+
+/// A query stands where the number of `queries` of a verbatim body should stand.
+pub(super) fn no_count_here(line: Fragment<'_>, queries: usize) -> Diagnostic {
+    let message = format!("expected the number of queries, found `{}`", clip(line.text));
+    Diagnostic::new(&QUERY_COUNT, line.span(), message, "a query")
+        .help("in the form of the judge, the number of queries comes before them")
+        .fix(
+            Fix::new(format!("Add {queries}"), Span::at(line.start), format!("{queries}\n"))
+                .guess(),
+        )
+}
+
 /// The part that begins with `word` was given before, at `first`.
 pub(super) fn duplicate_part(word: Fragment<'_>, first: Span) -> Diagnostic {
     Diagnostic::new(
@@ -180,20 +230,34 @@ pub(super) fn unknown_part(word: Fragment<'_>, meant: Option<&str>) -> Diagnosti
 }
 
 /// `count` queries are announced and `found` follow.
-pub(super) fn query_count(count: Fragment<'_>, found: usize) -> Diagnostic {
+pub(super) fn query_count(count: Fragment<'_>, queries: &[Fragment<'_>]) -> Diagnostic {
+    let found = queries.len();
     let follow = match found {
         0 => String::from("none follows"),
         1 => String::from("1 follows"),
         _ => format!("{found} follow"),
     };
-    Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         &QUERY_COUNT,
         count.span(),
         format!("the number of queries is given as {}, but {follow}", clip(count.text)),
         format!("should be {found}"),
     )
-    .help("give the number of the queries below, or add those that are missing")
-    .fix(Fix::new(format!("Replace by {found}"), count.span(), found.to_string()).guess())
+    .help("give the number of the queries below, or add those that are missing");
+    let replace = Fix::new(format!("Replace by {found}"), count.span(), found.to_string()).guess();
+    let surplus =
+        Some(found) == count.text.parse().ok().map(|count: usize| count.saturating_add(1));
+    let twice = queries.windows(2).find(|pair| surplus && pair[0].text == pair[1].text);
+    match twice {
+        Some([first, second]) => {
+            let line = Span::new(first.span().end, second.span().end);
+            diagnostic
+                .also(second.span(), "the same as the query before it")
+                .fix(Fix::new("Remove the repeated query", line, "").guess())
+                .fix(replace)
+        }
+        _ => diagnostic.fix(replace),
+    }
 }
 
 /// The word is not a path.

@@ -27,15 +27,15 @@ pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
     rule
 }
 
-/// The tree that a text stands for; says what is wrong with it.
-fn tree(text: Fragment<'_>, sink: &mut Sink) -> Option<Tree> {
+/// The tree that a text stands for, which begins in `column` of its line; says what is wrong with it.
+fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
     if let Some((tree, bare)) = tree::read_sound(text.text) {
         if bare {
             sink.push(blame::bare_root(text.span()));
         }
         return Some(tree);
     }
-    let faults = faults::find(text.text);
+    let faults = faults::find(text.text, column);
     // A cell or a bracket in the wrong place leaves one pair short and makes another too full.
     if let [first, second] = &faults.found[..]
         && std::mem::discriminant(&first.kind) != std::mem::discriminant(&second.kind)
@@ -59,11 +59,11 @@ fn tree(text: Fragment<'_>, sink: &mut Sink) -> Option<Tree> {
 /// The model and what the body asks for.
 pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<(Automaton, Vec<Ask>)> {
     let rule = shape.rule.and_then(|word| rule(word.text, word.span(), sink));
-    let tree = shape.tree.and_then(|text| tree(text, sink));
+    let tree = shape.tree.and_then(|text| tree(text, shape.column, sink));
     if let Some(count) = shape.count
         && count.text.parse() != Ok(shape.queries.len())
     {
-        sink.push(blame::query_count(count, shape.queries.len()));
+        sink.push(blame::query_count(count, &shape.queries));
     }
     let asks = shape.queries.iter().map(|query| Ask::Written(query.span())).collect();
     Some((Automaton { rule: rule?, tree: tree? }, asks))

@@ -105,17 +105,25 @@ pub(super) fn dashes(places: &[Span]) -> Diagnostic {
         .fix(Fix { title: "Write `.` for each `-`".into(), edits, safe: true })
 }
 
-/// The same digit twice.
-pub(super) fn duplicate(grid: &Grid, clash: &Clash, first: Span, second: Span) -> Diagnostic {
-    let digit = grid.symbol(clash.digit, '.');
-    Diagnostic::new(
-        &DUPLICATE,
-        second,
-        format!("{digit} stands twice in {}", clash.unit),
-        format!("{digit} again"),
-    )
-    .also(first, format!("{digit} stands here"))
-    .help(format!("change or remove one of the two, or {STATE}"))
+/// The digit of a cell stands elsewhere in its units too.
+pub(super) fn duplicate(
+    grid: &Grid,
+    cell: usize,
+    clashes: &[Clash],
+    places: &[Span],
+) -> Diagnostic {
+    let digit = grid.symbol(grid.value(cell), '.');
+    let mut units: Vec<_> = clashes.iter().map(|clash| clash.unit.to_string()).collect();
+    units.dedup();
+    let units = units.join(" and in ");
+    let message = format!("{digit} stands twice in {units}");
+    let mut found = Diagnostic::new(&DUPLICATE, places[cell], message, format!("{digit} again"));
+    for clash in clashes {
+        let other = if clash.first == cell { clash.second } else { clash.first };
+        found = found.also(places[other], format!("{digit} stands here"));
+    }
+    let which = if clashes.len() == 1 { "one of the two" } else { "this one or the others" };
+    found.help(format!("change or remove {which}, or {STATE}"))
 }
 
 /// How to say that a grid without a solution is intended.

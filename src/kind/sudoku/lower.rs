@@ -2,7 +2,7 @@
 
 use super::faults;
 use super::grid::{Grid, cell_name, order_of};
-use super::rules::{clashes, dead_cells, dead_digits};
+use super::rules::{Clash, clashes, dead_cells, dead_digits};
 use super::syntax::{Shape, Written};
 use crate::diag::{Fix, Sink};
 use crate::text::Span;
@@ -57,8 +57,20 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
         return None; // with wrong digits, what cells can take says nothing
     }
     let places: Vec<Span> = shape.cells().map(|cell| cell.span).collect();
-    for clash in clashes(&grid) {
-        sink.push(faults::duplicate(&grid, &clash, places[clash.first], places[clash.second]));
+    let mut rest = clashes(&grid);
+    while let Some(&clash) = rest.first() {
+        // One wrong digit may clash with several others: it is the one that they have in common.
+        let meets = |cell: usize, other: &Clash| {
+            other.digit == clash.digit && [other.first, other.second].contains(&cell)
+        };
+        let count = |cell: usize| rest.iter().filter(|&other| meets(cell, other)).count();
+        let cell = match count(clash.first) > count(clash.second) {
+            true => clash.first,
+            false => clash.second,
+        };
+        let (same, others) = rest.iter().partition(|&other| meets(cell, other));
+        rest = others;
+        sink.push(faults::duplicate(&grid, cell, &same, &places));
     }
     // One cause, one diagnostic: a digit that stands twice keeps it from other cells, too.
     if !sink.errors_since(mark) {

@@ -91,6 +91,7 @@ fn the_stream_of_the_seeds_has_their_level_sizes() {
 fn faults_are_found_at_their_places() {
     for (text, code, place) in [
         ("1.1.\n..2.\n....\n...4", "sudoku::duplicate-digit", "1"),
+        ("1..1\n....\n1...\n....", "sudoku::duplicate-digit", "1"), // with two others
         ("1.x.\n..2.\n....\n...4", "sudoku::bad-character", "x"),
         ("1.5.\n..2.\n....\n...4", "sudoku::bad-character", "5"),
         ("1.3.\n..2\n....\n...4", "sudoku::cells", "..2"),

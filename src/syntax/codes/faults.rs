@@ -48,14 +48,6 @@ pub fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagn
     ))
 }
 
-/// A second `{` stands on the line of the one at `open`.
-pub fn second_brace(span: Span, open: Span) -> Diagnostic {
-    Diagnostic::new(&UNCLOSED_BRACE, span, "expected one `{` on this line", "one `{` too many")
-        .also(open, "the block opens here")
-        .help("remove the second `{`")
-        .fix(Fix::new("Remove the second `{`", span, ""))
-}
-
 /// Makes the fix of [`unclosed_brace`] take out the line of a `}` that stands further down.
 pub fn move_closer(fault: &mut Diagnostic, line: Span) {
     for fix in &mut fault.fixes {
@@ -97,21 +89,52 @@ pub fn before_closer(span: Span) -> Diagnostic {
     .fix(Fix::new("Remove the text before the `}`", span, ""))
 }
 
-/// A row that stands above the line `head` which opens its block; the two `lines` with their texts.
-pub fn row_above(row: Span, head: Span, lines: [Span; 2], texts: [String; 2]) -> Diagnostic {
-    let [above, below] = lines;
-    let [row_text, head_text] = texts;
-    let mut fix = Fix::new("Exchange the two lines", above, head_text);
-    fix.edits.push(Edit { span: below, text: row_text });
-    Diagnostic::new(
-        &MISSING_HEADER,
-        row,
-        "found a row above the line that opens its block",
-        "not a statement",
-    )
-    .also(head, "the block is opened here")
-    .help("move the row below the `{`, or remove it")
-    .fix(fix)
+/// Text at `span` between an arrow and the brace of an answer.
+pub fn before_opener(span: Span) -> Diagnostic {
+    let message = "expected nothing between `=>` and `{`";
+    Diagnostic::new(&TRAILING_TEXT, span, message, "this is not part of the answer")
+        .help("remove the text before the `{`")
+        .fix(Fix::new("Remove the text before the `{`", span, ""))
+}
+
+/// A row that stands above the line `head` which opens its block; `lines` are the two lines, each
+/// with the text of the other.
+pub fn row_above(row: Span, head: Span, lines: [(Span, String); 2]) -> Diagnostic {
+    let message = "found a row above the line that opens its block";
+    Diagnostic::new(&MISSING_HEADER, row, message, "not a statement")
+        .also(head, "the block is opened here")
+        .help("move the row below the `{`, or remove it")
+        .fix(exchange(lines))
+}
+
+/// A statement between the line `head`, which opens a block, and the rows of the block; `lines` are
+/// the two lines, each with the text of the other.
+pub fn statement_inside(statement: Span, head: Span, lines: [(Span, String); 2]) -> Diagnostic {
+    let message = "found a statement between the line that opens a block and its rows";
+    Diagnostic::new(&MISSING_HEADER, statement, message, "a statement")
+        .also(head, "the block is opened here")
+        .help("move the statement above the line that opens the block, or below the `}`")
+        .fix(exchange(lines))
+}
+
+fn exchange(lines: [(Span, String); 2]) -> Fix {
+    let [(above, text), (below, other)] = lines;
+    let mut fix = Fix::new("Exchange the two lines", above, text);
+    fix.edits.push(Edit { span: below, text: other });
+    fix
+}
+
+/// Rows that stand below the `closer` of their block; `lines` are the line of the closer and the end
+/// of the last row, after which `text` closes the block.
+pub fn row_below(row: Span, closer: Span, lines: [Span; 2], text: String) -> Diagnostic {
+    let [line, end] = lines;
+    let mut fix = Fix::new("Move the `}` down", line, "");
+    fix.edits.push(Edit { span: end, text });
+    let message = "found a row below the `}` that closes its block";
+    Diagnostic::new(&MISSING_HEADER, row, message, "not a statement")
+        .also(closer, "the block is closed here")
+        .help("move the row above the `}`, or remove it")
+        .fix(fix)
 }
 
 /// Rows and a `}` follow the `=>` at `arrow`, but no `{` opens them.
@@ -202,6 +225,21 @@ pub fn bad_name(span: Span, found: &str, kind: Option<&str>) -> Diagnostic {
     Diagnostic::new(&BAD_NAME, span, message, label).help(format!(
         "a name is a letter from A to Z or a to z, then such letters, digits, `-` and `_`: `{kind} first {{`"
     ))
+}
+
+/// A declaration whose name stands after the brace; `all` is the brace and the name.
+pub fn name_after_brace(name: Span, all: Span, text: &str) -> Diagnostic {
+    let message = format!("expected `{{` after the name, found it before `{}`", clip(text));
+    Diagnostic::new(&BAD_NAME, name, message, "the name stands before the `{`")
+        .help("a declaration begins with `KIND NAME {`: `matrix first {`")
+        .fix(Fix::new("Put the name before the `{`", all, format!("{text} {{")))
+}
+
+/// A second `{` after the one that opens a block.
+pub fn second_opener(span: Span) -> Diagnostic {
+    Diagnostic::new(&TRAILING_TEXT, span, "expected one `{`, found two", "a `{` too many")
+        .help("remove one of them")
+        .fix(Fix::new("Remove the second `{`", span, ""))
 }
 
 /// A declaration of one word, which is not a kind.

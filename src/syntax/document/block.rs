@@ -21,12 +21,14 @@ pub(super) struct Block {
     pub stop: usize,
     /// Whether there is a closing brace.
     pub closed: bool,
-    /// Whether its first line is repeated on the next line, where it is read.
-    pub repeated: bool,
+    /// Whether the statement that it belongs to cannot be told, which was reported.
+    pub unreadable: bool,
+    /// Whether a row of it stands elsewhere, which was reported.
+    pub incomplete: bool,
 }
 
 /// What a block belongs to: a declaration with this word for its kind, or a command.
-type Owner<'k> = Option<&'k str>;
+pub(super) type Owner<'k> = Option<&'k str>;
 
 impl Parser<'_> {
     /// `block = inline-block | "{" … "}"`, over several lines. The `{` stands at `open` on `line`,
@@ -39,7 +41,16 @@ impl Parser<'_> {
         owner: Owner<'_>,
         sink: &mut Sink,
     ) -> Block {
-        let block = self.block(line, (open, end), owner, sink);
+        let rest = self.text.get(open + 1..end).unwrap_or_default();
+        if rest.trim_start_matches([' ', '\t']) == "{" {
+            sink.push(codes::second_opener(span(end - 1, end)));
+            return self.parse_block(line, (end - 1, end), owner, sink);
+        }
+        let mut block = self.block(line, (open, end), owner, sink);
+        if block.closed && self.at > line.next {
+            self.statement_inside(line, &mut block, owner, sink);
+            self.row_below(line, &mut block, owner, sink);
+        }
         if self.orphan.take().is_some() {
             self.sought = self.at; // lines of it may belong to the block
         }
@@ -56,7 +67,13 @@ impl Parser<'_> {
         if let Ok((rest, inner)) = parse_inline_block(&self.text[open..end]) {
             let stop = end - rest.len();
             self.after_block(stop, end, sink);
-            return Block { inner: self.place(inner), stop, closed: true, repeated: false };
+            return Block {
+                inner: self.place(inner),
+                stop,
+                closed: true,
+                unreadable: false,
+                incomplete: false,
+            };
         }
         // A comment after the `{` belongs to the body, where it is left out again.
         let mut inner_start = if open == end { line.end } else { open + 1 };
@@ -78,7 +95,13 @@ impl Parser<'_> {
                 self.at = next;
                 self.second_brace((open, end), &mut inner_start, sink);
                 let inner = span(inner_start, notable);
-                return Block { inner, stop: notable + 1, closed: true, repeated: false };
+                return Block {
+                    inner,
+                    stop: notable + 1,
+                    closed: true,
+                    unreadable: false,
+                    incomplete: false,
+                };
             }
             let Some(next) = self.line(self.line_start(notable, at)) else { break };
             let (start, stop) = self.code(next);
@@ -105,7 +128,8 @@ impl Parser<'_> {
                         inner: span(inner_start, last),
                         stop: close + 1,
                         closed: true,
-                        repeated: false,
+                        unreadable: false,
+                        incomplete: false,
                     };
                 }
             }
@@ -125,7 +149,7 @@ impl Parser<'_> {
         let rest = self.text.get(open + 1..end).unwrap_or_default();
         let Some(at) = rest.find('{') else { return };
         let at = open + 1 + at;
-        sink.push(codes::second_brace(span(at, at + 1), span(open, open + 1)));
+        sink.push(codes::second_opener(span(at, at + 1)));
         if self.text[open + 1..at].trim_matches([' ', '\t']).is_empty() {
             *inner_start = at + 1;
         }
@@ -214,7 +238,13 @@ impl Parser<'_> {
             sink.push(codes::mistyped_closer(opened, sign, self.code_text(next)));
             self.at = next.next;
             let inner = span(inner_start, next.start);
-            return Block { inner, stop: sign.end as usize, closed: true, repeated: false };
+            return Block {
+                inner,
+                stop: sign.end as usize,
+                closed: true,
+                unreadable: false,
+                incomplete: false,
+            };
         }
         if let Some((next, true)) = end_line
             && rows.is_empty()
@@ -222,7 +252,13 @@ impl Parser<'_> {
         {
             let whole = span(line.start, line.next);
             sink.push(codes::repeated_line(self.place(self.code_text(line)), whole));
-            return Block { inner: span(stop, stop), stop, closed: false, repeated: true };
+            return Block {
+                inner: span(stop, stop),
+                stop,
+                closed: false,
+                unreadable: true,
+                incomplete: false,
+            };
         }
         if open < end {
             let place = match rows.last() {
@@ -240,16 +276,13 @@ impl Parser<'_> {
             }
             sink.push(fault);
         }
-        Block { inner: span(inner_start.min(stop), stop), stop, closed: false, repeated: false }
-    }
-
-    /// The line after one that opens a block, if nothing but a `}` stands on it although the rows of
-    /// the block follow: the two lines were exchanged.
-    fn closer_below(&self, opens: Raw) -> Option<Raw> {
-        let closer = self.line(opens.next)?;
-        let row = self.line(closer.next)?;
-        let rows = !self.code_text(row).is_empty() && self.indent(row) > self.indent(opens);
-        (self.code_text(closer) == "}" && rows).then_some(closer)
+        Block {
+            inner: span(inner_start.min(stop), stop),
+            stop,
+            closed: false,
+            unreadable: false,
+            incomplete: false,
+        }
     }
 
     /// Whether the text before a closing brace is not a row: it is as short as a slip of a finger, and
@@ -308,7 +341,13 @@ impl Parser<'_> {
                     self.strays.push(close);
                     self.at = row.start;
                     let inner = span(inner, stop);
-                    return Some(Block { inner, stop, closed: false, repeated: false });
+                    return Some(Block {
+                        inner,
+                        stop,
+                        closed: false,
+                        unreadable: false,
+                        incomplete: false,
+                    });
                 }
                 _ => return None,
             }

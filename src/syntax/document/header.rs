@@ -1,14 +1,12 @@
 //! The first line of a declaration: kind, name, and the `{` that may be missing.
 
-use nom::Offset;
-
 use super::forms::parse_header;
 use super::lines::Raw;
 use super::{Parser, span};
 use crate::diag::{Sink, clip, nearest};
 use crate::syntax::codes;
 use crate::syntax::statement::{Declaration, Statement};
-use crate::syntax::token::{is_blank, parse_name, parse_prefix};
+use crate::syntax::token::{is_blank, parse_name, trim_end};
 use crate::text::Span;
 
 /// Kind and name as they were read, and whether something was reported about them.
@@ -35,10 +33,30 @@ impl Parser<'_> {
             ),
             _ => {
                 let open = start + code.find('{').unwrap_or(code.len());
-                (open, self.header(start, open, sink))
+                match self.name_after_brace((start, open, end), sink) {
+                    Some(header) => (end, header),
+                    None => (open, self.header(start, open, sink)),
+                }
             }
         };
         self.declare(line, start, (open, end), &header, sink);
+    }
+
+    /// Kind and name of a declaration whose name stands after the brace.
+    fn name_after_brace(
+        &self,
+        (start, open, end): (usize, usize, usize),
+        sink: &mut Sink,
+    ) -> Option<Header> {
+        let kind = trim_end(&self.text[start..open]);
+        let after = self.text.get(open + 1..end)?.trim_start_matches([' ', '\t']);
+        let name = matches!(parse_name(after), Ok(("", _)));
+        if !self.is_kind(kind) || !name {
+            return None;
+        }
+        let (kind, name) = (self.place(kind), self.place(after));
+        sink.push(codes::name_after_brace(name, span(open, end), after));
+        Some(Header { kind, name, reported: true })
     }
 
     fn declare(
@@ -51,15 +69,16 @@ impl Parser<'_> {
     ) -> bool {
         let word = &self.text[header.kind.range()];
         let block = self.parse_block(line, open, Some(word), sink);
-        if block.repeated {
+        if block.unreadable {
             self.document.statements.push(Statement::Broken(span(start, block.stop)));
             return block.closed;
         }
         // A body that lacks a row was reported. The row belongs to the declaration.
         let row = self.row_of(line);
+        let incomplete = row.is_some() || block.incomplete;
         self.document.statements.push(Statement::Declaration(Declaration {
             span: span(row.unwrap_or(start), block.stop),
-            kind: if row.is_some() { Span::at(header.kind.start) } else { header.kind },
+            kind: if incomplete { Span::at(header.kind.start) } else { header.kind },
             name: header.name,
             body: block.inner,
             closed: block.closed,
@@ -118,40 +137,6 @@ impl Parser<'_> {
         }
         sink.push(codes::bad_name(name, clip(second).as_ref(), example));
         Header { kind, name: Span::at(name.start), reported: true }
-    }
-
-    /// Whether a line is a row that stands above the line that opens its block: it is indented
-    /// deeper, and it is not a statement. Remembers the block, which lacks the row.
-    pub(super) fn row_above(&mut self, line: Raw, code: &str, sink: &mut Sink) -> bool {
-        let Some(next) = self.line(line.next) else { return false };
-        let Some(head) = self.code_text(next).strip_suffix('{') else { return false };
-        let opens = match parse_header(head) {
-            Ok(("", (kind, _))) => self.is_kind(kind),
-            // Queries are known by their form: any document may hold them after any line.
-            _ => {
-                let verb = head.starts_with(|char: char| char.is_ascii_alphabetic());
-                verb && head.contains("=>") && parse_prefix(head).is_err() && self.known_verb(head)
-            }
-        };
-        if !opens || self.indent(line) <= self.indent(next) || self.like_a_statement(code) {
-            return false;
-        }
-        let (row, head) = (span(line.start, line.end), span(next.start, next.end));
-        let texts = [row, head].map(|line| self.text[line.range()].to_owned());
-        let head = self.place(self.code_text(next));
-        sink.push(codes::row_above(
-            self.place(code),
-            head,
-            [row, span(next.start, next.end)],
-            texts,
-        ));
-        self.row = Some((next.start, self.text.offset(code)));
-        true
-    }
-
-    /// The row that stands above the block which a line opens.
-    pub(super) fn row_of(&self, line: Raw) -> Option<usize> {
-        self.row.filter(|&(opener, _)| opener == line.start).map(|(_, row)| row)
     }
 
     /// Whether a line without a brace was meant as the first of a declaration: it begins with a

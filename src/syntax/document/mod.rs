@@ -6,6 +6,7 @@
 //! code, yields one diagnostic, and reading goes on at the next statement.
 
 mod block;
+mod exchanged;
 mod forms;
 mod header;
 mod lines;
@@ -18,6 +19,7 @@ use self::forms::{Answer, Form, expected_form, parse_command, parse_use_statemen
 use self::lines::{CLASS, CLOSE, COLON, CONTROL, EQUALS, MARK, OPEN, Raw, SLASH};
 use self::orphan::Orphan;
 use self::slips::Slips;
+pub(crate) use self::slips::comment_sign;
 use super::codes;
 use super::kinds::Kinds;
 use super::lexical::{BOM, ESC, sequence};
@@ -124,7 +126,7 @@ impl<'a> Parser<'a> {
         let mut arrow = None;
         let mut wrong = None;
         if line.flags & (MARK | EQUALS) != 0 {
-            if let Some(length) = slips::comment_sign(code) {
+            if let Some(length) = comment_sign(code) {
                 self.slips.comment(span(start, start + length));
                 return;
             }
@@ -157,6 +159,9 @@ impl<'a> Parser<'a> {
         }
         if !arrowed && is_use(code) {
             self.use_statement(code, sink);
+            return;
+        }
+        if wrong.is_some() && start > line.start && self.row_above(line, code, sink) {
             return;
         }
         if let Some(sign) = wrong {
@@ -261,24 +266,28 @@ impl<'a> Parser<'a> {
     ) {
         let call = trim_end(form.call);
         let mut stop = end;
-        let mut repeated = false;
+        let mut unreadable = false;
+        // A block that lacks a row was reported. The row belongs to the command.
+        let row = self.row_of(line);
+        let mut incomplete = row.is_some();
         let expected = form.expected.map(|answer| match answer {
-            Answer::Line(text) => Expected::Line(self.place(text)),
-            Answer::Block(text) => {
-                let open = self.text.offset(text);
+            Answer::Line(text) if !self.text_before_brace(line, text, sink) => {
+                Expected::Line(self.place(text))
+            }
+            Answer::Line(text) | Answer::Block(text) => {
+                let open = self.text.offset(text) + text.find('{').unwrap_or_default();
                 let block = self.parse_block(line, (open, end), None, sink);
                 stop = block.stop;
-                repeated = block.repeated;
+                unreadable = block.unreadable;
+                incomplete |= block.incomplete;
                 Expected::Block(block.inner)
             }
         });
-        if repeated {
+        if unreadable {
             self.document.statements.push(Statement::Broken(span(start, stop)));
             return;
         }
-        // A block that lacks a row was reported. The row belongs to the command.
-        let row = self.row_of(line);
-        let expected = expected.filter(|_| row.is_none());
+        let expected = expected.filter(|_| !incomplete);
         self.push(Command {
             span: span(row.unwrap_or(start), stop),
             target: form.target.map(|name| self.place(name)),

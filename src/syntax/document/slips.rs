@@ -49,7 +49,7 @@ impl Slips {
 }
 
 /// What begins a comment elsewhere and stands at the start of `text`; its length.
-pub(super) fn comment_sign(text: &str) -> Option<usize> {
+pub(crate) fn comment_sign(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let first = *bytes.first()?;
     let length = bytes.iter().take_while(|&&byte| byte == first).count();

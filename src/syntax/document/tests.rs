@@ -84,6 +84,8 @@ fn each_mistake_is_said_once() {
         ("matrix m\n{\n  1 2\n}\n", "syntax::missing-brace"),
         ("matrix 2 {\n  1 2\n}\n", "syntax::bad-name"),
         ("matrix {\n  1 2\n}\n", "syntax::bad-name"),
+        ("matrix { a\n  1 2\n}\n", "syntax::bad-name"),
+        ("matrix a { {\n  1 2\n}\n", "syntax::trailing-text"),
         ("{\n  1 2\n}\n", "syntax::bad-name"),
         ("matrix a b {\n  1 2\n}\n", "syntax::bad-name"),
         ("matrix a {\n  1 2\n} x\n", "syntax::trailing-text"),
@@ -115,7 +117,27 @@ fn a_misplaced_brace_or_row_is_said_once() {
         ),
         // The first row was exchanged with the declaration.
         (String::from("  1 2\nmatrix m {\n  3 4\n}\nshow\n"), "syntax::missing-header", 2),
-        // The brace of an expected answer is missing.
+        // With a blank line or a comment between them.
+        (
+            format!("matrix m {{\n{body}matrix n {{\n\n// c\n}}\n{body}}}\nshow\n"),
+            "syntax::unclosed-brace",
+            3,
+        ),
+        // The last row was exchanged with the closing brace, of a body or of an answer.
+        (String::from("matrix m {\n  1 2\n}\n  3 4\n\nshow\n"), "syntax::missing-header", 2),
+        (String::from("show => {\n}\n  3 4\nshow\n"), "syntax::missing-header", 2),
+        // It may as well be the first row of the next block: neither is judged.
+        (
+            String::from("matrix m {\n  1 2\n}\n  3 4\nmatrix n {\n  5 6\n}\n"),
+            "syntax::missing-header",
+            2,
+        ),
+        // A statement was exchanged with the line that opens a block.
+        (format!("matrix m {{\nshow => 1\n{body}}}\nuse m\n"), "syntax::missing-header", 2),
+        (format!("show => {{\n\nuse m\n{body}}}\nuse m\n"), "syntax::missing-header", 2),
+        // The brace of an expected answer is missing, or something stands before it.
+        (format!("show => x {{\n{body}}}\nshow\n"), "syntax::trailing-text", 2),
+        (format!("show => => {{\n{body}}}\nshow\n"), "syntax::trailing-text", 2),
         (format!("show =>\n{body}}}\nshow\n"), "syntax::missing-expectation", 2),
     ] {
         let (lines, codes) = read(&text);
@@ -132,6 +154,10 @@ fn fixes_of_misplaced_lines_restore_the_text() {
         "matrix m {\n  1 2\n  3 4\nx}\nmatrix n {\n  5 6\n}\n",
         "matrix m {\n  1 2\n  3 4\nmatrix n {\n}\n  5 6\n}\n",
         "  1 2\nmatrix m {\n  3 4\n}\nmatrix n {\n  5 6\n}\n",
+        "matrix m {\n  1 2\n}\n  3 4\nmatrix n {\n  5 6\n}\n",
+        "matrix m {\n  1 2\n  3 4\n}\nmatrix n {\n}\n  5 6\n",
+        "matrix m {{\n  1 2\n  3 4\n}\nmatrix n {\n  5 6\n}\n",
+        "matrix { m\n  1 2\n  3 4\n}\nmatrix n {\n  5 6\n}\n",
     ] {
         let mut sink = Sink::new();
         parse_document(wrong, &KINDS, &mut sink);

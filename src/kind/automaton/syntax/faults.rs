@@ -13,6 +13,7 @@ use nom::character::complete::{char, one_of};
 use nom::combinator::value;
 use nom::{IResult, Parser};
 
+use super::indentation;
 use super::tree::starts_comment;
 
 /// What is wrong at a place of the text of a tree.
@@ -22,8 +23,8 @@ pub enum FaultKind {
     BadCharacter,
     /// A bracket where the state of a node should stand.
     MalformedNode,
-    /// A pair of brackets with less than three parts in it: so many.
-    ChildMissing(usize),
+    /// A pair of brackets with less than three parts in it.
+    ChildMissing,
     /// A pair of brackets with more than three parts; the place is that of those too many.
     TooManyParts,
     /// So many brackets are never closed.
@@ -43,15 +44,27 @@ pub struct Fault {
     pub kind: FaultKind,
     /// Where; for something missing, the end of what stands before it.
     pub at: Range<usize>,
-    /// Where the bracket that it is about was opened.
+    /// Where the bracket that it is about was opened; for a closing bracket too many, what the
+    /// opening one may be missing before.
     pub related: Option<Range<usize>>,
+    /// The parts of the pair of brackets that it is about, up to four.
+    pub parts: Vec<Part>,
+}
+
+/// A part between two brackets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Whether it is a node without brackets.
+    pub node: bool,
+    /// Where it stands.
+    pub at: Range<usize>,
 }
 
 /// Faults kept of one text; the rest is only counted.
 const KEPT: usize = 10_000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Token {
+pub(super) enum Token {
     Open,
     Close,
     Node,
@@ -69,7 +82,7 @@ fn token(input: &str) -> IResult<&str, Token> {
 }
 
 /// The tokens of a text with their places, blanks and comments left out.
-fn tokens(text: &str) -> impl Iterator<Item = (Token, Range<usize>)> {
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = (Token, Range<usize>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
@@ -92,30 +105,42 @@ fn tokens(text: &str) -> impl Iterator<Item = (Token, Range<usize>)> {
 /// A pair of brackets that is being read.
 struct Pair {
     open: Range<usize>,
-    parts: usize,
-    /// Whether the second part is a node, and where that part stands.
-    middle: Option<(bool, Range<usize>)>,
-    /// The place of the parts after the third.
-    extra: Option<Range<usize>>,
+    count: usize,
+    /// The first parts, up to four, and the end of the last.
+    parts: Vec<Part>,
+    end: usize,
     /// Something in it was reported already.
     spoilt: bool,
 }
 
 impl Pair {
     fn new(open: Range<usize>) -> Self {
-        Self { open, parts: 0, middle: None, extra: None, spoilt: false }
+        Self { end: open.end, open, count: 0, parts: Vec::new(), spoilt: false }
     }
 
     fn add(&mut self, node: bool, at: Range<usize>) {
-        self.parts += 1;
-        match self.parts {
-            2 => self.middle = Some((node, at)),
-            1 | 3 => {}
-            _ => {
-                let start = self.extra.as_ref().map_or(at.start, |extra| extra.start);
-                self.extra = Some(start..at.end);
-            }
+        self.count += 1;
+        self.end = at.end;
+        if self.parts.len() < 4 {
+            self.parts.push(Part { node, at });
         }
+    }
+
+    /// The part too many: of four, the one that repeats its neighbor, or one without which the
+    /// state is a node. Otherwise those after the third.
+    fn surplus(&self, text: &str) -> Range<usize> {
+        let after = self.parts[3].at.start..self.end;
+        if self.count > 4 {
+            return after;
+        }
+        let fits = |out: usize| self.parts[if out < 2 { 2 } else { 1 }].node;
+        let same = |at: usize| {
+            let [one, other] = [at - 1, at].map(|at| &text[self.parts[at].at.clone()]);
+            one == other
+        };
+        let out = (1..4).rev().find(|&out| same(out) && fits(out));
+        let out = out.or_else(|| (0..4).rev().find(|&out| fits(out)));
+        out.map_or(after, |out| self.parts[out].at.clone())
     }
 }
 
@@ -130,35 +155,45 @@ pub struct Faults {
 
 impl Faults {
     fn push(&mut self, kind: FaultKind, at: Range<usize>, related: Option<Range<usize>>) {
+        self.add(Fault { kind, at, related, parts: Vec::new() });
+    }
+
+    fn add(&mut self, fault: Fault) {
         self.count += 1;
         if self.found.len() < KEPT {
-            self.found.push(Fault { kind, at, related });
+            self.found.push(fault);
         }
     }
 
     /// Judges a pair of brackets that ends at `end`.
-    fn judge(&mut self, pair: &Pair, end: Range<usize>) {
+    fn judge(&mut self, pair: Pair, end: Range<usize>, text: &str) {
         if pair.spoilt {
             return;
         }
-        let open = Some(pair.open.clone());
-        match (pair.parts, &pair.middle, &pair.extra) {
-            (_, _, Some(extra)) => self.push(FaultKind::TooManyParts, extra.clone(), open),
-            (parts @ 0..3, ..) => self.push(FaultKind::ChildMissing(parts), end, open),
-            (_, Some((false, middle)), _) => {
-                self.push(FaultKind::MalformedNode, middle.clone(), open);
-            }
-            _ => {}
-        }
+        let (kind, at) = match (pair.count, pair.parts.get(1)) {
+            (4.., _) => (FaultKind::TooManyParts, pair.surplus(text)),
+            (..=2, _) => (FaultKind::ChildMissing, end),
+            (_, Some(Part { node: false, at })) => (FaultKind::MalformedNode, at.clone()),
+            _ => return,
+        };
+        self.add(Fault { kind, at, related: Some(pair.open), parts: pair.parts });
     }
 }
 
 /// Finds the faults of a text. None for one that is well-formed, bare ones included.
-pub fn find(text: &str) -> Faults {
-    let (mut opened, mut closed) = (0_usize, 0_usize);
+/// The text begins in column `offset` of its line.
+pub fn find(text: &str, offset: usize) -> Faults {
+    let (mut opened, mut closed, mut other) = (0_usize, 0_usize, false);
     for (token, _) in tokens(text) {
         opened += usize::from(token == Token::Open);
         closed += usize::from(token == Token::Close);
+        other |= token == Token::Other;
+    }
+    if opened.abs_diff(closed) == 1
+        && !other
+        && let Some(fault) = indentation::find(text, offset)
+    {
+        return Faults { found: vec![fault], count: 1 };
     }
     let (mut missing, mut surplus) = (opened.saturating_sub(closed), closed.saturating_sub(opened));
     let mut faults = Faults::default();
@@ -169,7 +204,7 @@ pub fn find(text: &str) -> Faults {
     while let Some((token, at)) = tokens.next() {
         let depth = pairs.len() - 1;
         let pair = &mut pairs[depth];
-        if depth > 0 && missing > 0 && pair.parts == 3 && token != Token::Close {
+        if depth > 0 && missing > 0 && pair.count == 3 && token != Token::Close {
             // It is complete, and the text lacks a bracket: it lacks it here.
             missing -= 1;
             faults.push(FaultKind::Unclosed(1), last.clone(), Some(pair.open.clone()));
@@ -194,15 +229,15 @@ pub fn find(text: &str) -> Faults {
                 faults.push(FaultKind::StrayCloser, at.clone(), None);
             }
             Token::Close
-                if surplus > 0 && pair.parts < 3 && !pair.spoilt && tokens.peek().is_some() =>
+                if surplus > 0 && pair.count < 3 && !pair.spoilt && tokens.peek().is_some() =>
             {
                 surplus -= 1;
-                faults.push(FaultKind::StrayCloser, at.clone(), Some(pair.open.clone()));
+                faults.push(FaultKind::StrayCloser, at.clone(), None);
             }
             Token::Close => {
                 let whole = pair.open.start..at.end;
                 if let Some(pair) = pairs.pop() {
-                    faults.judge(&pair, at.clone());
+                    faults.judge(pair, at.clone(), text);
                 }
                 pairs[depth - 1].add(false, whole);
             }
@@ -214,15 +249,13 @@ pub fn find(text: &str) -> Faults {
         faults.push(FaultKind::Unclosed(pairs.len() - 1), last.clone(), open);
     }
     let whole = &pairs[0];
-    let bare = whole.parts == 3 && matches!(whole.middle, Some((true, _)));
-    if faults.count == 0 && whole.parts == 0 {
+    let node = whole.parts.get(1).is_some_and(|part| part.node);
+    let bare = whole.count == 3 && node;
+    if faults.count == 0 && whole.count == 0 {
         faults.push(FaultKind::Empty, last, None);
-    } else if faults.count == 0 && whole.parts > 1 && !bare {
-        let from = match (&whole.extra, &whole.middle) {
-            (Some(extra), Some((true, _))) => extra.start,
-            (_, Some((_, middle))) => middle.start,
-            _ => last.start,
-        };
+    } else if faults.count == 0 && whole.count > 1 && !bare {
+        let first = if node && whole.count > 3 { 3 } else { 1 };
+        let from = whole.parts[first].at.start;
         faults.push(FaultKind::TrailingText, from..last.end, None);
     }
     faults.found.sort_by_key(|fault| fault.at.start);

@@ -10,7 +10,7 @@ fn printed(text: &str) -> String {
 
 fn kinds(text: &str) -> Vec<(FaultKind, std::ops::Range<usize>)> {
     assert!(read_sound(text).is_none(), "{text}");
-    let faults = find(text);
+    let faults = find(text, 0);
     assert_eq!(faults.count, faults.found.len());
     faults.found.into_iter().map(|fault| (fault.kind, fault.at)).collect()
 }
@@ -46,7 +46,7 @@ fn every_short_text_is_sound_or_has_a_fault() {
                 .map(|i| alphabet[number / alphabet.len().pow(i) % alphabet.len()])
                 .collect();
             let sound = read_sound(&text);
-            let faults = find(&text);
+            let faults = find(&text, 0);
             assert_eq!(sound.is_some(), faults.count == 0, "{text:?}: {faults:?}");
             if let Ok((rest, plain)) = parse_tree(text.trim_start())
                 && rest.trim().is_empty()
@@ -117,9 +117,9 @@ fn spoilt_and_loose_texts_read_alike() {
 fn one_mistake_is_one_fault() {
     use FaultKind::*;
     for (text, kind, at) in [
-        ("(X .)", ChildMissing(2), 4..5),
-        ("((X .) X (. . .))", ChildMissing(2), 5..6),
-        ("()", ChildMissing(0), 1..2),
+        ("(X .)", ChildMissing, 4..5),
+        ("((X .) X (. . .))", ChildMissing, 5..6),
+        ("()", ChildMissing, 1..2),
         ("(X . . .)", TooManyParts, 7..8),
         ("(X (. X .) X)", MalformedNode, 3..10),
         ("((((", Unclosed(4), 3..4),
@@ -132,6 +132,18 @@ fn one_mistake_is_one_fault() {
         ("(X . X) (X . X)", TrailingText, 8..15),
         ("", Empty, 0..0),
         ("X X", TrailingText, 2..3),
+    ] {
+        assert_eq!(kinds(text), [(kind, at)], "{text}");
+    }
+    for (text, kind, at) in [
+        ("(X X . X)", TooManyParts, 3..4),
+        ("((X . .) (X . .) X .)", TooManyParts, 9..16),
+        ("((X . .) . (. . .) X)", TooManyParts, 19..20),
+        ("((X . .) (. . .) . X)", TooManyParts, 9..16),
+        ("(\n (\n  X\n  .\n  X\n .\n X\n)", Unclosed(1), 15..16),
+        ("(\n  X\n  .\n  X\n )\n .\n X\n)", StrayCloser, 15..16),
+        ("(\n (\n  X\n  .\n  X\n ))\n .\n X\n)", StrayCloser, 19..20),
+        ("( (\n X\n .\n X\n)", Unclosed(1), 2..3),
     ] {
         assert_eq!(kinds(text), [(kind, at)], "{text}");
     }
@@ -149,7 +161,7 @@ fn a_million_deep() {
     assert!(tree.to_string() == text);
     let path = vec![Turn::Right; depth];
     assert!(tree.shape().walk(&path).is_ok_and(|leaf| tree.live(leaf)));
-    assert_eq!(find(&text[..text.len() - 3]).count, 1);
+    assert_eq!(find(&text[..text.len() - 3], 0).count, 1);
     let lines = "(\n".repeat(depth) + "X" + &"\n.\nX)".repeat(depth);
     assert_eq!(read_sound(&lines).map(|read| read.0.shape().nodes()), Some(2 * depth + 1));
     assert!(parse_tree(&printed(&lines)).is_ok());

@@ -1,0 +1,164 @@
+//! Lines that stand on the wrong side of the line that opens or closes a block: rows outside of it,
+//! a statement inside, a `}` between the opening line and its rows.
+
+use super::block::{Block, Owner};
+use super::forms::parse_header;
+use super::lines::Raw;
+use super::{Parser, is_use, span};
+use crate::diag::Sink;
+use crate::syntax::codes;
+use crate::syntax::lexical::find_arrow;
+use crate::syntax::token::{is_blank, parse_prefix};
+use crate::text::Span;
+
+impl Parser<'_> {
+    /// Whether a line is a row that stands above the line that opens its block: it is indented
+    /// deeper, and it is not a statement. Remembers the block, which lacks the row.
+    pub(super) fn row_above(&mut self, line: Raw, code: &str, sink: &mut Sink) -> bool {
+        let Some(next) = self.line(line.next) else { return false };
+        if self.indent(line) <= self.indent(next) || !self.opens_after_row(next, code) {
+            return false;
+        }
+        let (row, head) = (self.place(code), self.place(self.code_text(next)));
+        sink.push(codes::row_above(row, head, self.exchange(line, next)));
+        self.row = Some((next.start, row.start as usize));
+        true
+    }
+
+    /// Whether a line opens a block whose first row may be `row`, which stands above it.
+    fn opens_after_row(&self, line: Raw, row: &str) -> bool {
+        let Some(head) = self.code_text(line).strip_suffix('{') else { return false };
+        match parse_header(head) {
+            // A row may look like a command, but nothing was declared that it could ask.
+            Ok(("", (kind, _))) if self.is_kind(kind) => {
+                self.document.statements.is_empty() || !self.like_a_statement(row)
+            }
+            Ok(("", _)) => false,
+            // Queries are known by their form: any document may hold them after any line.
+            _ => {
+                let verb = head.starts_with(|char: char| char.is_ascii_alphabetic());
+                let asks = verb && head.contains("=>") && parse_prefix(head).is_err();
+                asks && self.known_verb(head) && !self.like_a_statement(row)
+            }
+        }
+    }
+
+    /// The row that stands above the block which a line opens.
+    pub(super) fn row_of(&self, line: Raw) -> Option<usize> {
+        self.row.filter(|&(opener, _)| opener == line.start).map(|(_, row)| row)
+    }
+
+    /// Looks for rows of a block, which `line` opens, below its `}`: they are indented deeper than
+    /// it, and they are not statements. Moves `at` after them.
+    pub(super) fn row_below(
+        &mut self,
+        line: Raw,
+        block: &mut Block,
+        owner: Owner<'_>,
+        sink: &mut Sink,
+    ) {
+        if !self.bytes.get(self.at).is_some_and(|&byte| is_blank(byte)) {
+            return; // the common case
+        }
+        let Some(closer) = self.line(self.line_start(block.stop, line.start)) else { return };
+        if self.code_text(closer) != "}" {
+            return;
+        }
+        let (own, first) = (self.indent(closer), self.at);
+        let mut last = None;
+        let mut at = first;
+        while let Some(row) = self.line(at) {
+            let code = self.code_text(row);
+            let fits = self.fits_block(code, owner) && !self.known_verb(code);
+            if code.is_empty() || self.indent(row) <= own || !fits {
+                break;
+            }
+            (last, at) = (Some(row), row.next);
+        }
+        let Some(last) = last else { return };
+        let next = self.line(at);
+        if next.is_some_and(|next| self.code_text(next).starts_with('}')) {
+            return; // a body of its own, whose first line is missing
+        }
+        let row = self.line(first).map_or("", |row| self.code_text(row));
+        let (row, brace) = (self.place(row), self.place(self.code_text(closer)));
+        let lines = [span(closer.start, closer.next), span(last.end, last.end)];
+        let text = format!("\n{}", &self.text[closer.start..closer.end]);
+        sink.push(codes::row_below(row, brace, lines, text));
+        if next.is_some_and(|next| self.opens_after_row(next, self.code_text(last))) {
+            // The row may as well be the first of the next block: neither is judged.
+            self.row = Some((at, at));
+        }
+        self.at = at;
+        block.stop = self.code(last).1;
+        block.incomplete = true;
+    }
+
+    /// Whether a line may be a row of a block of `owner`, and is not a statement.
+    fn fits_block(&self, code: &str, owner: Owner<'_>) -> bool {
+        let row = match owner {
+            Some(word) => {
+                let kind = self.nearest_kind(word);
+                kind.is_some() && self.kinds.extent(kind, &mut std::iter::once(code)) == 1
+            }
+            None => !self.known_verb(code),
+        };
+        row && !code.contains(['{', '}']) && find_arrow(code.as_bytes()).is_none() && !is_use(code)
+    }
+
+    /// Looks for a statement between the line that opens a block and its first row: it is indented
+    /// no deeper than that line, and the row is. The block begins after it.
+    pub(super) fn statement_inside(
+        &mut self,
+        line: Raw,
+        block: &mut Block,
+        owner: Owner<'_>,
+        sink: &mut Sink,
+    ) {
+        let own = self.indent(line);
+        let mut rows = std::iter::successors(self.line(line.next), |row| self.line(row.next))
+            .take_while(|row| row.end <= block.inner.end as usize)
+            .filter(|row| !self.code_text(*row).is_empty());
+        let Some(first) = rows.next().filter(|row| self.indent(*row) <= own) else { return };
+        let code = self.code_text(first);
+        let statement = find_arrow(code.as_bytes()).is_some()
+            || is_use(code)
+            || owner.is_some() && self.known_verb(code) && !self.fits_block(code, owner);
+        if !statement || !rows.next().is_some_and(|row| self.indent(row) > own) {
+            return;
+        }
+        let (inside, head) = (self.place(code), self.place(self.code_text(line)));
+        sink.push(codes::statement_inside(inside, head, self.exchange(line, first)));
+        block.inner.start = first.next as u32;
+        // Which of two commands comes first is unknown, and with it the state that they ask about.
+        block.unreadable |= owner.is_none();
+    }
+
+    /// Whether an answer on the line of its command is one of several lines with something before
+    /// its `{`; says so.
+    pub(super) fn text_before_brace(&mut self, line: Raw, answer: &str, sink: &mut Sink) -> bool {
+        let Some(before) = answer.strip_suffix('{') else { return false };
+        let slip = before.trim_end_matches([' ', '\t']);
+        if slip.chars().count() > 2 || before.contains(['{', '}']) || !self.block_below(line) {
+            return false;
+        }
+        sink.push(codes::before_opener(self.place(before)));
+        true
+    }
+
+    /// Two lines, each with the text of the other.
+    fn exchange(&self, one: Raw, other: Raw) -> [(Span, String); 2] {
+        let text = |line: Raw| self.text[line.start..line.end].to_owned();
+        [(span(one.start, one.end), text(other)), (span(other.start, other.end), text(one))]
+    }
+
+    /// The line after one that opens a block, if nothing but a `}` stands on it although the rows of
+    /// the block follow: the two lines were exchanged.
+    pub(super) fn closer_below(&self, opens: Raw) -> Option<Raw> {
+        let mut lines = std::iter::successors(self.line(opens.next), |line| self.line(line.next));
+        let closer = lines.find(|line| !self.code_text(*line).is_empty())?;
+        let row = self.line(closer.next)?;
+        let rows = !self.code_text(row).is_empty() && self.indent(row) > self.indent(opens);
+        (self.code_text(closer) == "}" && rows).then_some(closer)
+    }
+}
