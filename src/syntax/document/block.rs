@@ -327,7 +327,7 @@ impl Parser<'_> {
             match rows {
                 _ if self.indent(row) > own => rows = Some(row),
                 Some(last) if self.known_verb(code) || is_use(code) => {
-                    if self.holds(owner, (inner, close)) {
+                    if !is_use(code) && self.holds(owner, (inner, close)) {
                         return None;
                     }
                     let stop = last.end;

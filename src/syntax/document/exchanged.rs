@@ -124,7 +124,7 @@ impl Parser<'_> {
         let statement = find_arrow(code.as_bytes()).is_some()
             || is_use(code)
             || owner.is_some() && self.known_verb(code) && !self.fits_block(code, owner);
-        if !statement || !rows.next().is_some_and(|row| self.indent(row) > own) {
+        if !statement || rows.next().is_none_or(|row| self.indent(row) <= own) {
             return;
         }
         let (inside, head) = (self.place(code), self.place(self.code_text(line)));
