@@ -1,6 +1,10 @@
 //! The arguments of a command, read one after the other.
 
+use nom::error::{ErrorKind, ParseError};
+use nom::{Offset, Parser};
+
 use super::codes;
+use super::form::{Missing, Stop, form_fix};
 use super::token::{is_blank, parse_coordinate, parse_integer};
 use crate::diag::{Sink, clip};
 use crate::text::Span;
@@ -23,6 +27,12 @@ impl<'a> Fragment<'a> {
     /// Its span.
     pub fn span(&self) -> Span {
         Span::new(self.start, self.start + self.text.len() as u32)
+    }
+
+    /// A part of it, by its text, which is a slice of this one's.
+    #[must_use]
+    pub fn locate(&self, part: &'a str) -> Self {
+        Self { text: part, start: self.start + self.text.offset(part) as u32 }
     }
 
     /// A part of it, by byte range.
@@ -115,6 +125,45 @@ impl<'a> Args<'a> {
         if self.peek()?.text == word { self.word().map(|found| found.span()) } else { None }
     }
 
+    /// Takes what `form` reads, or says where the text leaves it.
+    ///
+    /// # Errors
+    /// The text is not of that form.
+    pub fn try_read<T>(
+        &mut self,
+        mut form: impl Parser<&'a str, Output = T, Error = Missing<'a>>,
+    ) -> Result<T, Stop<'a>> {
+        let (rest, found) = match form.parse(self.rest.text) {
+            Ok((rest, found)) => (rest, Ok(found)),
+            Err(nom::Err::Error(error) | nom::Err::Failure(error)) => (error.rest, Err(error)),
+            Err(nom::Err::Incomplete(_)) => {
+                let text = self.rest.text;
+                (text, Err(Missing::from_error_kind(text, ErrorKind::Complete)))
+            }
+        };
+        let read = self.rest().text.len().min(self.rest.text.offset(rest));
+        let read = self.rest.part(0..read).text.trim_end_matches([' ', '\t']);
+        if !read.is_empty() {
+            let last = read.rfind([' ', '\t']).map_or(0, |at| at + 1);
+            self.before = self.rest.part(last..read.len()).span();
+        }
+        self.rest = self.rest.locate(rest);
+        found.map_err(|missing| {
+            let word = rest.split([' ', '\t', ';']).next().unwrap_or_default();
+            let found = (!word.is_empty()).then(|| self.rest.locate(word));
+            Stop { before: self.before, rest: self.rest, found, missing, usage: self.usage }
+        })
+    }
+
+    /// Takes what `form` reads; reports what is expected where the text leaves it.
+    pub fn read<T>(
+        &mut self,
+        form: impl Parser<&'a str, Output = T, Error = Missing<'a>>,
+        sink: &mut Sink,
+    ) -> Option<T> {
+        self.try_read(form).map_err(|stop| sink.push(stop.fault())).ok()
+    }
+
     /// Takes the next word; reports that `what` is missing when there is none.
     pub fn expect_word(&mut self, what: &str, sink: &mut Sink) -> Option<Fragment<'a>> {
         let word = self.word();
@@ -192,9 +241,13 @@ impl<'a> Args<'a> {
 
     /// Takes a coordinate; reports what stands there instead.
     pub fn expect_coordinate(&mut self, sink: &mut Sink) -> Option<((i64, i64), Span)> {
-        let found = self.coordinate();
+        let (found, mark, rest) = (self.coordinate(), sink.len(), self.rest());
         if found.is_none() {
             self.reject("a place `(ROW,COLUMN)`", sink);
+            let whole = |text: &str| matches!(parse_coordinate(text), Ok(("", _)));
+            let end = rest.text.find(')').map_or(rest.text.len(), |end| end + 1);
+            let fix = form_fix(rest.part(0..end), &[], whole);
+            sink.found_since(mark).iter_mut().for_each(|fault| fault.fixes.extend(fix.clone()));
         }
         found
     }

@@ -1,5 +1,6 @@
 //! The lines of a body or of an expected block: comments off, common indentation off.
 
+use super::Fragment;
 use super::token::is_blank;
 use crate::text::Span;
 
@@ -12,7 +13,19 @@ pub struct Line<'a> {
     pub start: u32,
 }
 
-impl Line<'_> {
+impl<'a> Line<'a> {
+    /// The line without the blanks before its text.
+    #[must_use]
+    pub fn trimmed(self) -> Self {
+        let text = self.text.trim_start_matches([' ', '\t']);
+        Self { text, start: self.start + (self.text.len() - text.len()) as u32 }
+    }
+
+    /// Its text with its place.
+    pub fn fragment(&self) -> Fragment<'a> {
+        Fragment { text: self.text, start: self.start }
+    }
+
     /// Whether nothing stands on it.
     pub fn is_blank(&self) -> bool {
         self.text.is_empty()

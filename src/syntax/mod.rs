@@ -7,6 +7,7 @@ mod args;
 mod body;
 pub mod codes;
 mod document;
+mod form;
 mod kinds;
 mod lexical;
 mod rows;
@@ -17,9 +18,10 @@ pub use args::{Args, Fragment};
 pub use body::{Cut, Line, body_lines, expected_lines, row_parts, uncommented};
 pub(crate) use document::comment_sign;
 pub use document::parse_document;
+pub use form::{Form, Missing, Place, Stop, expected, form_fix, keyword, letters, list, place};
 pub use kinds::{Kinds, Takes};
 pub use lexical::has_bad_character;
-pub use rows::{row_fix, usual_length};
+pub use rows::{Grid, join_rows, move_row, row_fix, row_span, usual_length, whole_line};
 pub use statement::{Command, Declaration, Document, Expected, Statement, Use};
 pub use token::{
     parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_prefix, parse_word,

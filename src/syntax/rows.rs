@@ -1,9 +1,90 @@
-//! Rows of which one differs from the others: what length is usual, and which cell is too many or
-//! missing.
+//! Rows of cells, and what to do about a row that differs from the others: what length is usual, and
+//! which cell is too many or missing.
 
-use super::Fragment;
-use crate::diag::Fix;
+use nom::character::complete::anychar;
+use nom::combinator::recognize;
+use nom::multi::many1;
+use nom::sequence::terminated;
+use nom::{IResult, Parser};
+
+use super::token::{parse_blanks, parse_word};
+use super::{Fragment, Line};
+use crate::diag::{Edit, Fix};
 use crate::text::Span;
+
+/// The rows of a board as they are written.
+#[derive(Debug, Default)]
+pub struct Grid<'a> {
+    /// The cells, row by row.
+    pub rows: Vec<Vec<Fragment<'a>>>,
+    /// Whether its characters are the cells.
+    pub packed: bool,
+}
+
+impl<'a> Grid<'a> {
+    /// The rows that stand on `lines`, none of which is blank.
+    pub fn read(lines: &[Line<'a>], packed: bool) -> Self {
+        let row = |line: &Line<'a>| {
+            let cells = if packed { packed_row(line.fragment()) } else { row(line.fragment()) };
+            cells.map_or_else(|_| Vec::new(), |(_, cells)| cells)
+        };
+        Self { rows: lines.iter().map(row).collect(), packed }
+    }
+
+    /// Whether a line has as many cells as most rows.
+    pub fn is_row(&self, line: &Line<'a>) -> bool {
+        let cells = Self::read(&[*line], self.packed).rows.pop().unwrap_or_default();
+        cells.len() == usual_length(self.rows.iter().map(Vec::len))
+    }
+
+    /// From the first to the last cell.
+    pub fn span(&self) -> Span {
+        let ends = self.rows.first().zip(self.rows.last());
+        ends.map_or_else(Span::default, |(first, last)| row_span(first).to(row_span(last)))
+    }
+}
+
+/// `row = word { gap word }`: `A . B`.
+fn row(line: Fragment<'_>) -> IResult<&str, Vec<Fragment<'_>>> {
+    let cell = parse_word.map(|cell| line.locate(cell));
+    many1(terminated(cell, parse_blanks)).parse(line.text)
+}
+
+/// A packed `row = character { character }`: `A.B`.
+fn packed_row(line: Fragment<'_>) -> IResult<&str, Vec<Fragment<'_>>> {
+    many1(recognize(anychar).map(|cell| line.locate(cell))).parse(line.text)
+}
+
+/// Where a row stands.
+pub fn row_span(row: &[Fragment<'_>]) -> Span {
+    match (row.first(), row.last()) {
+        (Some(first), Some(last)) => first.span().to(last.span()),
+        _ => Span::default(),
+    }
+}
+
+/// The fix that takes out the blank lines between two rows. None if they hold a comment.
+pub fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
+    let between = Span::new(above.end, below.start);
+    let text = &source[between.range()];
+    let line = text.trim_end_matches([' ', '\t']);
+    let first = line.trim_end_matches(['\n', '\r']).len();
+    let end = if line.ends_with("\r\n") { 2 } else { 1 };
+    let from = line.len().checked_sub(end)?;
+    (first == 0).then(|| {
+        let blank = Span::new(above.end, above.end + from as u32);
+        Fix::new("Remove the blank line", blank, "").guess()
+    })
+}
+
+/// The fix that moves the line that holds `row` above the line that holds `below`.
+pub fn move_row(source: &str, row: Span, below: Span) -> Fix {
+    let (from, to) = (whole_line(source, row), whole_line(source, below));
+    let text = source[from.range()].to_owned();
+    let edits =
+        vec![Edit { span: Span::at(to.start), text }, Edit { span: from, text: String::new() }];
+    Fix { title: String::from("Move the row up"), edits, safe: false }
+}
 
 /// Cells of a row for which a fix is looked for; the effort grows with the square.
 const MOST: usize = 100;
@@ -32,14 +113,45 @@ fn alike<'a>(row: impl Iterator<Item = Option<&'a str>>, beside: &[&[Fragment<'_
         .sum()
 }
 
+/// The fix for a row whose one long word is two cells: without the space between them, or with
+/// another character in its place. All cells of the other rows have the same width.
+fn wide_cell(rows: &[Vec<Fragment<'_>>], at: usize) -> Option<Fix> {
+    let width = |cell: &Fragment<'_>| cell.text.chars().count();
+    let mut others = rows.iter().enumerate().filter(|&(row, _)| row != at).flat_map(|(_, row)| row);
+    let usual = width(others.next()?);
+    if others.any(|cell| width(cell) != usual) {
+        return None;
+    }
+    let mut wide = rows[at].iter().filter(|cell| width(cell) != usual);
+    let (cell, None) = (wide.next()?, wide.next()) else { return None };
+    let (middle, char) = cell.text.char_indices().nth(usual)?;
+    let (end, title) = match width(cell) - usual {
+        extra if extra == usual => (middle, String::from("Add a space")),
+        extra if extra == usual + 1 => {
+            (middle + char.len_utf8(), format!("Replace `{char}` by a space"))
+        }
+        _ => return None,
+    };
+    Some(Fix::new(title, cell.part(middle..end).span(), " ").guess())
+}
+
+/// All of the line that holds a span, its end included.
+pub fn whole_line(source: &str, at: Span) -> Span {
+    let start = source[..at.start as usize].rfind('\n').map_or(0, |end| end + 1);
+    let end = source[at.end as usize..].find('\n');
+    Span::new(start as u32, end.map_or(source.len(), |end| at.end as usize + end + 1) as u32)
+}
+
 /// A fix for the row at `at` of `rows`, which has one cell more or less than `wanted`: it takes out
-/// or puts in the cell with which the row is most like its neighbors. `filler` is an empty cell.
+/// or puts in the cell with which the row is most like its neighbors. `filler` is the cell to put in, if one is known;
+/// a cell like `odd` is taken out, if there is one.
 pub fn row_fix(
     rows: &[Vec<Fragment<'_>>],
     at: usize,
     wanted: usize,
     packed: bool,
     filler: &str,
+    odd: Option<&str>,
 ) -> Option<Fix> {
     let row = rows.get(at)?;
     if row.is_empty() || row.len() > MOST {
@@ -57,16 +169,23 @@ pub fn row_fix(
         let without = |left: usize| {
             let kept = texts().enumerate().filter(move |&(at, _)| at != left);
             let double = left > 0 && row[left].text == row[left - 1].text;
-            (alike(kept.map(|(_, cell)| cell), &beside), double, left)
+            let odd = odd == Some(row[left].text);
+            (odd, alike(kept.map(|(_, cell)| cell), &beside), double, left)
         };
-        let left = (0..row.len()).map(without).max()?.2;
+        let left = (0..row.len()).map(without).max()?.3;
         let span = match row.get(left + 1) {
             Some(next) => Span::new(row[left].start, next.start),
             None => Span::new(row[left - 1].span().end, row[left].span().end),
         };
         return Some(Fix::new(format!("Remove `{}`", row[left].text), span, "").guess());
     }
-    if row.len() + 1 == wanted {
+    if row.len() + 1 == wanted && !packed {
+        let wide = wide_cell(rows, at);
+        if wide.is_some() {
+            return wide;
+        }
+    }
+    if row.len() + 1 == wanted && !filler.is_empty() {
         let with = |put: usize| {
             let (before, after) = (texts().take(put), texts().skip(put));
             let filled = before.chain([Some(filler)]).chain(after);
@@ -107,7 +226,7 @@ mod tests {
             })
             .collect();
         let wanted = usual_length(rows.iter().map(Vec::len));
-        let fix = row_fix(&rows, at, wanted, packed, ".")?;
+        let fix = row_fix(&rows, at, wanted, packed, ".", None)?;
         let mut text = text.to_owned();
         for edit in fix.edits {
             text.replace_range(edit.span.range(), &edit.text);
@@ -121,6 +240,8 @@ mod tests {
             ("A B C\nA B B C\nA B C", 1, false, "A B C\nA B C\nA B C"),
             ("A B C\nB C\nA B C", 1, false, "A B C\n. B C\nA B C"),
             ("A B C\nA B\nA B C", 1, false, "A B C\nA B .\nA B C"),
+            ("A B C\nA BC\nA B C", 1, false, "A B C\nA B C\nA B C"),
+            ("A B C\nAxB C\nA B C", 1, false, "A B C\nA B C\nA B C"),
             ("ABC\nAxBC\nABC", 1, true, "ABC\nABC\nABC"),
             ("ABC\nAC\nABC", 1, true, "ABC\nA.C\nABC"),
             ("ABC\nABC\nABCD", 2, true, "ABC\nABC\nABC"),

@@ -3,8 +3,8 @@
 use super::codes;
 use super::rules::RollError;
 use super::terrain::Cell;
-use crate::diag::{Diagnostic, Fix, among, clip, nearest};
-use crate::syntax::{Fragment, Line};
+use crate::diag::{Diagnostic, Edit, Fix, Sink, among, clip};
+use crate::syntax::{Fragment, Line, Stop, usual_length};
 use crate::text::Span;
 
 /// The terrain has no row.
@@ -13,24 +13,75 @@ pub(super) fn empty(name: Span) -> Diagnostic {
         .help("draw it, a row a line: `o` floor, `-` void, `S` the start, `T` the hole")
 }
 
-/// A character that is not a tile.
-pub(super) fn bad_character(span: Span, found: &str) -> Diagnostic {
-    let shown = clip(found);
-    let void = found.chars().all(|c| matches!(c, '.' | '_' | ' ' | '\t' | '#'));
-    let diagnostic = Diagnostic::new(
-        &codes::BAD_CHARACTER,
-        span,
-        format!("expected a tile, found `{shown}`"),
-        "expected letters, digits or `-`",
-    )
-    .help("void is `-`, floor is `o`; other letters and digits are declared below the terrain");
-    if void {
-        let text: String = found.chars().map(|c| if c == '#' { 'o' } else { '-' }).collect();
-        let text = text.replace('o', "-");
-        diagnostic.fix(Fix::new("Write `-` for void", span, text).guess())
-    } else {
-        diagnostic
+/// Characters that are not tiles, each run once; all that other programs use for void are one
+/// mistake, and so is a character that is used several times.
+pub(super) fn bad_characters(runs: &[Fragment<'_>], rows: &[Line<'_>], sink: &mut Sink) {
+    let void = |char: char| matches!(char, '.' | '_' | ' ' | '\t' | '#');
+    let sign = |run: &Fragment<'_>| {
+        let first = run.text.chars().next().unwrap_or_default();
+        if run.text.chars().all(void) { '.' } else { first }
+    };
+    let mut told: Vec<char> = Vec::new();
+    for run in runs {
+        if told.contains(&sign(run)) {
+            continue;
+        }
+        told.push(sign(run));
+        let alike = || runs.iter().filter(|other| sign(other) == sign(run));
+        let places = match alike().count() {
+            1 => String::from("expected letters, digits or `-`"),
+            count => format!("expected letters, digits or `-`; so in {count} rows"),
+        };
+        let shown = clip(run.text);
+        let message = format!("expected a tile, found `{shown}`");
+        let fault = Diagnostic::new(&codes::BAD_CHARACTER, run.span(), message, places).help(
+            "void is `-`, floor is `o`; other letters and digits are declared below the terrain",
+        );
+        let row = rows.iter().find(|row| row.span().end > run.start);
+        let twice = row.filter(|row| {
+            run.text.trim().is_empty() && {
+                let (before, after) = row.text.split_at((run.start - row.start) as usize);
+                before.trim() == after.trim()
+            }
+        });
+        let fix = if let Some(row) = twice {
+            let span = Span::new(run.start, row.span().end);
+            Some(Fix::new("Remove the repeated row", span, "").guess())
+        } else if sign(run) == '.' {
+            let all = rows.iter().flat_map(|row| {
+                let fragment = row.trimmed().fragment();
+                row.trimmed()
+                    .text
+                    .char_indices()
+                    .filter(|(_, char)| void(*char))
+                    .map(move |(at, char)| fragment.part(at..at + char.len_utf8()).span())
+            });
+            let edits = all.map(|span| Edit { span, text: String::from("-") }).collect();
+            Some(Fix { title: String::from("Write `-` for void"), edits, safe: false })
+        } else {
+            row.filter(|_| alike().count() == 1).and_then(|row| slip_fix(*row, run.span(), rows))
+        };
+        sink.push(fix.into_iter().fold(fault, Diagnostic::fix));
     }
+}
+
+/// A fix for one character of a row that is there by mistake: if it makes the row longer than most it
+/// is removed, else it becomes what its neighbors are.
+pub(super) fn slip_fix(row: Line<'_>, at: Span, rows: &[Line<'_>]) -> Option<Fix> {
+    let length = |row: &Line<'_>| row.text.chars().count();
+    let found = &row.text[(at.start - row.start) as usize..(at.end - row.start) as usize];
+    if found.chars().count() != 1 {
+        return None;
+    }
+    if length(&row) == usual_length(rows.iter().map(length)) + 1 {
+        return Some(Fix::new(format!("Remove `{found}`"), at, "").guess());
+    }
+    let tile = |char: Option<char>| char.filter(|char| matches!(char, 'o' | '-'));
+    let before = tile(row.text[..(at.start - row.start) as usize].chars().next_back());
+    let after = tile(row.text[(at.end - row.start) as usize..].chars().next());
+    let put =
+        before.or(after).filter(|_| before.is_none() || after.is_none() || before == after)?;
+    Some(Fix::new(format!("Replace `{found}` by `{put}`"), at, put).guess())
 }
 
 /// A tile without a legend line, at its first place of `count`.
@@ -39,26 +90,35 @@ pub(super) fn undeclared(span: Span, symbol: char, count: usize) -> Diagnostic {
         1 => String::from("declared nowhere"),
         _ => format!("declared nowhere; drawn {count} times"),
     };
-    Diagnostic::new(
-        &codes::UNDECLARED,
-        span,
-        format!("no legend line says what `{symbol}` is"),
-        places,
-    )
-    .help(format!(
+    let message = format!("no legend line says what `{symbol}` is");
+    Diagnostic::new(&codes::UNDECLARED, span, message, places).help(format!(
         "add a line below the terrain: `{symbol}: bridge extended`, `{symbol}: soft toggles …`, \
-             `{symbol}: splits to …`"
+         `{symbol}: splits to …`"
     ))
 }
 
-/// The terrain has no `S` or no `T`.
-pub(super) fn none_of(name: Span, start: bool) -> Diagnostic {
-    let (code, symbol, what) = if start {
-        (&codes::NO_START, "an `S`", "the block stands at the start")
-    } else {
-        (&codes::NO_HOLE, "a `T`", "the hole is")
+/// The fix that gives a legend line, which no tile uses, the letter of a tile that lacks one.
+pub(super) fn rename(place: Span, legend: char, tile: char) -> Fix {
+    Fix::new(format!("Declare `{tile}` instead of `{legend}`"), place, tile).guess()
+}
+
+/// The fix that declares a bridge that switches name, below the line at `last`.
+pub(super) fn declare_bridge(last: Span, symbol: char) -> Fix {
+    let line = format!("\n  {symbol}: bridge retracted");
+    Fix::new(format!("Declare the bridge `{symbol}`"), Span::at(last.end), line).guess()
+}
+
+/// The terrain, drawn at `drawn`, has no `S` (`start`), no `T` (`hole`), or neither.
+pub(super) fn none_of(name: Span, [start, hole]: [bool; 2], drawn: Span) -> Diagnostic {
+    let (code, symbol, what) = match (start, hole) {
+        (true, true) => {
+            (&codes::NO_START, "an `S` and a `T`", "the block starts, and where the hole is")
+        }
+        (true, false) => (&codes::NO_START, "an `S`", "the block stands at the start"),
+        _ => (&codes::NO_HOLE, "a `T`", "the hole is"),
     };
     Diagnostic::new(code, name, format!("this terrain lacks {symbol}"), "none is drawn")
+        .also(drawn, "the terrain")
         .help(format!("put {symbol} where {what}"))
 }
 
@@ -69,7 +129,6 @@ pub(super) fn several(span: Span, first: Span, start: bool) -> Diagnostic {
     Diagnostic::new(code, span, format!("a second `{symbol}`"), "another one")
         .also(first, "the first is here")
         .help("keep one of them and make the other floor")
-        .fix(Fix::new("Make it floor", span, "o").guess())
 }
 
 /// A line below the terrain that is not a legend line.
@@ -80,56 +139,28 @@ pub(super) fn not_a_legend(line: &Line<'_>) -> Diagnostic {
     )
 }
 
-/// A word of a legend line that does not belong there; `words` could.
-pub(super) fn bad_word(word: Fragment<'_>, words: &[&str]) -> Diagnostic {
-    let expected = either(words);
-    let diagnostic = Diagnostic::new(
-        &codes::MALFORMED_LEGEND,
-        word.span(),
-        format!("`{}` does not belong here", clip(word.text)),
-        format!("expected {expected}"),
-    );
-    match nearest(word.text, words.iter().copied()) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            word.span(),
-            near,
-        )),
-        None => diagnostic.help(FORMS),
+/// Where a legend line leaves its form.
+pub(super) fn malformed(stop: Stop<'_>) -> Diagnostic {
+    let what = stop.what();
+    let Some(found) = stop.found else {
+        let label = format!("expected {what} after this");
+        let message = format!("this legend line lacks {what}");
+        return Diagnostic::new(&codes::MALFORMED_LEGEND, stop.before, message, label).help(FORMS);
+    };
+    let message = format!("expected {what}, found `{}`", clip(found.text));
+    let label = format!("expected {what}");
+    let fault = Diagnostic::new(&codes::MALFORMED_LEGEND, found.span(), message, label);
+    match stop.near() {
+        Some((near, fix)) => fault.help(format!("did you mean `{near}`?")).fix(fix),
+        None => fault.help(FORMS),
     }
 }
 
-/// `a`, `b` or `c`.
-pub(super) fn either(words: &[&str]) -> String {
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => {
-            let rest: Vec<String> = rest.iter().map(|word| format!("`{word}`")).collect();
-            format!("{} or `{last}`", rest.join(", "))
-        }
-        _ => among(words.iter().copied()),
-    }
-}
-
-/// Something is missing after `span` in a legend line.
-pub(super) fn missing_word(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(
-        &codes::MALFORMED_LEGEND,
-        span,
-        format!("this legend line lacks {what}"),
-        format!("expected {what} after this"),
-    )
-    .help(FORMS)
-}
-
-/// Something in a legend line is not `what`.
-pub(super) fn bad_part(span: Span, found: &str, what: &str) -> Diagnostic {
-    Diagnostic::new(
-        &codes::MALFORMED_LEGEND,
-        span,
-        format!("`{}` is not {what}", clip(found)),
-        format!("expected {what}"),
-    )
-    .help(FORMS)
+/// Something follows the end of a legend line.
+pub(super) fn after_legend(rest: Fragment<'_>) -> Diagnostic {
+    let message = format!("expected the end of the line, found `{}`", clip(rest.text));
+    Diagnostic::new(&codes::MALFORMED_LEGEND, rest.span(), message, "not part of a legend line")
+        .help(FORMS)
 }
 
 /// The forms of a legend line.
@@ -154,15 +185,19 @@ pub(super) fn reserved(span: Span, symbol: char) -> Diagnostic {
 }
 
 /// A second legend line for a letter.
-pub(super) fn duplicate(span: Span, first: Span, symbol: char) -> Diagnostic {
-    Diagnostic::new(
+///
+/// `line` is all of the second line, if it says the same as the first.
+pub(super) fn duplicate(span: Span, first: Span, symbol: char, line: Option<Span>) -> Diagnostic {
+    let fix = line.map(|line| Fix::new("Remove the repeated line", line, ""));
+    let fault = Diagnostic::new(
         &codes::DUPLICATE,
         span,
         format!("`{symbol}` is declared twice"),
         "declared again",
     )
     .also(first, "declared here first")
-    .help("keep one of the two lines; a switch may name several bridges on it")
+    .help("keep one of the two lines; a switch may name several bridges on it");
+    fix.into_iter().fold(fault, Diagnostic::fix)
 }
 
 /// A legend line without a tile.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::faults;
 use super::syntax::{Legend, Meaning, Shape};
 use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
-use crate::diag::Sink;
+use crate::diag::{Fix, Sink};
 use crate::kind::Body;
-use crate::syntax::Line;
+use crate::syntax::{Line, whole_line};
 use crate::text::Span;
 
 /// Second starts, second holes and undeclared letters that are told of, each.
@@ -97,7 +97,10 @@ type Tiles = BTreeMap<char, Option<Tile>>;
 /// The model of a shape; says what keeps it from being one, but nothing twice.
 pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
-    let legends = declared(shape, sink);
+    let legends = declared(shape, body.source, sink);
+    // The letters that are drawn, and those that switches name though nothing declares them.
+    let drawn = |symbol: char| shape.rows.iter().any(|row| row.text.contains(symbol));
+    let mut named: Vec<char> = Vec::new();
     let bridges: Vec<char> = legends
         .values()
         .filter(|legend| matches!(legend.meaning, Some(Meaning::Bridge(_))))
@@ -133,7 +136,9 @@ pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Mode
                     }
                     let other = legends.get(&symbol);
                     // A legend line that could not be read may have been a bridge.
-                    if other.is_none_or(|other| other.meaning.is_some()) {
+                    if other.is_none() && drawn(symbol) {
+                        named.push(symbol);
+                    } else if other.is_none_or(|other| other.meaning.is_some()) {
                         let names: Vec<String> = bridges.iter().map(char::to_string).collect();
                         let place = other.map(|other| other.place);
                         sink.push(faults::no_bridge(span, symbol, place, &names));
@@ -149,21 +154,62 @@ pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Mode
         };
         tiles.entry(legend.symbol).or_insert(tile);
     }
-    let drawing = Drawing::of(shape, &tiles, sink);
-    for legend in legends.values().filter(|legend| !drawing.used.contains_key(&legend.symbol)) {
-        if legend.meaning.is_some() {
+    let drawing = Drawing::of(shape, &tiles);
+    let unused: Vec<&Legend> = legends
+        .values()
+        .filter(|legend| !drawing.used.contains_key(&legend.symbol) && legend.meaning.is_some())
+        .copied()
+        .collect();
+    let drawn = match (shape.rows.first(), shape.rows.last()) {
+        (Some(first), Some(last)) => first.span().to(last.span()),
+        _ => body.name,
+    };
+    let lacks = [drawing.starts.is_empty(), drawing.holes.is_empty()];
+    let missing = drawing.undeclared(&tiles);
+    // A line at fault may have been the one that declares them.
+    if shape.legends.is_empty() || shape.sound {
+        for &(symbol, span, count) in missing.iter().take(MOST) {
+            let mut fault = faults::undeclared(span, symbol, count);
+            let row = shape.rows.iter().find(|row| row.span().end >= span.end);
+            let slip = row
+                .filter(|_| count == 1)
+                .and_then(|&row| faults::slip_fix(row, span, &shape.rows));
+            let fix = match (&unused[..], &missing[..]) {
+                // The legend line may have got another letter by mistake.
+                ([legend], [_]) => Some(faults::rename(legend.place, legend.symbol, symbol)),
+                _ if named.contains(&symbol) => {
+                    let last = shape.legends.iter().map(|legend| legend.line).max();
+                    Some(faults::declare_bridge(last.unwrap_or(drawn), symbol))
+                }
+                _ => slip,
+            };
+            fault.fixes.extend(fix);
+            sink.push(fault);
+        }
+    }
+    // With a row or a tile missing, nobody knows what is drawn.
+    if missing.is_empty() && lacks == [false; 2] && shape.sound {
+        for legend in unused {
             sink.push(faults::unused(legend.place, legend.symbol, legend.line));
         }
     }
     let single = |places: &[(Cell, Span)], start: bool, sink: &mut Sink| {
-        for &(_, span) in places.iter().skip(1).take(MOST) {
-            sink.push(faults::several(span, places[0].1, start));
-        }
-        if places.is_empty() && shape.sound {
-            sink.push(faults::none_of(body.name, start));
+        // A row that stands twice on its line holds everything twice.
+        let again = |&&(cell, _): &&(Cell, Span)| shape.sound || cell.row != places[0].0.row;
+        for &(_, span) in places.iter().skip(1).filter(again).take(MOST) {
+            let fault = faults::several(span, places[0].1, start);
+            let row = shape.rows.iter().find(|row| row.span().end >= span.end);
+            let twice = row.filter(|_| places[0].1.end == span.start);
+            let fix = twice.and_then(|&row| faults::slip_fix(row, span, &shape.rows));
+            sink.push(
+                fault.fix(fix.unwrap_or_else(|| Fix::new("Make it floor", span, "o").guess())),
+            );
         }
         places.first().copied()
     };
+    if lacks != [false; 2] && shape.sound {
+        sink.push(faults::none_of(body.name, lacks, drawn));
+    }
     let start = single(&drawing.starts, true, sink);
     let hole = single(&drawing.holes, false, sink);
     let mut cubes = Vec::new();
@@ -204,7 +250,7 @@ pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Mode
 }
 
 /// The legend lines by letter; says which letters are declared twice or need no declaration.
-fn declared<'s>(shape: &'s Shape<'_>, sink: &mut Sink) -> BTreeMap<char, &'s Legend> {
+fn declared<'s>(shape: &'s Shape<'_>, source: &str, sink: &mut Sink) -> BTreeMap<char, &'s Legend> {
     let mut legends: BTreeMap<char, &Legend> = BTreeMap::new();
     for legend in &shape.legends {
         if matches!(legend.symbol, 'o' | 'S' | 'T' | 'f') {
@@ -213,7 +259,9 @@ fn declared<'s>(shape: &'s Shape<'_>, sink: &mut Sink) -> BTreeMap<char, &'s Leg
         }
         match legends.get(&legend.symbol) {
             Some(first) => {
-                sink.push(faults::duplicate(legend.place, first.place, legend.symbol));
+                let same = source[first.line.range()] == source[legend.line.range()];
+                let line = same.then(|| whole_line(source, legend.line));
+                sink.push(faults::duplicate(legend.place, first.place, legend.symbol, line));
             }
             None => {
                 legends.insert(legend.symbol, legend);
@@ -234,8 +282,8 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// Reads the rows; says which letters are declared nowhere.
-    fn of(shape: &Shape<'_>, tiles: &Tiles, sink: &mut Sink) -> Self {
+    /// Reads the rows.
+    fn of(shape: &Shape<'_>, tiles: &Tiles) -> Self {
         let mut drawing = Self {
             tiles: Vec::new(),
             rows: Vec::new(),
@@ -272,15 +320,17 @@ impl Drawing {
             drawing.tiles.push(made);
             drawing.rows.push(drawn);
         }
-        let letters = drawing.used.iter().filter(|(symbol, _)| symbol.is_ascii_alphanumeric());
-        let mut missing: Vec<_> =
-            letters.filter(|(symbol, _)| !tiles.contains_key(symbol)).collect();
-        missing.sort_by_key(|(_, (span, _))| *span);
-        // A line at fault may have been the one that declares them.
-        let lost = shape.legends.is_empty() || shape.sound;
-        for (&symbol, &(span, count)) in missing.into_iter().take(MOST).filter(|_| lost) {
-            sink.push(faults::undeclared(span, symbol, count));
-        }
         drawing
+    }
+
+    /// The letters that are declared nowhere, in the order of their first places, and how often they
+    /// are drawn.
+    fn undeclared(&self, tiles: &Tiles) -> Vec<(char, Span, usize)> {
+        let letters = self.used.iter().filter(|(symbol, _)| symbol.is_ascii_alphanumeric());
+        let missing = letters.filter(|(symbol, _)| !tiles.contains_key(symbol));
+        let mut missing: Vec<_> =
+            missing.map(|(&symbol, &(span, count))| (symbol, span, count)).collect();
+        missing.sort_by_key(|(_, span, _)| *span);
+        missing
     }
 }

@@ -1,15 +1,24 @@
 //! The shape of a bloxorz: terrain rows and legend lines, and the arguments of its commands.
 
+use nom::bytes::complete::take_while;
+use nom::character::complete::{char, one_of, satisfy};
+use nom::combinator::{all_consuming, eof, peek, recognize};
+use nom::sequence::{pair, preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+
 use super::faults;
 use super::rules::Roll;
 use super::terrain::Effect;
 use crate::diag::Sink;
 use crate::kind::{Body, Verb};
-use crate::syntax::{Args, Cut, Fragment, Line};
+use crate::syntax::{
+    Args, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword, letters,
+    parse_blanks, place,
+};
 use crate::text::Span;
 
-/// Rows with a bad character that are told of; more would say nothing new.
-const BAD_ROWS: usize = 50;
+/// Lines at fault that are reported; more would say nothing new.
+const BAD_LINES: usize = 50;
 
 /// A body as it is written.
 #[derive(Debug, Default)]
@@ -81,47 +90,49 @@ pub enum Call {
 
 /// `bloxorz-body`: the terrain, then legend lines. None where there is no terrain.
 pub fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
-    let lines = rows(body);
     let mut shape = Shape { sound: true, ..Shape::default() };
-    let mut bad = 0;
+    let mut faults = Sink::new();
+    let mut bad: Vec<Fragment<'a>> = Vec::new();
     let mut in_terrain = true;
-    for line in lines {
-        let text = line.text.trim_matches([' ', '\t']);
-        if text.is_empty() {
+    let mut apart = false;
+    for line in rows(body) {
+        let inner = line.trimmed();
+        if inner.is_blank() {
             in_terrain &= shape.rows.is_empty();
             continue;
         }
-        let inner = Line {
-            text,
-            start: line.start + (line.text.len() - line.text.trim_start().len()) as u32,
-        };
-        if begins_legend(text) {
+        if begins_legend(inner.text) || !shape.rows.is_empty() && resembles_legend(inner.text) {
             in_terrain = false;
-            match parse_legend(&inner, sink) {
+            match parse_legend_line(&inner, &mut faults) {
                 Some(legend) => {
                     shape.sound &= legend.meaning.is_some();
                     shape.legends.push(legend);
                 }
                 None => shape.sound = false,
             }
-        } else if in_terrain {
-            let mut found = Sink::new();
-            if !parse_terrain_row(&line, &mut found) {
-                shape.sound = false;
-                bad += 1;
-                if bad <= BAD_ROWS {
-                    found.take().into_iter().for_each(|one| sink.push(one));
-                }
-            }
+            continue;
+        }
+        let Ok((rest, _)) = parse_terrain_row(line.text) else { continue };
+        if in_terrain {
+            shape.sound &= rest.is_empty();
+            bad.extend((!rest.is_empty()).then(|| line.fragment().locate(bad_tiles(rest))));
             shape.rows.push(line);
+        } else if rest.is_empty() && shape.legends.is_empty() {
+            // Rows below a blank line are the rest of the same terrain.
+            shape.sound = false;
+            if !std::mem::replace(&mut apart, true) {
+                let mut fault = faults::not_a_legend(&inner);
+                let above = shape.rows.last().map_or(inner, |row| *row);
+                fault.fixes.extend(join_rows(body.source, above.span(), inner.span()));
+                faults.push(fault);
+            }
         } else {
             shape.sound = false;
-            bad += 1;
-            if bad <= BAD_ROWS {
-                sink.push(faults::not_a_legend(&inner));
-            }
+            faults.push(faults::not_a_legend(&inner));
         }
     }
+    faults::bad_characters(&bad, &shape.rows, sink);
+    faults.take().into_iter().take(BAD_LINES).for_each(|fault| sink.push(fault));
     if shape.rows.is_empty() {
         if shape.sound {
             sink.push(faults::empty(body.name));
@@ -162,130 +173,124 @@ pub(super) fn begins_legend(text: &str) -> bool {
     chars.next().is_some() && chars.as_str().trim_start_matches([' ', '\t']).starts_with(':')
 }
 
-/// `terrain-row`: letters, digits and `-`, blanks before and after them. Says where it is not.
-fn parse_terrain_row(line: &Line<'_>, sink: &mut Sink) -> bool {
-    let from = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
-    let tile = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    let Some(at) = line.text[from..].find(|c| !tile(c)) else { return true };
-    let at = from + at;
-    let length = line.text[at..].find(tile).unwrap_or(line.text.len() - at);
-    sink.push(faults::bad_character(line.part(&(at..at + length)), &line.text[at..at + length]));
-    false
+/// Whether a line of several words below the terrain is a legend line at fault: it has a colon, or
+/// holds a word that begins a meaning.
+fn resembles_legend(text: &str) -> bool {
+    let mut words = text.split([' ', '\t', ':']);
+    text.contains([' ', '\t']) && (text.contains(':') || words.any(|word| MEANINGS.contains(&word)))
 }
 
-/// `legend`: a letter or digit, a colon, and what it is.
-fn parse_legend(line: &Line<'_>, sink: &mut Sink) -> Option<Legend> {
-    let symbol = line.text.chars().next()?;
-    let place = line.part(&(0..symbol.len_utf8()));
-    if !symbol.is_ascii_alphanumeric() {
-        sink.push(faults::bad_part(place, &symbol.to_string(), "a letter or a digit"));
-        return None;
+/// `terrain-row = blanks tile-character { tile-character } blanks`: `-ooSo`.
+fn parse_terrain_row(input: &str) -> IResult<&str, &str> {
+    preceded(parse_blanks, take_while(is_tile)).parse(input)
+}
+
+/// `tile-character = letter | digit | "-"`.
+fn is_tile(char: char) -> bool {
+    char.is_ascii_alphanumeric() || char == '-'
+}
+
+/// The characters that are not tiles, at the start of a text.
+fn bad_tiles(text: &str) -> &str {
+    &text[..text.find(is_tile).unwrap_or(text.len())]
+}
+
+/// The words that begin a meaning, and those of its parts.
+const MEANINGS: [&str; 4] = ["bridge", "soft", "hard", "splits"];
+const STATES: [&str; 2] = ["extended", "retracted"];
+const EFFECTS: [&str; 3] = ["toggles", "extends", "retracts"];
+
+/// What stands in a legend line: as [`Meaning`], but with texts for places.
+enum Written<'a> {
+    Bridge(bool),
+    Switch(bool, Vec<(Effect, &'a str)>),
+    Split(Place<'a>, Place<'a>),
+}
+
+/// `legend = symbol blanks meaning`: `b: soft toggles p`.
+fn parse_legend(input: &str) -> Form<'_, (&str, Written<'_>)> {
+    pair(expected("a letter or a digit", parse_symbol), parse_meaning).parse(input)
+}
+
+/// `symbol = letter | digit`, as a whole word.
+fn parse_symbol(input: &str) -> IResult<&str, &str> {
+    let end = recognize(one_of(" \t,:"));
+    terminated(recognize(satisfy(|char| char.is_ascii_alphanumeric())), peek(end.or(eof)))
+        .parse(input)
+}
+
+/// `meaning = ":" blanks ( bridge | switch | split )`: `: bridge extended`.
+fn parse_meaning(input: &str) -> Form<'_, Written<'_>> {
+    let (rest, word) = preceded(expected("`:`", char(':')), keyword(&MEANINGS)).parse(input)?;
+    match word {
+        0 => parse_bridge(rest),
+        1 | 2 => parse_effects(rest).map(|(rest, found)| (rest, Written::Switch(word == 2, found))),
+        _ => parse_split(rest),
     }
-    let colon = line.text.find(':')?;
-    let rest = Fragment { text: line.text, start: line.start }.part(colon + 1..line.text.len());
-    let before = line.part(&(0..colon + 1));
-    let mut args = Args::new(rest, before, "SYMBOL: MEANING");
-    let kinds = ["bridge", "soft", "hard", "splits"];
-    let meaning = match args.word() {
-        None => {
-            sink.push(faults::missing_word(before, "its meaning"));
+}
+
+/// `bridge = "bridge" gap ( "extended" | "retracted" )`, after its first word.
+fn parse_bridge(input: &str) -> Form<'_, Written<'_>> {
+    keyword(&STATES).map(|state| Written::Bridge(state == 0)).parse(input)
+}
+
+/// `switch = ( "soft" | "hard" ) gap effect { blanks "," blanks effect }`, after its first word:
+/// `toggles p, extends q`.
+fn parse_effects(input: &str) -> Form<'_, Vec<(Effect, &str)>> {
+    let (rest, first) = parse_effect(input)?;
+    let mut effects = vec![first];
+    let mut rest = rest;
+    while let Ok((after, _)) = expected("`,`", char(',')).parse(rest) {
+        let (after, effect) = parse_effect(after)?;
+        effects.push(effect);
+        rest = after;
+    }
+    Ok((rest, effects))
+}
+
+/// `effect = ( "toggles" | "extends" | "retracts" ) gap symbol`: `toggles p`.
+fn parse_effect(input: &str) -> Form<'_, (Effect, &str)> {
+    let effects = [Effect::Toggle, Effect::Extend, Effect::Retract];
+    let effect = keyword(&EFFECTS).map(|word| effects[word]);
+    pair(effect, expected("the letter of a bridge", parse_symbol)).parse(input)
+}
+
+/// `split = "splits" gap "to" gap coordinate blanks "and" gap coordinate`, after its first word.
+fn parse_split(input: &str) -> Form<'_, Written<'_>> {
+    let places = preceded(keyword(&["to"]), separated_pair(place, keyword(&["and"]), place));
+    places.map(|(first, second)| Written::Split(first, second)).parse(input)
+}
+
+/// A legend line; says what is wrong with it. None if it does not begin with a symbol.
+fn parse_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
+    let whole = line.fragment();
+    let mut args = Args::new(whole, line.part(&(0..0)), "SYMBOL: MEANING");
+    let found = args.try_read(parse_legend).map_err(faults::malformed).and_then(|found| {
+        if args.is_empty() { Ok(found) } else { Err(faults::after_legend(args.take_rest())) }
+    });
+    let span = |text: &'a str| whole.locate(text).span();
+    let symbol = line.text.chars().next().filter(char::is_ascii_alphanumeric);
+    let meaning = match found {
+        Ok((_, Written::Bridge(extended))) => Some(Meaning::Bridge(extended)),
+        Ok((_, Written::Switch(hard, effects))) => {
+            let effect = |(effect, bridge): (Effect, &'a str)| {
+                (effect, bridge.chars().next().unwrap_or_default(), span(bridge))
+            };
+            Some(Meaning::Switch { hard, effects: effects.into_iter().map(effect).collect() })
+        }
+        Ok((_, Written::Split(first, second))) => {
+            Some(Meaning::Split([first, second].map(|(text, at)| (at, span(text)))))
+        }
+        Err(mut fault) => {
+            let right = |text: &str| all_consuming(parse_legend).parse(text).is_ok();
+            let words = [&MEANINGS[..], &STATES, &EFFECTS, &["to", "and"]].concat();
+            fault.fixes.splice(.., form_fix(whole, &words, right));
+            sink.push(fault);
             None
         }
-        Some(word) => match word.text {
-            "bridge" => parse_bridge(&mut args, sink),
-            "soft" | "hard" => parse_switch(word.text == "hard", &mut args, sink),
-            "splits" => parse_split(&mut args, sink),
-            _ => {
-                sink.push(faults::bad_word(word, &kinds));
-                None
-            }
-        },
     };
-    Some(Legend { symbol, place, line: line.span(), meaning })
-}
-
-/// Takes the next word, which has to be one of `words`: its number.
-fn one_of(args: &mut Args<'_>, words: &[&str], sink: &mut Sink) -> Option<usize> {
-    let before = args.before();
-    let Some(word) = args.word() else {
-        sink.push(faults::missing_word(before, &faults::either(words)));
-        return None;
-    };
-    let found = words.iter().position(|&one| one == word.text);
-    if found.is_none() {
-        sink.push(faults::bad_word(word, words));
-    }
-    found
-}
-
-/// Whether nothing is left of a legend line; says what is.
-fn ends(args: &mut Args<'_>, sink: &mut Sink) -> bool {
-    if args.is_empty() {
-        return true;
-    }
-    let rest = args.take_rest();
-    sink.push(faults::bad_part(rest.span(), rest.text, "part of a legend line"));
-    false
-}
-
-/// `bridge`: `extended` or `retracted`.
-fn parse_bridge(args: &mut Args<'_>, sink: &mut Sink) -> Option<Meaning> {
-    let state = one_of(args, &["extended", "retracted"], sink)?;
-    ends(args, sink).then_some(Meaning::Bridge(state == 0))
-}
-
-/// `switch`: effects with commas between them.
-fn parse_switch(hard: bool, args: &mut Args<'_>, sink: &mut Sink) -> Option<Meaning> {
-    let mut before = args.before();
-    let rest = args.take_rest();
-    let mut effects = Vec::new();
-    let mut start = 0;
-    for piece in rest.text.split(',') {
-        let part = rest.part(start..start + piece.len());
-        start += piece.len() + 1;
-        effects.push(parse_effect(part, before, sink)?);
-        before = part.span();
-    }
-    Some(Meaning::Switch { hard, effects })
-}
-
-/// `effect`: what is done to a bridge.
-fn parse_effect(part: Fragment<'_>, before: Span, sink: &mut Sink) -> Option<(Effect, char, Span)> {
-    let mut args = Args::new(part, before, "toggles BRIDGE");
-    let effect = match one_of(&mut args, &["toggles", "extends", "retracts"], sink)? {
-        0 => Effect::Toggle,
-        1 => Effect::Extend,
-        _ => Effect::Retract,
-    };
-    let before = args.before();
-    let Some(word) = args.word() else {
-        sink.push(faults::missing_word(before, "a bridge"));
-        return None;
-    };
-    let mut chars = word.text.chars();
-    let (Some(bridge), None) = (chars.next(), chars.next()) else {
-        sink.push(faults::bad_part(word.span(), word.text, "the letter of a bridge"));
-        return None;
-    };
-    ends(&mut args, sink).then_some((effect, bridge, word.span()))
-}
-
-/// `split`: two places.
-fn parse_split(args: &mut Args<'_>, sink: &mut Sink) -> Option<Meaning> {
-    let mut place = |word: &str| {
-        one_of(args, &[word], sink)?;
-        let before = args.before();
-        let found = args.coordinate();
-        if found.is_none() {
-            sink.push(match args.word() {
-                None => faults::missing_word(before, "a place `(ROW,COLUMN)`"),
-                Some(word) => faults::bad_part(word.span(), word.text, "a place `(ROW,COLUMN)`"),
-            });
-        }
-        found
-    };
-    let places = [place("to")?, place("and")?];
-    ends(args, sink).then_some(Meaning::Split(places))
+    let symbol = symbol.filter(|_| begins_legend(line.text))?;
+    Some(Legend { symbol, place: line.part(&(0..1)), line: line.span(), meaning })
 }
 
 /// `bloxorz-command`: the arguments after a verb.
@@ -309,27 +314,25 @@ pub fn parse_bloxorz_command(
     }
 }
 
-/// `rolls`: letters, with blanks between them or not.
+/// `rolls = roll { blanks roll }`: `LU R`.
 pub fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
-    let first = args.expect_word("a move", sink)?;
-    let mut words = vec![first];
-    words.extend(std::iter::from_fn(|| args.word()));
-    let mut rolls = Vec::new();
-    for word in words {
-        for (at, letter) in word.text.char_indices() {
-            let place = word.part(at..at + letter.len_utf8());
-            let Some(roll) = Roll::from_letter(letter) else {
-                sink.push(faults::not_a_move(place.span(), place.text));
-                return None;
-            };
-            rolls.push((roll, place.span()));
+    let whole = args.rest();
+    match args.try_read(letters(Roll::from_letter)) {
+        Ok(rolls) => Some(
+            rolls.into_iter().map(|(letter, roll)| (roll, whole.locate(letter).span())).collect(),
+        ),
+        Err(stop) => {
+            sink.push(match stop.letter() {
+                Some(letter) => faults::not_a_move(letter.span(), letter.text),
+                None => stop.fault(),
+            });
+            None
         }
     }
-    Some(rolls)
 }
 
-/// `block`: `all`, if the illegal neighbours are asked for too, and the places of a block, if it is
-/// not the current one.
+/// `bloxorz-block = "all" [ gap places ] | places`, where `places = coordinate [ blanks coordinate ]`:
+/// `all`, `(0,1) (0,2)`. Nothing is the current block.
 fn parse_block(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     let all = args.keyword("all").is_some();
     let mut block = None;

@@ -1,7 +1,7 @@
 //! The kind through its door: commands typed, diagnostics found.
 
 use super::Bloxorz;
-use crate::diag::Sink;
+use crate::diag::{Sink, edited};
 use crate::kind::{Body, Depth, Kind, Of, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -152,7 +152,6 @@ fn faults_are_found_where_they_are() {
         codes,
         [
             "bloxorz::bad-character",
-            "bloxorz::bad-character",
             "bloxorz::malformed-legend",
             "bloxorz::malformed-legend",
             "bloxorz::malformed-legend",
@@ -160,6 +159,76 @@ fn faults_are_found_where_they_are() {
             "bloxorz::several-starts",
         ]
     );
+}
+
+#[test]
+fn a_fix_makes_the_change_that_was_meant() {
+    let game = "oSboqqT\nooooooo\n";
+    let legends = "q: bridge retracted\nb: soft toggles q";
+    let terrain = "ooo---\noSoooo\n--oToo";
+    for (wrong, code, blamed, right) in [
+        // A legend line.
+        ("bridge q: retracted\nb: soft toggles q", "bloxorz::malformed-legend", "bridge", legends),
+        ("q: retracted\nb: soft toggles q", "bloxorz::malformed-legend", "retracted", legends),
+        ("q bridge retracted\nb: soft toggles q", "bloxorz::malformed-legend", "bridge", legends),
+        (
+            "q: bridge retracted\nb: softTtoggles q",
+            "bloxorz::malformed-legend",
+            "softTtoggles",
+            legends,
+        ),
+        (
+            "q: bridge bridge retracted\nb: soft toggles q",
+            "bloxorz::malformed-legend",
+            "bridge",
+            legends,
+        ),
+        (
+            "q: bridge retracted\nq: bridge retracted\nb: soft toggles q",
+            "bloxorz::duplicate-legend",
+            "q",
+            legends,
+        ),
+        ("q: bridge retracted\n8: soft toggles q", "bloxorz::undeclared", "b", legends),
+        (
+            "b: soft toggles q",
+            "bloxorz::undeclared",
+            "q",
+            "b: soft toggles q\n  q: bridge retracted",
+        ),
+    ] {
+        let (wrong, right) = (format!("{game}{wrong}"), format!("{game}{right}"));
+        assert_eq!(fixed(&wrong), (code, blamed.to_owned(), right), "{wrong}");
+    }
+    for (wrong, code, blamed, right) in [
+        // A character that is not a tile, or not declared.
+        ("ooo---\noSo]oo\n--oToo", "bloxorz::bad-character", "]", terrain),
+        ("ooo---\noSo]ooo\n--oToo", "bloxorz::bad-character", "]", terrain),
+        ("ooo---\noSonoo\n--oToo", "bloxorz::undeclared", "n", terrain),
+        ("ooo---\noSonooo\n--oToo", "bloxorz::undeclared", "n", terrain),
+        ("ooo...\noSoooo\n..oToo", "bloxorz::bad-character", "...", terrain),
+        ("ooo###\noSoooo\n##oToo", "bloxorz::bad-character", "###", terrain),
+        ("ooo---\noSoooo oSoooo\n--oToo", "bloxorz::bad-character", " ", terrain),
+        // A tile twice, a blank line among the rows.
+        ("ooo---\noSoooo\n--oTToo", "bloxorz::several-holes", "T", terrain),
+        ("ooo---\n\noSoooo\n--oToo", "bloxorz::malformed-legend", "oSoooo", terrain),
+        // The row that holds both ends is missing.
+        ("ooo---\n--oooo", "bloxorz::no-start", "", "ooo---\n--oooo"),
+    ] {
+        assert_eq!(fixed(wrong), (code, blamed.to_owned(), right.to_owned()), "{wrong}");
+    }
+}
+
+/// The code of the only diagnostic, what it blames, and the body after its first fix.
+fn fixed(text: &str) -> (&'static str, String, String) {
+    let mut sink = Sink::new();
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: text, span, name: Span::at(0), raw: false };
+    Of::<Bloxorz>::KIND.open(&body, &mut sink);
+    let [found] = sink.found() else { panic!("one fault, one diagnostic: {:?}", sink.found()) };
+    let edits = found.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
+    let after = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");
+    (found.code.path, text[found.span.range()].to_owned(), after)
 }
 
 #[test]

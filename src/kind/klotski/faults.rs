@@ -4,6 +4,7 @@ use super::board::{Blocked, Board, Cell};
 use super::codes;
 use super::syntax::{GoalLine, Size};
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
+use crate::syntax::codes as shared;
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
 
@@ -61,6 +62,17 @@ pub(super) fn lacks_place(line: &Line<'_>) -> Diagnostic {
     .help("add a line with the row and the column of its top left corner, counted from 0")
 }
 
+/// A place of a verbatim goal that is written like one of a goal line.
+pub(super) fn bad_place(span: Span, row: &str, column: &str) -> Diagnostic {
+    let (form, found) = ("ROW COLUMN", format!("{row},{column}"));
+    let right = format!("{row} {column}");
+    shared::bad_argument(span, &clip(&found), "a place `ROW COLUMN`", form).fix(Fix::new(
+        format!("Write `{right}`"),
+        span,
+        right,
+    ))
+}
+
 /// The size says another number of rows.
 pub(super) fn wrong_rows(span: Span, found: usize, size: &Size) -> Diagnostic {
     let message = format!("the size says {}, the board has {found}", rows(size.rows));
@@ -97,17 +109,38 @@ pub(super) fn ragged_row(
         .help(help)
 }
 
-/// A block in several pieces: accepted, and they move as one.
-pub(super) fn disconnected(other: Fragment<'_>, first: Fragment<'_>) -> Diagnostic {
+/// Blocks in several pieces: accepted, and the pieces of one move as one. Each with the first cell of
+/// a piece, and its own first cell.
+pub(super) fn disconnected(blocks: &[(Fragment<'_>, Fragment<'_>)]) -> Diagnostic {
+    let (other, first) = blocks[0];
     let label = clip(first.text);
-    Diagnostic::new(
-        &codes::DISCONNECTED,
-        other.span(),
-        format!("the cells of block `{label}` are not connected"),
-        "apart from the rest of it",
+    let message = match blocks.len() {
+        1 => format!("the cells of block `{label}` are not connected"),
+        _ => {
+            let labels = blocks.iter().map(|(_, first)| first.text);
+            format!("the cells of the blocks {} are not connected", among(labels))
+        }
+    };
+    let mut diagnostic =
+        Diagnostic::new(&codes::DISCONNECTED, other.span(), message, "apart from the rest of it")
+            .also(first.span(), format!("`{label}` begins here"));
+    for (other, _) in &blocks[1..] {
+        diagnostic = diagnostic.also(other.span(), "and this piece");
+    }
+    diagnostic.help(
+        "the pieces move as one block; if that is not intended, give one of them another label",
     )
-    .also(first.span(), format!("`{label}` begins here"))
-    .help("the pieces move as one block; if that is not meant, give one of them another label")
+}
+
+/// A block in several pieces whose label other programs give to empty cells, at all its `places`.
+pub(super) fn empty_sign(places: &[Span], sign: &str, empty: &str) -> Diagnostic {
+    let edits = places.iter().map(|&span| Edit { span, text: empty.to_owned() }).collect();
+    let message = format!("expected `{empty}` for an empty cell, found `{sign}`");
+    Diagnostic::new(&codes::DISCONNECTED, places[0], message, "a block in several pieces")
+        .help(format!(
+            "an empty cell is `{empty}`; if `{sign}` is a block, give its pieces other labels"
+        ))
+        .fix(Fix { title: format!("Write `{empty}` for empty cells"), edits, safe: false })
 }
 
 /// Labels of different lengths.
@@ -156,7 +189,11 @@ pub(super) fn unknown_label<'a>(
 }
 
 /// The goal's place is off the board.
-pub(super) fn target_off_board(line: &GoalLine<'_>, (rows, columns): (i32, i32)) -> Diagnostic {
+pub(super) fn target_off_board(
+    line: &GoalLine<'_>,
+    (rows, columns): (i32, i32),
+    drawn: Span,
+) -> Diagnostic {
     let (row, column) = line.at;
     Diagnostic::new(
         &codes::TARGET_OFF_BOARD,
@@ -164,6 +201,7 @@ pub(super) fn target_off_board(line: &GoalLine<'_>, (rows, columns): (i32, i32))
         format!("the goal ({row},{column}) is off the board"),
         "not on the board",
     )
+    .also(drawn, format!("the board is {rows} by {columns}"))
     .help(format!(
         "the board reaches from (0,0) to ({},{}); rows and columns count from 0",
         rows - 1,
@@ -172,7 +210,13 @@ pub(super) fn target_off_board(line: &GoalLine<'_>, (rows, columns): (i32, i32))
 }
 
 /// At its goal the block would leave the board.
-pub(super) fn target_leaves_board(line: &GoalLine<'_>, cell: Cell, drawn: Span) -> Diagnostic {
+pub(super) fn target_leaves_board(
+    line: &GoalLine<'_>,
+    cell: Cell,
+    block: Span,
+    (rows, columns): (i32, i32),
+    drawn: Span,
+) -> Diagnostic {
     let (label, (row, column)) = (clip(line.label.text), line.at);
     Diagnostic::new(
         &codes::TARGET_LEAVES_BOARD,
@@ -180,7 +224,8 @@ pub(super) fn target_leaves_board(line: &GoalLine<'_>, cell: Cell, drawn: Span) 
         format!("with its corner at ({row},{column}) block `{label}` would leave the board"),
         format!("it would lie on {}", place(cell)),
     )
-    .also(drawn, format!("the shape of `{label}`"))
+    .also(block, format!("the shape of `{label}`"))
+    .also(drawn, format!("the board is {rows} by {columns}"))
     .help("name the place of the top left corner of the block's bounding box")
 }
 

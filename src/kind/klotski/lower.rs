@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::board::{Block, Board, Cell, Goal};
 use super::faults;
-use super::syntax::{GoalLine, Picture, Shape, cell};
-use crate::diag::{Sink, nearest};
-use crate::syntax::{Fragment, row_fix, usual_length};
+use super::syntax::{GoalLine, Shape, cell};
+use crate::diag::{Edit, Fix, Label, Sink, clip, nearest};
+use crate::syntax::{Fragment, Grid, row_fix, row_span, usual_length};
 use crate::text::Span;
 
 /// Findings of one sort that are told of.
@@ -42,14 +42,6 @@ pub(super) fn is_wall(label: &str) -> bool {
     label.bytes().all(|byte| byte == b'#')
 }
 
-/// Where a row stands.
-fn row_span(row: &[Fragment<'_>]) -> Span {
-    match (row.first(), row.last()) {
-        (Some(first), Some(last)) => first.span().to(last.span()),
-        _ => Span::default(),
-    }
-}
-
 /// Whether the picture is a rectangle of the size told; says what is not.
 fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     let rows = &shape.picture.rows;
@@ -58,8 +50,7 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
         Some(size) => {
             if rows.len() != size.rows {
                 even = false;
-                let all = row_span(&rows[0]).to(row_span(&rows[rows.len() - 1]));
-                sink.push(faults::wrong_rows(all, rows.len(), &size));
+                sink.push(faults::wrong_rows(shape.picture.span(), rows.len(), &size));
             }
             size.columns
         }
@@ -75,7 +66,7 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
             let mut fault = faults::ragged_row(row_span(row), row.len(), columns, told, size);
             let labels = || rows.iter().flatten().filter(|cell| is_empty(cell.text));
             let empty = labels().next().map_or(".", |cell| cell.text);
-            fault.fixes.extend(row_fix(rows, at, columns, shape.picture.packed, empty));
+            fault.fixes.extend(row_fix(rows, at, columns, shape.picture.packed, empty, None));
             sink.push(fault);
         }
     }
@@ -106,7 +97,7 @@ struct Blocks<'a> {
     cells: Vec<Vec<Cell>>,
 }
 
-fn blocks<'a>(picture: &Picture<'a>) -> Blocks<'a> {
+fn blocks<'a>(picture: &Grid<'a>) -> Blocks<'a> {
     let mut found = Blocks { numbers: HashMap::new(), labels: Vec::new(), cells: Vec::new() };
     for (row, cells) in picture.rows.iter().enumerate() {
         for (column, label) in cells.iter().enumerate() {
@@ -144,6 +135,85 @@ fn apart(cells: &[Cell]) -> Option<Cell> {
     seen.iter().position(|seen| !seen).map(|at| cells[at])
 }
 
+/// Cells of a picture up to which it is searched for rows or cells that stand in each other's place.
+const SEARCHED: usize = 400;
+
+/// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it; it
+/// is then offered for what was found since `mark`, too, in place of the warning.
+fn tell_pieces(picture: &Grid<'_>, found: &Blocks<'_>, mark: usize, sink: &mut Sink) {
+    let at = |(row, column): Cell| picture.rows[row as usize][column as usize];
+    let pieces: Vec<(Fragment<'_>, Fragment<'_>)> = found
+        .labels
+        .iter()
+        .zip(&found.cells)
+        .filter_map(|(label, cells)| Some((at(apart(cells)?), *label)))
+        .take(MOST)
+        .collect();
+    let Some(&(piece, label)) = pieces.first() else { return };
+    let exchanged = exchange(picture);
+    if sink.errors_since(mark) {
+        let note = format!("block `{}` has a piece apart from the rest", clip(label.text));
+        if let (Some(fix), Some(fault)) = (exchanged, sink.found_since(mark).first_mut()) {
+            fault.related.push(Label { span: piece.span(), text: note });
+            fault.fixes.insert(0, fix);
+        }
+        return;
+    }
+    let drawn = found.cells[found.numbers[label.text]].iter().map(|&cell| at(cell).span());
+    let empty = picture.rows.iter().flatten().any(|cell| is_empty(cell.text));
+    if let ("0" | "_" | "-" | "*", false) = (label.text, empty) {
+        let places: Vec<Span> = drawn.collect();
+        sink.push(faults::empty_sign(&places, label.text, "."));
+        return;
+    }
+    let mut fault = faults::disconnected(&pieces);
+    fault.fixes.extend(exchanged);
+    sink.push(fault);
+}
+
+/// The fix that exchanges two rows or two cells next to each other, after which every block is in one
+/// piece. None if there is none.
+fn exchange(picture: &Grid<'_>) -> Option<Fix> {
+    let rows = &picture.rows;
+    if rows.len() * rows[0].len() > SEARCHED {
+        return None;
+    }
+    let joined = |rows: Vec<Vec<Fragment<'_>>>| {
+        let grid = Grid { rows, packed: picture.packed };
+        blocks(&grid).cells.iter().all(|cells| apart(cells).is_none())
+    };
+    let text = |row: &[Fragment<'_>]| {
+        let cells: Vec<&str> = row.iter().map(|cell| cell.text).collect();
+        cells.join(if picture.packed { "" } else { " " })
+    };
+    let swap = |title: String, one: (Span, String), other: (Span, String)| Fix {
+        title,
+        edits: vec![Edit { span: one.0, text: other.1 }, Edit { span: other.0, text: one.1 }],
+        safe: false,
+    };
+    for at in 1..rows.len() {
+        let mut swapped = rows.clone();
+        swapped.swap(at - 1, at);
+        if joined(swapped) {
+            let [one, other] = [at - 1, at].map(|at| (row_span(&rows[at]), text(&rows[at])));
+            return Some(swap(String::from("Exchange the two rows"), one, other));
+        }
+    }
+    for (at, row) in rows.iter().enumerate() {
+        for column in 1..row.len() {
+            let mut swapped = rows.clone();
+            swapped[at].swap(column - 1, column);
+            if row[column - 1].text != row[column].text && joined(swapped) {
+                let [one, other] = [row[column - 1], row[column]];
+                let title = format!("Exchange `{}` and `{}`", clip(one.text), clip(other.text));
+                let place = |cell: Fragment<'_>| (cell.span(), cell.text.to_owned());
+                return Some(swap(title, place(one), place(other)));
+            }
+        }
+    }
+    None
+}
+
 /// Warns of labels of different lengths: often a space is missing. Numbers may differ.
 fn compare_widths(blocks: &Blocks<'_>, sink: &mut Sink) {
     let Some(first) = blocks.labels.first() else { return };
@@ -161,7 +231,7 @@ fn compare_widths(blocks: &Blocks<'_>, sink: &mut Sink) {
 /// The model of a shape; says what keeps it from being one.
 pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
-    if !is_even(shape, sink) {
+    if !shape.whole || !is_even(shape, sink) {
         return None;
     }
     let picture = &shape.picture;
@@ -179,16 +249,6 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if !picture.packed && !sink.errors_since(mark) {
         compare_widths(&found, sink);
     }
-    let mut told = 0;
-    for (label, cells) in found.labels.iter().zip(&found.cells) {
-        if let Some((row, column)) = apart(cells) {
-            told += 1;
-            if told <= MOST {
-                let place = picture.rows[row as usize][column as usize];
-                sink.push(faults::disconnected(place, *label));
-            }
-        }
-    }
     let mut board = Board {
         rows: picture.rows.len() as i32,
         columns: picture.rows[0].len() as i32,
@@ -205,6 +265,9 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
         board.blocks.push(Block { label: label.text.to_owned(), cells });
     }
     let goal_spans = goals(shape, &found, &mut board, sink);
+    if shape.sound {
+        tell_pieces(picture, &found, mark, sink);
+    }
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
@@ -255,7 +318,7 @@ fn goals(shape: &Shape<'_>, found: &Blocks<'_>, board: &mut Board, sink: &mut Si
 /// The meaning of one goal line.
 fn goal_of(
     line: &GoalLine<'_>,
-    picture: &Picture<'_>,
+    picture: &Grid<'_>,
     found: &Blocks<'_>,
     board: &Board,
     tell: bool,
@@ -272,13 +335,14 @@ fn goal_of(
         return None;
     };
     let drawn = found.labels[block].span();
+    let size = (board.rows, board.columns);
     let Some(at) = cell(line.at).filter(|&at| board.holds(at)) else {
-        say(faults::target_off_board(line, (board.rows, board.columns)));
+        say(faults::target_off_board(line, size, picture.span()));
         return None;
     };
     for cell in board.cells(block, at) {
         if !board.holds(cell) {
-            say(faults::target_leaves_board(line, cell, drawn));
+            say(faults::target_leaves_board(line, cell, drawn, size, picture.span()));
             return None;
         }
         if board.walls[board.index(cell)] {

@@ -1,23 +1,25 @@
 //! The shape of a Klotski body (a picture and its goals), and the arguments of commands.
 
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till1};
+use nom::character::complete::char;
+use nom::combinator::{all_consuming, cut, not, opt};
+use nom::multi::many0_count;
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+
 use super::board::{Cell, Direction};
 use super::faults;
 use crate::diag::{Sink, nearest};
 use crate::kind::{Body, Verb};
-use crate::syntax::{Args, Cut, Fragment, Line};
+use crate::syntax::{
+    Args, Cut, Form, Fragment, Grid, Line, Place, expected, form_fix, join_rows, keyword, list,
+    move_row, parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_word, place,
+};
 use crate::text::Span;
 
 /// Lines that belong nowhere that are told of.
 const STRAY_LINES: usize = 20;
-
-/// The picture of a board as it is written.
-#[derive(Debug, Default)]
-pub struct Picture<'a> {
-    /// The cells, row by row.
-    pub rows: Vec<Vec<Fragment<'a>>>,
-    /// Whether its characters are the cells.
-    pub packed: bool,
-}
 
 /// The first line, where it tells the size.
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +35,8 @@ pub struct Size {
 impl Size {
     /// Whether a line has the number of cells that it names, packed or not.
     fn fits(&self, line: &Line<'_>) -> bool {
-        let cells = words(line);
-        cells.len() == self.columns
-            || cells.len() == 1 && cells[0].text.chars().count() == self.columns
+        let cells = words(line.text);
+        cells == self.columns || cells == 1 && line.text.chars().count() == self.columns
     }
 }
 
@@ -56,11 +57,13 @@ pub struct Shape<'a> {
     /// The size, in verbatim form.
     pub size: Option<Size>,
     /// The picture.
-    pub picture: Picture<'a>,
+    pub picture: Grid<'a>,
     /// The goals.
     pub goals: Vec<GoalLine<'a>>,
     /// Whether every line had its place.
     pub sound: bool,
+    /// Whether no row stands apart from the picture.
+    pub whole: bool,
 }
 
 /// Where a move leads, as it is written.
@@ -115,19 +118,9 @@ pub enum Call {
 /// The first word of a goal line: `goal`, or a misspelling of it on a line that has the form of a
 /// goal and not that of a row.
 fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
-    let word = line.text.split([' ', '\t']).next()?;
+    let (_, word) = parse_word(line.text).ok()?;
     let form = || line.text.contains(" at ") && line.text.ends_with(')');
     (word == "goal" || form() && nearest(word, ["goal"]).is_some()).then_some(word)
-}
-
-fn is_goal(line: &Line<'_>) -> bool {
-    goal_word(line).is_some()
-}
-
-fn words<'a>(line: &Line<'a>) -> Vec<Fragment<'a>> {
-    let whole = Fragment { text: line.text, start: line.start };
-    let mut args = Args::new(whole, line.span(), "LABEL …");
-    std::iter::from_fn(|| args.word()).collect()
 }
 
 /// The lines of a body; on one line a goal is a row of its own.
@@ -137,14 +130,9 @@ pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
 
 /// `klotski-body`: the size or not, the picture, the goals. None where there is no picture.
 pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
-    let mut lines: Vec<Line<'a>> = rows(body);
-    for line in &mut lines {
-        let text = line.text.trim_start_matches([' ', '\t']);
-        line.start += (line.text.len() - text.len()) as u32;
-        line.text = text;
-    }
-    let end = lines.iter().position(is_goal).unwrap_or(lines.len());
-    let size = parse_size(&lines[..end], body.raw);
+    let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
+    let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
+    let size = size_of(&lines[..end], body.raw);
     let mut at = usize::from(size.is_some());
     while at < end && lines[at].is_blank() {
         at += 1;
@@ -158,54 +146,82 @@ pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
         sink.push(faults::empty(body.name));
         return None;
     }
-    let picture = parse_picture(&lines[at..at + rows], size);
-    let mut shape = Shape { size, picture, goals: Vec::new(), sound: true };
+    let drawn = &lines[at..at + rows];
+    let picture = parse_picture(drawn, size);
+    let mut shape = Shape { size, picture, goals: Vec::new(), sound: true, whole: true };
     let mut stray = 0;
     let mut rest = lines[at + rows..].iter().filter(|line| !line.is_blank()).peekable();
     while let Some(line) = rest.next() {
         if let Some(word) = goal_word(line) {
-            let goal = match word {
-                "goal" => parse_goal(line, sink),
-                _ => {
-                    sink.push(faults::misspelt_goal(line.part(&(0..word.len())), word));
-                    None
-                }
-            };
+            let goal = read_goal_line(line, word, sink);
             shape.sound &= goal.is_some();
             shape.goals.extend(goal);
             continue;
         }
-        let place = size.and(rest.peek()).and_then(|next| parse_place(next));
-        let label = words(line);
-        if let (Some((at, place)), [label]) = (place, &label[..]) {
+        let label = words(line.text) == 1;
+        let place = size.filter(|_| label).and(rest.peek()).and_then(|next| {
+            Some((all_consuming(parse_place).parse(next.text).ok()?.1, next.span()))
+        });
+        if let Some((at, place)) = place {
             rest.next();
-            shape.goals.push(GoalLine { label: *label, at, place });
+            shape.goals.push(GoalLine { label: line.fragment(), at, place });
             continue;
         }
         shape.sound = false;
-        stray += 1;
-        if stray <= STRAY_LINES {
-            let lacks = size.is_some() && rest.peek().is_none() && label.len() == 1;
-            sink.push(if lacks { faults::lacks_place(line) } else { faults::stray_line(line) });
+        if let Some(next) = rest.peek().filter(|_| size.is_some() && label)
+            && let Ok((_, (row, column))) = all_consuming(comma_place).parse(next.text)
+        {
+            sink.push(faults::bad_place(rest.next().map_or(line.span(), Line::span), row, column));
+            continue;
         }
+        // The rows that follow one that stands apart are the rest of the same picture.
+        let row = shape.picture.is_row(line);
+        if row && !shape.whole {
+            continue;
+        }
+        stray += 1;
+        if stray > STRAY_LINES {
+            continue;
+        }
+        let lacks = size.is_some() && rest.peek().is_none() && label;
+        let mut fault = if lacks { faults::lacks_place(line) } else { faults::stray_line(line) };
+        if row && !lacks {
+            shape.whole = false;
+            let goal = lines[end..].iter().find(|goal| goal.start < line.start);
+            fault.fixes.extend(match goal {
+                Some(goal) => Some(move_row(body.source, line.span(), goal.span())),
+                None => join_rows(body.source, drawn[rows - 1].span(), line.span()),
+            });
+        }
+        sink.push(fault);
     }
     Some(shape)
 }
 
-/// `size`: the line `ROWS COLUMNS`, if the first line is that. Two integers are labels where the
-/// rows below do not agree and have two cells themselves.
-pub fn parse_size(lines: &[Line<'_>], raw: bool) -> Option<Size> {
+/// The number of words of a line.
+fn words(line: &str) -> usize {
+    let word = terminated(parse_word, parse_blanks);
+    many0_count(word).parse(line).map_or(0, |(_, count)| count)
+}
+
+/// `size = row-count gap column-count`: `3 4`.
+fn parse_size(input: &str) -> IResult<&str, (usize, usize)> {
+    let number = || parse_word.map_opt(|word: &str| word.parse().ok().filter(|&n: &usize| n > 0));
+    separated_pair(number(), parse_gap, number()).parse(input)
+}
+
+/// The size, if the first line is one. Two integers are labels where the rows below do not agree
+/// and have two cells themselves.
+fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
     let first = lines.first()?;
-    let found = words(first);
-    let [rows, columns] = &found[..] else { return None };
-    let number = |word: &Fragment<'_>| word.text.parse::<usize>().ok().filter(|&n| n > 0);
-    let size = Size { rows: number(rows)?, columns: number(columns)?, span: first.span() };
+    let (_, (rows, columns)) = all_consuming(parse_size).parse(first.text).ok()?;
+    let size = Size { rows, columns, span: first.span() };
     let below = lines[1..].iter().skip_while(|line| line.is_blank());
     let rows: Vec<&Line<'_>> = below.take_while(|line| !line.is_blank()).collect();
     // A label and a place may follow the rows.
     let below = [size.rows, size.rows.saturating_add(2)].contains(&rows.len());
     let whole = below && rows.iter().take(size.rows).all(|line| size.fits(line));
-    let two = !rows.is_empty() && rows.iter().all(|line| words(line).len() == 2);
+    let two = !rows.is_empty() && rows.iter().all(|line| words(line.text) == 2);
     (raw || whole || !two && !rows.is_empty()).then_some(size)
 }
 
@@ -246,12 +262,11 @@ pub(super) fn extent(
 fn rows_of(lines: &[Line<'_>], size: Size) -> usize {
     let count = lines.len();
     let tail = count >= 3
-        && words(&lines[count - 2]).len() == 1
-        && parse_place(&lines[count - 1]).is_some();
+        && words(lines[count - 2].text) == 1
+        && all_consuming(parse_place).parse(lines[count - 1].text).is_ok();
     // A label whose place is missing is not a row, unless it has the length of one.
     let bare = |line: &Line<'_>| {
-        let found = words(line);
-        found.len() == 1 && size.columns > 1 && found[0].text.chars().count() != size.columns
+        words(line.text) == 1 && size.columns > 1 && line.text.chars().count() != size.columns
     };
     match count {
         _ if count == size.rows && (!tail || size.fits(&lines[count - 1])) => count,
@@ -261,56 +276,69 @@ fn rows_of(lines: &[Line<'_>], size: Size) -> usize {
     }
 }
 
-/// `place`: two integers with a blank between them.
-pub fn parse_place(line: &Line<'_>) -> Option<((i64, i64), Span)> {
-    let found = words(line);
-    let [row, column] = &found[..] else { return None };
-    Some(((row.text.parse().ok()?, column.text.parse().ok()?), line.span()))
+/// `place = integer gap integer`: `2 2`.
+fn parse_place(input: &str) -> IResult<&str, (i64, i64)> {
+    let number = || parse_integer.map_opt(|text: &str| text.parse().ok());
+    separated_pair(number(), parse_gap, number()).parse(input)
+}
+
+/// What people write for a place: `2,2` or `(2,2)`.
+fn comma_place(input: &str) -> IResult<&str, (&str, &str)> {
+    let comma = |input| separated_pair(parse_integer, char(','), parse_integer).parse(input);
+    alt((comma, delimited(char('('), comma, char(')')))).parse(input)
 }
 
 /// `picture`: rows of labels with blanks between them; or, where every row is one word of the same
 /// length greater than 1, of characters.
-pub fn parse_picture<'a>(lines: &[Line<'a>], size: Option<Size>) -> Picture<'a> {
+fn parse_picture<'a>(lines: &[Line<'a>], size: Option<Size>) -> Grid<'a> {
+    Grid::read(lines, is_packed(lines, size))
+}
+
+/// Whether the characters of these rows are the cells: every row is one word of the same length
+/// greater than 1.
+fn is_packed(lines: &[Line<'_>], size: Option<Size>) -> bool {
     let single = |line: &Line<'_>| !line.text.contains([' ', '\t']);
     let length = lines.first().map_or(0, |line| line.text.chars().count());
-    let words_only = lines.iter().all(single);
     let even = length > 1 && lines.iter().all(|line| line.text.chars().count() == length);
     // Dots or walls inside of words: a packed picture with a row of a wrong length, no labels.
     let inside = |line: &Line<'_>| {
         let mixed = |mark: char| line.text.contains(mark) && !line.text.chars().all(|c| c == mark);
         mixed('.') || mixed('#')
     };
-    let packed = match size {
-        Some(size) => words_only && size.columns > 1,
-        None => words_only && (even || lines.len() > 1 && lines.iter().any(inside)),
-    };
-    let rows = lines
-        .iter()
-        .map(|line| {
-            let whole = Fragment { text: line.text, start: line.start };
-            if packed {
-                let cell = |(at, char): (usize, char)| whole.part(at..at + char.len_utf8());
-                line.text.char_indices().map(cell).collect()
-            } else {
-                words(line)
-            }
-        })
-        .collect();
-    Picture { rows, packed }
+    lines.iter().all(single)
+        && match size {
+            Some(size) => size.columns > 1,
+            None => even || lines.len() > 1 && lines.iter().any(inside),
+        }
 }
 
-/// `goal`: the line `goal LABEL at (ROW,COLUMN)`.
-pub fn parse_goal<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<GoalLine<'a>> {
-    let whole = Fragment { text: line.text, start: line.start };
+/// `goal = "goal" gap label gap "at" gap coordinate`: `goal A at (3,1)`.
+fn parse_goal(input: &str) -> Form<'_, (&str, Place<'_>)> {
+    let label = preceded(not((tag("at"), parse_gap, parse_coordinate)), parse_word);
+    let label = expected("the label of a block", label);
+    preceded(keyword(&["goal"]), separated_pair(label, keyword(&["at"]), place)).parse(input)
+}
+
+/// A goal line that begins with `word`.
+fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<GoalLine<'a>> {
+    let mark = sink.len();
+    let whole = line.fragment();
     let mut args = Args::new(whole, line.span(), "goal LABEL at (ROW,COLUMN)");
-    args.word();
-    let label = args.expect_word("the label of a block", sink)?;
-    if args.keyword("at").is_none() {
-        args.reject("`at`", sink);
-        return None;
+    if word == "goal" {
+        let goal = args.read(parse_goal, sink);
+        if let Some((label, (text, at))) = goal.filter(|_| args.expect_end(sink)) {
+            let place = whole.locate(text).span();
+            return Some(GoalLine { label: whole.locate(label), at, place });
+        }
+    } else {
+        sink.push(faults::misspelt_goal(line.part(&(0..word.len())), word));
     }
-    let (at, place) = args.expect_coordinate(sink)?;
-    args.expect_end(sink).then_some(GoalLine { label, at, place })
+    let right = |text: &str| all_consuming(parse_goal).parse(text).is_ok();
+    let fix = form_fix(whole, &["goal", "at"], right);
+    for fault in sink.found_since(mark) {
+        fault.fixes.splice(.., fix.clone());
+    }
+    None
 }
 
 /// `klotski-command`: the arguments after a verb.
@@ -320,20 +348,10 @@ pub fn parse_klotski_command(
     sink: &mut Sink,
 ) -> Option<Call> {
     match verb.name {
-        "play" => parse_moves(args, sink).map(Call::Play),
-        "move" => {
-            let by = parse_move(args, sink)?;
-            args.expect_end(sink).then(|| Call::Play(vec![by]))
-        }
+        "play" => read_moves(parse_moves, args, sink).map(Call::Play),
+        "move" => read_moves(one_move, args, sink).map(Call::Play),
         "solve" if !args.is_empty() => {
-            if args.keyword("by").is_none() {
-                args.reject("`by steps`, or nothing", sink);
-                return None;
-            }
-            if args.keyword("steps").is_none() {
-                args.reject("`steps`", sink);
-                return None;
-            }
+            args.read((keyword(&["by"]), keyword(&["steps"])), sink)?;
             args.expect_end(sink).then_some(Call::Solve(true))
         }
         "paths" => args.expect_count(10, sink).map(Call::Paths),
@@ -350,51 +368,84 @@ pub fn parse_klotski_command(
     }
 }
 
-/// `moves`: moves with `;` between them; one may stand at the end.
-pub fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-    let (usage, before) = (args.usage(), args.before());
-    let rest = args.take_rest();
-    let mut moves = Vec::new();
-    let mut from = 0;
-    let mut last = before;
-    for part in rest.text.split(';') {
-        let fragment = rest.part(from..from + part.len());
-        from += part.len() + 1;
-        let trailing = from > rest.text.len() && !moves.is_empty() && part.trim().is_empty();
-        if trailing {
-            break;
-        }
-        let mut own = Args::new(fragment, last, usage);
-        moves.push(parse_move(&mut own, sink)?);
-        if !own.expect_end(sink) {
-            return None;
-        }
-        last = own.before();
-    }
-    Some(moves)
+/// `moves = move { blanks ";" blanks move } [ blanks ";" ]`: `A up; B to (0,1)`.
+fn parse_moves(input: &str) -> Form<'_, Vec<Written<'_>>> {
+    list(';', move_form).parse(input)
 }
 
-/// `move`: a label and a direction, a place to go to, or the places before and after.
+/// The single move of `move`.
+fn one_move(input: &str) -> Form<'_, Vec<Written<'_>>> {
+    move_form.map(|found| vec![found]).parse(input)
+}
+
+/// Reads moves of a form up to the end of a command.
+fn read_moves(
+    form: impl Fn(&str) -> Form<'_, Vec<Written<'_>>>,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Vec<Typed>> {
+    let (whole, mark) = (args.rest(), sink.len());
+    let found = args.read(&form, sink).filter(|_| args.expect_end(sink));
+    let typed =
+        found.and_then(|found| found.into_iter().map(|found| typed(whole, found, sink)).collect());
+    let sound = |(_, aim): &Written<'_>| match aim {
+        Aim::Word(word) => Direction::from_word(word).is_some(),
+        _ => true,
+    };
+    let right = |text: &str| matches!(form(text), Ok(("", found)) if found.iter().all(sound));
+    for fault in sink.found_since(mark).iter_mut().filter(|fault| fault.fixes.is_empty()) {
+        fault.fixes.extend(form_fix(whole, &["up", "down", "left", "right", "to"], right));
+    }
+    typed
+}
+
+/// A move, after which anything may follow.
 pub fn parse_move(args: &mut Args<'_>, sink: &mut Sink) -> Option<Typed> {
-    let label = args.expect_word("the label of a block", sink)?;
-    let made = |target, target_span| {
-        Some(Typed { label: label.text.to_owned(), label_span: label.span(), target, target_span })
+    let whole = args.rest();
+    let found = args.read(move_form, sink)?;
+    typed(whole, found, sink)
+}
+
+/// Where a move leads: a word that is a direction if the move is right, a place, or two of them.
+enum Aim<'a> {
+    Word(&'a str),
+    Place(Place<'a>),
+    Places(Place<'a>, Place<'a>),
+}
+
+/// A move as it is written: its label and where it leads.
+type Written<'a> = (&'a str, Aim<'a>);
+
+/// `move = label gap ( direction | "to" gap coordinate | coordinate blanks [ "to" gap ] coordinate )`:
+/// `A up`, `A to (0,1)`, `A (0,0) (0,1)`.
+fn move_form(input: &str) -> Form<'_, Written<'_>> {
+    let word = || take_till1(|char| matches!(char, ' ' | '\t' | ';'));
+    let to = || keyword(&["to"]);
+    let aim = alt((
+        preceded(to(), cut(place)).map(Aim::Place),
+        (terminated(place, opt(to())), cut(place)).map(|(from, to)| Aim::Places(from, to)),
+        expected("a direction or a place", word()).map(Aim::Word),
+    ));
+    (expected("the label of a block", word()), aim).parse(input)
+}
+
+/// A move of `whole`; says where its direction is none.
+fn typed<'a>(whole: Fragment<'a>, (label, aim): Written<'a>, sink: &mut Sink) -> Option<Typed> {
+    let (target, place) = match aim {
+        Aim::Place((text, to)) => (Target::To(to), text),
+        Aim::Places((start, from), (text, to)) => {
+            (Target::Between(from, whole.locate(start).span(), to), text)
+        }
+        Aim::Word(word) => match Direction::from_word(word) {
+            Some(direction) => (Target::Slide(direction), word),
+            None => {
+                sink.push(faults::not_a_move(whole.locate(word)));
+                return None;
+            }
+        },
     };
-    if args.keyword("to").is_some() {
-        let (to, span) = args.expect_coordinate(sink)?;
-        return made(Target::To(to), span);
-    }
-    if let Some((from, from_span)) = args.coordinate() {
-        args.keyword("to");
-        let (to, span) = args.expect_coordinate(sink)?;
-        return made(Target::Between(from, from_span, to), span);
-    }
-    let word = args.expect_word("a direction, or places", sink)?;
-    let Some(direction) = Direction::from_word(word.text) else {
-        sink.push(faults::not_a_move(word));
-        return None;
-    };
-    made(Target::Slide(direction), word.span())
+    let (label, target_span) = (whole.locate(label), whole.locate(place).span());
+    Some(Typed { label: label.text.to_owned(), label_span: label.span(), target, target_span })
 }
 
 /// A place as the engine counts them; none where it is beyond every board.

@@ -1,7 +1,7 @@
 //! The kind through its door: bodies read, commands run.
 
 use super::{Klotski, Model};
-use crate::diag::Sink;
+use crate::diag::{Sink, edited};
 use crate::kind::{Body, Depth, Game, Reading, Verdict};
 use crate::kind::{Kind, Of, Puzzle};
 use crate::search::Budget;
@@ -76,6 +76,71 @@ fn faults_are_told_at_their_places() {
         let found = if text.is_empty() { read(" ").1 } else { read(text).1 };
         let found: Vec<_> = found.iter().map(|(code, at)| (*code, at.trim())).collect();
         assert_eq!(found, told, "{text}");
+    }
+}
+
+/// The code of the only diagnostic, what it blames, and the body after its first fix.
+fn fixed(text: &str) -> (&'static str, String, String) {
+    let mut sink = Sink::new();
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: text, span, name: Span::new(0, 1), raw: false };
+    Klotski::read(&body, &mut sink);
+    let [found] = sink.found() else { panic!("one fault, one diagnostic: {:?}", sink.found()) };
+    let edits = found.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
+    let after = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");
+    (found.code.path, text[found.span.range()].to_owned(), after)
+}
+
+#[test]
+fn a_fix_makes_the_change_that_was_meant() {
+    let board = "A . B\nC . B\nC D .\n";
+    for (wrong, code, blamed, right) in [
+        ("goal A (2,2) at", "syntax::bad-argument", "(2,2)", "goal A at (2,2)"),
+        ("goal at A (2,2)", "syntax::bad-argument", "A", "goal A at (2,2)"),
+        ("goal A A at (2,2)", "syntax::bad-argument", "A", "goal A at (2,2)"),
+        ("goal A (2,2)", "syntax::bad-argument", "(2,2)", "goal A at (2,2)"),
+        ("goal A a (2,2)", "syntax::bad-argument", "a", "goal A at (2,2)"),
+        ("goal A at (2,.2)", "syntax::bad-argument", "(2,.2)", "goal A at (2,2)"),
+        ("goal A at 2,2", "syntax::bad-argument", "2,2", "goal A at (2,2)"),
+        ("goal A at 2 2", "syntax::bad-argument", "2", "goal A at (2,2)"),
+        ("goal A at x2,2)", "syntax::bad-argument", "x2,2)", "goal A at (2,2)"),
+        ("goal A at (2,2) x", "syntax::trailing-text", "x", "goal A at (2,2) "),
+        ("goal: A at (2,2)", "klotski::no-goal", "goal:", "goal A at (2,2)"),
+        ("goalA at (2,2)", "klotski::no-goal", "goalA", "goal A at (2,2)"),
+        ("goal at (2,2)", "syntax::bad-argument", "at", "goal at (2,2)"),
+    ] {
+        let found = fixed(&format!("{board}{wrong}"));
+        assert_eq!(found, (code, blamed.to_owned(), format!("{board}{right}")), "{wrong}");
+    }
+    for (wrong, code, blamed, right) in [
+        // The place of a verbatim goal.
+        ("1 3\nA . .\nA\n0,2", "syntax::bad-argument", "0,2", "1 3\nA . .\nA\n0 2"),
+        ("1 3\nA . .\nA\n(0,2)", "syntax::bad-argument", "(0,2)", "1 3\nA . .\nA\n0 2"),
+        // A row below a blank line or below a goal belongs to the board.
+        ("A .\n\nA .\n. .\n", "klotski::stray-line", "A .", "A .\nA .\n. .\n"),
+        (
+            "A B .\ngoal B at (1,1)\nC . .\n. . .\n",
+            "klotski::stray-line",
+            "C . .",
+            "A B .\nC . .\ngoal B at (1,1)\n. . .\n",
+        ),
+        // A space that is missing, or another character in its place.
+        ("A B\nA.\nC D", "klotski::ragged-row", "A.", "A B\nA .\nC D"),
+        ("A B\nAx.\nC D", "klotski::ragged-row", "Ax.", "A B\nA .\nC D"),
+        // Neighbors that stand in each other's place.
+        ("A B\nC .\nA B\n", "klotski::disconnected", "A", "C .\nA B\nA B\n"),
+        ("ABA.\n....\n", "klotski::disconnected", "A", "BAA.\n....\n"),
+        (
+            "A B\nC .\nA B\ngoal A at (2,0)",
+            "klotski::target-leaves-board",
+            "(2,0)",
+            "C .\nA B\nA B\ngoal A at (2,0)",
+        ),
+        // What other programs write for an empty cell.
+        ("A A 0\n0 B C", "klotski::disconnected", "0", "A A .\n. B C"),
+        ("A A _\n_ B C", "klotski::disconnected", "_", "A A .\n. B C"),
+    ] {
+        assert_eq!(fixed(wrong), (code, blamed.to_owned(), right.to_owned()), "{wrong}");
     }
 }
 

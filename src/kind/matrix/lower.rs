@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use super::Matrix;
 use super::codes::{self, plural};
 use super::syntax::{Header, Row, Shape, parse_matrix_header};
-use crate::diag::{Fix, Sink};
+use crate::diag::{Edit, Fix, Sink};
 use crate::kind::Body;
+use crate::syntax::whole_line;
 use crate::text::Span;
 
 /// A matrix, and the places by which its header says that it turns, if it has one.
@@ -28,7 +29,7 @@ pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) ->
     }
     let before = sink.len();
     let cols = match header {
-        Some(header) => check_header(header, &shape, rows, body.raw, sink),
+        Some(header) => check_header(header, &shape, rows, body, sink),
         None => usual_width(rows, None),
     };
     if body.raw && header.is_none() {
@@ -103,7 +104,7 @@ fn check_header(
     header: Header,
     shape: &Shape<'_>,
     rows: &[Row<'_>],
-    raw: bool,
+    body: &Body<'_>,
     sink: &mut Sink,
 ) -> usize {
     let stated = header.cols.and_then(|cols| usize::try_from(cols).ok());
@@ -149,7 +150,16 @@ fn check_header(
         "correct the header or the rows; or, if the first line is a row, give all rows the same \
          length: it has 3 elements, and most others have {cols}"
     );
-    sink.push(if raw { diagnostic } else { diagnostic.help(as_a_row) });
+    let mut diagnostic = if body.raw { diagnostic } else { diagnostic.help(as_a_row) };
+    // The header, or a row, twice.
+    let all = &shape.rows[..];
+    let surplus = header.rows == Some(rows.len() as i64 - 1);
+    let twice = all.windows(2).find(|two| two[0].line.text.trim() == two[1].line.text.trim());
+    if let Some(two) = twice.filter(|_| surplus) {
+        let line = whole_line(body.source, two[1].all());
+        diagnostic.fixes.insert(0, Fix::new("Remove the repeated line", line, "").guess());
+    }
+    sink.push(diagnostic);
     cols
 }
 
@@ -174,6 +184,31 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
             let span = Span::new(row.elements(at - 1..at).end, row.elements(at..at + 1).end);
             fault.fixes.push(Fix::new("Remove the repeated element", span, "").guess());
         }
+        if !header {
+            fault.fixes.extend(header_fix(cols, row, rows));
+        }
         sink.push(fault);
     }
+}
+
+/// The fix for a row of another length that was meant for the header: the header of the others below
+/// the first row, or at the top without a space or without one of its sizes.
+fn header_fix(cols: usize, row: &Row<'_>, rows: &[Row<'_>]) -> Option<Fix> {
+    let (text, size) = (row.line.text.trim(), (rows.len() - 1, cols));
+    let sizes = format!("{} {} ", size.0, size.1);
+    if text.starts_with(&sizes) && rows.len() > 2 && std::ptr::eq(row, &rows[1]) {
+        let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
+        let edits = vec![edit(rows[0].all(), text), edit(row.all(), rows[0].line.text.trim())];
+        return Some(Fix { title: String::from("Exchange the two lines"), edits, safe: false });
+    }
+    let split = (1..text.len())
+        .filter(|&at| text.is_char_boundary(at) && text.as_bytes()[at - 1] != b' ')
+        .map(|at| [&text[..at], " ", &text[at..]].concat())
+        .find(|text| text.starts_with(&sizes) && text.split(' ').count() == 3);
+    let (first, last) = text.split_once(' ').unwrap_or((text, ""));
+    let short = [size.0, size.1].iter().any(|one| one.to_string() == first);
+    let header = split
+        .or_else(|| (row.cells.len() == 2 && short).then(|| format!("{sizes}{}", last.trim())));
+    let header = header.filter(|_| std::ptr::eq(row, &rows[0]))?;
+    Some(Fix::new(format!("Write the header `{header}`"), row.all(), header).guess())
 }

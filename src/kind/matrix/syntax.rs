@@ -2,11 +2,19 @@
 
 use std::ops::Range;
 
+use nom::combinator::all_consuming;
+use nom::multi::separated_list1;
+use nom::sequence::{delimited, preceded};
+use nom::{IResult, Parser};
+
 use super::codes;
 use super::numbers::{NumberFault, NumberFaultKind, element_span, read_row};
-use crate::diag::Sink;
+use crate::diag::{Fix, Sink};
 use crate::kind::{Body, Verb};
-use crate::syntax::{Args, Fragment, Line};
+use crate::syntax::{
+    Args, Form, Fragment, Line, expected, form_fix, keyword, list, parse_blanks, parse_gap,
+    parse_integer, usual_length,
+};
 use crate::text::Span;
 
 /// A body as it is written: rows of integers, of whatever lengths, the first of which may turn out
@@ -81,9 +89,21 @@ pub enum Call {
 /// `matrix-body`: lines of integers. Reports what is not an integer; in raw input too.
 pub fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let mut shape = Shape::default();
+    // Where the fault of a row with one element that is not an integer stands among all faults.
+    let mut single = Vec::new();
     for line in body.lines() {
         if !line.is_blank() {
-            parse_matrix_row(line, &mut shape, sink);
+            let mark = sink.len();
+            let element = read_matrix_row(line, &mut shape, sink);
+            single.extend(element.map(|element| (mark, shape.rows.len() - 1, element)));
+        }
+    }
+    let right = shape.rows.iter().filter(|row| !row.faulty);
+    let usual = usual_length(right.map(|row| row.cells.len()));
+    for (mark, row, element) in single {
+        let fault = &mut sink.found_since(mark)[0];
+        if fault.fixes.is_empty() {
+            fault.fixes.extend(element_fix(&shape.rows[row], element, usual));
         }
     }
     if shape.rows.is_empty() {
@@ -93,37 +113,70 @@ pub fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'
     Some(shape)
 }
 
-/// `matrix-row`: integers between blanks. Whatever is wrong in one row is one fault.
-fn parse_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) {
+/// `matrix-row = integer { gap integer }`: `1 -2 3`. This is the definition; [`read_row`] is as quick
+/// as large matrices need it, and tested against this.
+fn parse_matrix_row(input: &str) -> IResult<&str, Vec<&str>> {
+    let row = separated_list1(parse_gap, parse_integer);
+    delimited(parse_blanks, row, parse_blanks).parse(input)
+}
+
+/// Reads the row on a line. Whatever is wrong in one row is one fault. Gives the element that is not
+/// an integer, if it is one.
+fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -> Option<usize> {
     let start = shape.cells.len();
     let mut faults = Vec::new();
     read_row(line.text, &mut shape.cells, &mut faults);
+    let mut faulty = !faults.is_empty();
     if faults.iter().any(|fault| fault.kind == NumberFaultKind::NotAnInteger) {
         let spaced = line.text.replace([',', ';'], " ");
-        let (mut cells, mut others) = (Vec::new(), Vec::new());
-        read_row(&spaced, &mut cells, &mut others);
-        if others.is_empty() && spaced != line.text {
+        if all_consuming(parse_matrix_row).parse(&spaced).is_ok() {
             sink.push(codes::commas(line, &spaced));
             shape.cells.truncate(start);
-            shape.cells.append(&mut cells);
             faults.clear();
+            read_row(&spaced, &mut shape.cells, &mut faults);
+            faulty = true;
         }
     }
     let number = shape.rows.len();
     if number == 0 {
         shape.wrong_in_first = faults.iter().map(|fault| fault.index).collect();
     }
-    let faulty = !faults.is_empty();
     let place = |fault: &NumberFault| line.part(&fault.span);
     let mut words = faults.iter().filter(|fault| fault.kind == NumberFaultKind::NotAnInteger);
+    let mut element = None;
     if let Some(first) = words.next() {
         let found = &line.text[first.span.clone()];
         let others: Vec<_> = words.map(place).collect();
+        element = others.is_empty().then_some(first.index);
         sink.push(codes::not_an_integer(place(first), found, &others));
     } else if let Some(fault) = faults.into_iter().next() {
         shape.overflows.push((number, fault));
     }
     shape.rows.push(Row { line, cells: start..shape.cells.len(), faulty });
+    element
+}
+
+/// A fix for the only element of a row that is not an integer: it is left out if the row has one
+/// element more than is usual, cut in two if it has one less and a character stands in place of a
+/// space, and else loses its characters that are not digits.
+fn element_fix(row: &Row<'_>, element: usize, usual: usize) -> Option<Fix> {
+    let range = element_span(row.line.text, element)?;
+    let (word, span) = (&row.line.text[range.clone()], row.line.part(&range));
+    if row.cells.len() == usual + 1 {
+        let next = element_span(row.line.text, element + 1).map_or(range.end, |next| next.start);
+        let span = row.line.part(&(range.start..next));
+        return Some(Fix::new(format!("Remove `{word}`"), span, "").guess());
+    }
+    let (at, char) = word.char_indices().find(|(_, char)| !char.is_ascii_digit())?;
+    let place = Fragment { text: word, start: span.start }.part(at..at + char.len_utf8());
+    let integer = |text: &str| all_consuming(parse_integer).parse(text).is_ok();
+    let (before, after) = (&word[..at], &word[at + char.len_utf8()..]);
+    if row.cells.len() + 1 == usual && integer(before) && integer(after) {
+        let title = format!("Replace `{char}` by a space");
+        return Some(Fix::new(title, place.span(), " ").guess());
+    }
+    let without = [before, after].concat();
+    integer(&without).then(|| Fix::new(format!("Replace by `{without}`"), place.span(), "").guess())
 }
 
 /// `matrix-header`: the first row, if it consists of three integers.
@@ -139,12 +192,12 @@ pub fn parse_matrix_command(verb: &Verb, args: &mut Args<'_>, sink: &mut Sink) -
         "rotate" => Call::Rotate(args.expect_integer("the number of places", sink)?.into()),
         "rings" => Call::Rings,
         "ring" => parse_ring_argument(args, sink)?,
-        _ => Call::Rotate(parse_matrix_moves(args, sink)?),
+        _ => Call::Rotate(read_matrix_moves(args, sink)?),
     };
     args.expect_end(sink).then_some(call)
 }
 
-/// `ring-argument`: the number of a ring, or `of` and a place.
+/// `ring-argument = integer | "of" gap coordinate`: `1`, `of (0,2)`.
 fn parse_ring_argument(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     if args.keyword("of").is_some() {
         let (place, span) = args.expect_coordinate(sink)?;
@@ -158,38 +211,60 @@ fn parse_ring_argument(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     Some(Call::Ring(number, args.before()))
 }
 
-/// `matrix-moves`: rotations between semicolons; gives their sum.
-fn parse_matrix_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<i128> {
-    if args.is_empty() {
-        args.expect_word("a move", sink);
-        return None;
-    }
-    let (before, usage) = (args.before(), args.usage());
-    let moves = args.take_rest();
-    let mark = sink.len();
-    let (mut sum, mut at) = (0_i128, 0);
-    for text in moves.text.split(';') {
-        let one = moves.part(at..at + text.len());
-        at += text.len() + 1;
-        let place = if text.trim().is_empty() && at > moves.text.len() { break } else { before };
-        sum = sum.wrapping_add(parse_matrix_move(one, place, usage, sink).unwrap_or(0));
-    }
-    (sink.len() == mark).then_some(sum)
+/// `matrix-move = "rotate" gap integer`: `rotate 3`. Gives the integer.
+fn parse_matrix_move(input: &str) -> Form<'_, &str> {
+    preceded(keyword(&["rotate"]), expected("an integer", parse_integer)).parse(input)
 }
 
-/// `matrix-move`: `rotate R`.
-fn parse_matrix_move(
-    text: Fragment<'_>,
-    before: Span,
-    usage: &'static str,
-    sink: &mut Sink,
-) -> Option<i128> {
-    let mut args = Args::new(text, before, usage);
-    let word = args.expect_word("a move", sink)?;
-    if word.text != "rotate" {
-        sink.push(codes::not_a_move(word));
+/// `matrix-moves = matrix-move { blanks ";" blanks matrix-move } [ blanks ";" ]`:
+/// `rotate 1; rotate -2`.
+fn parse_matrix_moves(input: &str) -> Form<'_, Vec<&str>> {
+    list(';', parse_matrix_move).parse(input)
+}
+
+/// Reads rotations; gives their sum.
+fn read_matrix_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<i128> {
+    let (whole, mark) = (args.rest(), sink.len());
+    let places = match args.try_read(parse_matrix_moves) {
+        Ok(places) => places,
+        Err(stop) => {
+            let missing = stop.found.filter(|_| stop.expects(&["rotate"]));
+            sink.push(missing.map_or_else(|| stop.fault(), codes::not_a_move));
+            Vec::new()
+        }
+    };
+    if sink.len() > mark || !args.expect_end(sink) {
+        let right = |text: &str| all_consuming(parse_matrix_moves).parse(text).is_ok();
+        let fix = form_fix(whole, &["rotate"], right);
+        let fixes = &mut sink.found_since(mark)[0].fixes;
+        let changes = |fix: &Fix| !fix.title.starts_with("Remove");
+        if fixes.is_empty() || fix.as_ref().is_some_and(changes) {
+            fixes.splice(.., fix);
+        }
         return None;
     }
-    let places = args.expect_integer("the number of places", sink)?;
-    args.expect_end(sink).then_some(places.into())
+    places.into_iter().try_fold(0_i128, |sum, text| {
+        let mut one = Args::new(whole.locate(text), whole.span(), args.usage());
+        Some(sum.wrapping_add(one.expect_integer("an integer", sink)?.into()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_row_is_read_where_it_is_one(
+            line in "([-+]?[0-9]{0,21}[ \t]{1,2}|[-+x0-9.]{0,3} ?){0,6}"
+        ) {
+            let mut faults = Vec::new();
+            read_row(&line, &mut Vec::new(), &mut faults);
+            let words = faults.iter().any(|fault| fault.kind == NumberFaultKind::NotAnInteger);
+            let whole = all_consuming(parse_matrix_row).parse(&line).is_ok();
+            prop_assert_eq!(whole, !words && !line.trim().is_empty());
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::MatrixGame;
-use crate::diag::{Diagnostic, Sink};
+use crate::diag::{Diagnostic, Sink, edited};
 use crate::kind::{Ask, Body, Depth, Kind, Of, Puzzle};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -147,6 +147,18 @@ fn commands_that_fail_say_where_and_change_nothing() {
     ] {
         assert_eq!(run(puzzle, text), Err((code, place.to_owned())), "{text}");
     }
+    for (wrong, right) in [
+        ("play 3; rotate rotate -5", "play rotate 3; rotate -5"),
+        ("play rotate rotate 3", "play rotate 3"),
+        ("play rotate 3, rotate -5", "play rotate 3; rotate -5"),
+        ("play rotate 3; -5", "play rotate 3; rotate -5"),
+    ] {
+        let mut sink = Sink::new();
+        let text = Fragment { text: wrong, start: 0 };
+        puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
+        let edits = sink.found()[0].fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
+        assert_eq!(edited(wrong.as_bytes(), &edits), right.as_bytes(), "{wrong}");
+    }
     assert_eq!(run(puzzle, "show").as_deref(), Ok("1 2 3\n4 5 6\n7 8 9"));
     assert!(puzzle.changes().is_empty());
 }
@@ -206,14 +218,23 @@ fn faults_of_a_body_are_all_found_at_their_places() {
 }
 
 #[test]
-fn fixes_mend() {
+fn a_fix_makes_the_change_that_was_meant() {
     for (wrong, right) in [
         ("4 4 2\n1 2 3 4\n5 6 7 8", "2 4 2\n1 2 3 4\n5 6 7 8"),
         ("2 5 2\n1 2 3 4\n5 6 7 8", "2 4 2\n1 2 3 4\n5 6 7 8"),
         ("1, 2\n3 4", "1 2\n3 4"),
         ("1 \u{2212}2\n3 4", "1 -2\n3 4"),
         ("1 2.0\n3 4", "1 2\n3 4"),
+        ("4 5\n1 x 2\n6 7\n8 9", "4 5\n1 2\n6 7\n8 9"),
+        ("1 2n3 4\n5 6 7 8", "1 2 3 4\n5 6 7 8"),
+        ("1 2u3\n4 5", "1 23\n4 5"),
+        ("4 2 2\n1 2\n1 2\n3 4\n5 6\n5 7", "4 2 2\n1 2\n3 4\n5 6\n5 7"),
+        ("2 4 2\n2 4 2\n1 2 3 4\n5 6 7 8", "2 4 2\n1 2 3 4\n5 6 7 8"),
+        ("24 7\n1 2 3 4\n5 6 7 8", "2 4 7\n1 2 3 4\n5 6 7 8"),
+        ("4 7\n1 2 3 4\n5 6 7 8", "2 4 7\n1 2 3 4\n5 6 7 8"),
+        ("1 2 3 4\n2 4 7\n5 6 7 8", "2 4 7\n1 2 3 4\n5 6 7 8"),
     ] {
+        assert_eq!(declared(wrong).1.len(), 1, "{wrong}");
         assert_eq!(fixed(wrong), right);
         assert!(declared(right).1.is_empty(), "{right}");
     }

@@ -101,7 +101,7 @@ pub(super) struct Difference<'a> {
 /// `lacking` one of the start that the goal has too few of.
 pub(super) fn tiles_differ(
     surplus: Span,
-    lacking: Option<(Span, &str)>,
+    lacking: Option<Span>,
     differences: &[Difference<'_>],
 ) -> Diagnostic {
     let mut parts: Vec<String> = differences
@@ -120,22 +120,22 @@ pub(super) fn tiles_differ(
     )
     .help("use each label as often in the goal as at the start");
     match lacking {
-        Some((place, label)) => {
-            let diagnostic = diagnostic.also(place, "the goal lacks this one");
-            if differences.len() == 2 {
-                let title = format!("Replace by `{}`", clip(label));
-                return diagnostic.fix(Fix::new(title, surplus, label).guess());
-            }
-            diagnostic
-        }
+        Some(place) => diagnostic.also(place, "the goal lacks this one"),
         None => diagnostic,
     }
 }
 
-/// A board without a gap.
-pub(super) fn no_gap(board: Span, goal: bool) -> Diagnostic {
-    let which = if goal { "the goal" } else { "the start" };
-    Diagnostic::new(&codes::NO_GAP, board, format!("{which} has no gap"), "no `.` here")
+/// The boards at `boards` have no gap: the start, the `goal`, or both.
+pub(super) fn no_gap(boards: &[Span], goal: bool) -> Diagnostic {
+    let which = match (boards, goal) {
+        ([_, _], _) => "neither the start nor the goal has a gap",
+        (_, true) => "the goal has no gap",
+        (_, false) => "the start has no gap",
+    };
+    let fault = Diagnostic::new(&codes::NO_GAP, boards[0], which, "no `.` here");
+    boards[1..]
+        .iter()
+        .fold(fault, |fault, &board| fault.also(board, "nor here"))
         .help("write `.` for the place where no tile is")
 }
 

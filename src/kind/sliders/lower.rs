@@ -1,12 +1,13 @@
 //! What sliders mean: from two grids to a pair of boards.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::board::{Board, GAP, Pair};
 use super::faults::{self, Difference};
-use super::syntax::{Grid, Shape};
-use crate::diag::Sink;
-use crate::syntax::{Fragment, row_fix, usual_length};
+use super::syntax::Shape;
+use crate::diag::{Diagnostic, Edit, Fix, Sink, clip};
+use crate::kind::Body;
+use crate::syntax::{Fragment, Grid, row_fix, row_span, usual_length, whole_line};
 use crate::text::Span;
 
 /// Ragged rows that are told of.
@@ -30,68 +31,168 @@ pub(super) fn is_gap(label: &str) -> bool {
     label.bytes().all(|byte| byte == b'.')
 }
 
-/// Where a grid stands.
-fn span(grid: &Grid<'_>) -> Span {
-    let ends = |row: &Vec<Fragment<'_>>| Some(row.first()?.span().to(row.last()?.span()));
-    let first = grid.rows.first().and_then(ends).unwrap_or_default();
-    grid.rows.last().and_then(ends).map_or(first, |last| first.to(last))
-}
+/// How often each label stands on a board; the gap is `.`.
+type Tiles<'a> = BTreeMap<&'a str, usize>;
 
-/// Where a row stands.
-fn row_span(row: &[Fragment<'_>]) -> Span {
-    match (row.first(), row.last()) {
-        (Some(first), Some(last)) => first.span().to(last.span()),
-        _ => Span::default(),
+fn tiles<'a>(rows: &[Vec<Fragment<'a>>]) -> Tiles<'a> {
+    let mut tiles = Tiles::new();
+    for cell in rows.iter().flatten() {
+        *tiles.entry(if is_gap(cell.text) { "." } else { cell.text }).or_default() += 1;
     }
+    tiles
 }
 
-/// The columns of a grid whose rows are alike; says which are not.
-fn columns(grid: &Grid<'_>, sink: &mut Sink) -> Option<usize> {
+/// The tiles that `one` has more of than `other`.
+fn beyond<'a>(one: &Tiles<'a>, other: &Tiles<'a>) -> Tiles<'a> {
+    let more = |(&label, &count): (&&'a str, &usize)| {
+        let more = count.saturating_sub(other.get(label).copied().unwrap_or(0));
+        (more > 0).then_some((label, more))
+    };
+    one.iter().filter_map(more).collect()
+}
+
+/// The only tile of several, if it is one.
+fn only<'a>(tiles: &Tiles<'a>) -> Option<&'a str> {
+    let (&label, 1) = tiles.iter().next().filter(|_| tiles.len() == 1)? else { return None };
+    Some(label)
+}
+
+/// The columns of a grid whose rows are alike; says which are not. Which cell is missing or too many,
+/// the `other` board knows.
+fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> {
     let rows = &grid.rows;
-    let wanted = usual_length(rows.iter().map(Vec::len));
+    let usual = |rows: &[Vec<Fragment<'_>>]| usual_length(rows.iter().map(Vec::len));
+    let has = |length: usize| rows.iter().filter(|row| row.len() == length).count();
+    let (own, theirs) = (usual(rows), usual(&other.rows));
+    // Of two lengths that are equally frequent, the one of the other board is right.
+    let wanted = if has(own) == has(theirs) { theirs } else { own };
     let model = rows.iter().find(|row| row.len() == wanted)?;
     let ragged = || rows.iter().enumerate().filter(|(_, row)| row.len() != wanted);
-    let gap = if rows.iter().flatten().any(|cell| is_gap(cell.text)) { None } else { Some(".") };
+    let (here, there) = (tiles(rows), tiles(&other.rows));
+    let (missing, odd) = (beyond(&there, &here), beyond(&here, &there));
     for (at, row) in ragged().take(RAGGED_ROWS) {
         let mut fault = faults::ragged_row(row_span(row), row.len(), wanted, row_span(model));
-        // A board has one gap; which tile is missing only the other board knows.
-        let long = row.len() > wanted;
-        let filler = gap.or(long.then_some(""));
-        fault.fixes.extend(filler.and_then(|cell| row_fix(rows, at, wanted, grid.packed, cell)));
+        let missing = only(&missing).unwrap_or_default();
+        fault.fixes.extend(row_fix(rows, at, wanted, grid.packed, missing, only(&odd)));
         sink.push(fault);
     }
     ragged().next().is_none().then_some(wanted)
 }
 
-/// Whether a grid has one gap; says so where it has not.
-fn has_a_gap(grid: &Grid<'_>, goal: bool, sink: &mut Sink) -> bool {
-    let gaps: Vec<Span> =
-        grid.rows.iter().flatten().filter(|cell| is_gap(cell.text)).map(Fragment::span).collect();
-    match gaps[..] {
-        [_] => return true,
-        [] => sink.push(faults::no_gap(span(grid), goal)),
-        [first, second, ..] => sink.push(faults::several_gaps(second, first, gaps.len(), goal)),
+/// What is said of boards of different shapes, with a fix if one change makes them alike: `goal` moved
+/// by a row, a repeated row removed, or a row added that the tiles of the other board give.
+fn shapes_differ(shape: &Shape<'_>, sizes: [(usize, usize); 2], source: &str) -> Diagnostic {
+    let Shape { start, goal, goal_line, .. } = shape;
+    let fault = faults::shapes_differ(goal.span(), start.span(), sizes);
+    let [(rows, columns), (goal_rows, goal_columns)] = sizes;
+    if columns != goal_columns {
+        return fault;
     }
-    false
+    let text = |span: Span| source[span.range()].to_owned();
+    let exchange = |row: Span| Fix {
+        title: String::from("Move the line `goal`"),
+        edits: vec![
+            Edit { span: row, text: String::from("goal") },
+            Edit { span: *goal_line, text: text(row) },
+        ],
+        safe: false,
+    };
+    let fix = if rows == goal_rows + 2 {
+        start.rows.last().map(|row| exchange(row_span(row)))
+    } else if goal_rows == rows + 2 {
+        goal.rows.first().map(|row| exchange(row_span(row)))
+    } else {
+        let (short, long) = if rows < goal_rows { (start, goal) } else { (goal, start) };
+        let surplus = beyond(&tiles(&long.rows), &tiles(&short.rows));
+        let fits = |row: &&Vec<Fragment<'_>>| tiles(std::slice::from_ref(*row)) == surplus;
+        let same = |one: &[Fragment<'_>], other: &[Fragment<'_>]| {
+            one.iter().map(|cell| cell.text).eq(other.iter().map(|cell| cell.text))
+        };
+        let repeated = long.rows.windows(2).find(|two| same(&two[0], &two[1]) && fits(&&two[0]));
+        let unlike = long.rows.iter().zip(&short.rows).take_while(|(a, b)| same(a, b));
+        let at = unlike.count();
+        if short.rows.len() + 1 != long.rows.len() {
+            None
+        } else if let Some(two) = repeated {
+            let line = whole_line(source, row_span(&two[1]));
+            Some(Fix::new("Remove the repeated row", line, "").guess())
+        } else if let Some(row) = long.rows[at..].iter().chain(&long.rows).find(fits) {
+            let (row, place) = (text(row_span(row)), short.rows.get(at));
+            let title = format!("Add the row `{}`", clip(&row));
+            let span = match place {
+                Some(next) => Span::at(whole_line(source, row_span(next)).start),
+                None => Span::at(short.span().end),
+            };
+            let text = if place.is_some() { format!("  {row}\n") } else { format!("\n  {row}") };
+            Some(Fix::new(title, span, text).guess())
+        } else {
+            None
+        }
+    };
+    fix.into_iter().fold(fault, Diagnostic::fix)
+}
+
+/// Signs of other programs for the gap.
+const GAP_SIGNS: [&str; 6] = ["0", "_", "*", "-", "x", "X"];
+
+/// Says what boards without a gap lack: a tile that the other board does not have, or a sign that
+/// other programs use, was meant for it.
+fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
+    let grids = [&shape.start, &shape.goal];
+    let all = grids.map(|grid| tiles(&grid.rows));
+    let sign = |at: usize| {
+        let foreign = GAP_SIGNS.into_iter().find(|sign| all[at].get(sign) == Some(&1));
+        only(&beyond(&all[at], &all[1 - at])).or(foreign)
+    };
+    let mut edits = Vec::new();
+    for at in (0..2).filter(|&at| lack[at]) {
+        let cell = sign(at)
+            .and_then(|sign| grids[at].rows.iter().flatten().find(|cell| cell.text == sign));
+        edits.extend(cell.map(|cell| Edit { span: cell.span(), text: String::from(".") }));
+    }
+    let whole = edits.len() == lack.iter().filter(|&&lacks| lacks).count();
+    let spans: Vec<Span> = (0..2).filter(|&at| lack[at]).map(|at| grids[at].span()).collect();
+    let mut fault = faults::no_gap(&spans, !lack[0]);
+    if whole {
+        fault.fixes.push(Fix { title: String::from("Write `.` for the gap"), edits, safe: false });
+    }
+    sink.push(fault);
+}
+
+/// Whether both boards have one gap; says so where they have not.
+fn have_gaps(shape: &Shape<'_>, sink: &mut Sink) -> bool {
+    let mark = sink.len();
+    let gaps = [&shape.start, &shape.goal].map(|grid| {
+        let gaps = grid.rows.iter().flatten().filter(|cell| is_gap(cell.text));
+        gaps.map(Fragment::span).collect::<Vec<Span>>()
+    });
+    for (goal, gaps) in gaps.iter().enumerate() {
+        if let [first, second, ..] = gaps[..] {
+            sink.push(faults::several_gaps(second, first, gaps.len(), goal == 1));
+        }
+    }
+    let lack = gaps.map(|gaps| gaps.is_empty());
+    if lack != [false; 2] {
+        tell_no_gap(shape, lack, sink);
+    }
+    sink.len() == mark
 }
 
 /// The model of a shape; says what keeps it from being one.
-pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
+pub fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let Shape { start, goal, .. } = shape;
-    let (start_cols, goal_cols) = (columns(start, sink), columns(goal, sink));
+    let (start_cols, goal_cols) = (columns(start, goal, sink), columns(goal, start, sink));
     let (start_cols, goal_cols) = (start_cols?, goal_cols?);
     let sizes = [(start.rows.len(), start_cols), (goal.rows.len(), goal_cols)];
     if sizes[0] != sizes[1] {
         if shape.sound {
-            sink.push(faults::shapes_differ(span(goal), span(start), sizes));
+            sink.push(shapes_differ(shape, sizes, body.source));
         }
         return None;
     }
     // A line that was left out, a row that is too short or too long, and a row too many account for
     // a gap as well.
-    let gaps = shape.sound.then_some([(start, false), (goal, true)]);
-    let gaps = gaps.map(|both| both.map(|(grid, goal)| has_a_gap(grid, goal, sink)));
-    if gaps != Some([true, true]) {
+    if !shape.sound || !have_gaps(shape, sink) {
         return None;
     }
     let mut names = Names::default();
@@ -105,7 +206,7 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let board = |cells| Board::new(sizes[0].0, sizes[0].1, cells).ok();
     let pair = Pair::new(board(start_cells)?, board(goal_cells)?).ok()?;
     if pair.parity_forbids() {
-        sink.push(faults::parity(shape.goal_line.to(span(goal)), span(start)));
+        sink.push(faults::parity(shape.goal_line.to(goal.span()), start.span()));
     }
     let labels = names.labels.into_iter().map(String::from).collect();
     Some(Model { pair, labels, packed: start.packed, goal_line: shape.goal_line })
@@ -158,9 +259,20 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
     let over = |cell: u32| counts[cell as usize][1] > counts[cell as usize][0];
     let under = |cell: u32| counts[cell as usize][0] > counts[cell as usize][1];
     let surplus = last_where(&shape.goal, cells[1], over);
-    let surplus = surplus.map_or(shape.goal_line, |cell| cell.span());
-    let lacking = last_where(&shape.start, cells[0], under).map(|cell| (cell.span(), cell.text));
-    sink.push(faults::tiles_differ(surplus, lacking, &differences));
+    let place = surplus.map_or(shape.goal_line, |cell| cell.span());
+    let lacking = last_where(&shape.start, cells[0], under);
+    let mut fault = faults::tiles_differ(place, lacking.map(|cell| cell.span()), &differences);
+    if let (Some(surplus), Some(lacking), [_, _]) = (surplus, lacking, &differences[..]) {
+        // A tile that only one of the boards has is the one that is wrong.
+        let known = |label: &str| {
+            differences.iter().any(|one| one.label == label && one.start > 0 && one.goal > 0)
+        };
+        let start = !known(lacking.text) && known(surplus.text);
+        let (wrong, right) = if start { (lacking, surplus) } else { (surplus, lacking) };
+        let title = format!("Replace `{}` by `{}`", clip(wrong.text), clip(right.text));
+        fault.fixes.push(Fix::new(title, wrong.span(), right.text).guess());
+    }
+    sink.push(fault);
     false
 }
 

@@ -157,7 +157,7 @@ impl Game for Sliders {
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Model>> {
         let shape = syntax::parse_sliders_body(body, sink)?;
-        let model = lower::lower(&shape, sink)?;
+        let model = lower::lower(body, &shape, sink)?;
         Some(Reading { model, asks: Vec::new() })
     }
 

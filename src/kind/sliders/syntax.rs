@@ -4,20 +4,11 @@ use super::faults;
 use super::rules::Slide;
 use crate::diag::{Diagnostic, Fix, Sink, nearest};
 use crate::kind::{Body, Verb};
-use crate::syntax::{Args, Cut, Fragment, Line};
+use crate::syntax::{Args, Cut, Grid, Line, join_rows, letters, parse_word, whole_line};
 use crate::text::Span;
 
 /// Lines that belong nowhere that are told of.
 const STRAY_LINES: usize = 20;
-
-/// A board as it is written.
-#[derive(Debug, Default)]
-pub struct Grid<'a> {
-    /// The cells, row by row.
-    pub rows: Vec<Vec<Fragment<'a>>>,
-    /// Whether its characters are the cells.
-    pub packed: bool,
-}
 
 /// A body as it is written.
 #[derive(Debug)]
@@ -80,41 +71,44 @@ pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
     let mut sound = true;
     let mut apart = false;
     let mut last = body.name;
-    for line in lines {
-        let text = line.text.trim_start_matches([' ', '\t']);
-        let line = Line { text, start: line.start + (line.text.len() - text.len()) as u32 };
-        if text.is_empty() {
-            ended = !parts[usize::from(goal_line.is_some())].is_empty();
+    for line in lines.into_iter().map(Line::trimmed) {
+        let part = &mut parts[usize::from(goal_line.is_some())];
+        let Ok((rest, word)) = parse_word(line.text) else {
+            ended = !part.is_empty();
             continue;
-        }
+        };
         last = line.span();
-        let word = text.split([' ', '\t']).next().unwrap_or_default();
         if word == "goal" {
             let place = line.part(&(0..word.len()));
             if let Some(first) = goal_line {
                 sound = false;
-                refuse(faults::second_goal(place, first), sink);
-                if parts[1].is_empty() {
+                let fault = faults::second_goal(place, first);
+                if part.is_empty() {
+                    let whole = whole_line(body.source, place);
+                    refuse(fault.fix(Fix::new("Remove the line", whole, "").guess()), sink);
                     continue;
                 }
+                refuse(fault, sink);
                 break; // what follows belongs to the other goal
             }
             goal_line = Some(place);
             (ended, apart) = (false, false);
-            let rest = text[word.len()..].trim_start_matches([' ', '\t']);
+            let rest = rest.trim_start_matches([' ', '\t']);
             if !rest.is_empty() {
                 sound = false;
-                let from = text.len() - rest.len();
-                refuse(faults::after_goal(line.part(&(from..text.len())), rest), sink);
+                refuse(faults::after_goal(line.fragment().locate(rest).span(), rest), sink);
             }
         } else if ended {
             // The lines that follow are the rest of the same board.
             if !std::mem::replace(&mut apart, true) {
-                refuse(faults::stray_line(&line, goal_line.is_some()), sink);
+                let mut fault = faults::stray_line(&line, goal_line.is_some());
+                let above = part.last().map_or(line, |row| *row);
+                fault.fixes.extend(join_rows(body.source, above.span(), line.span()));
+                refuse(fault, sink);
             }
             sound = false;
         } else {
-            parts[usize::from(goal_line.is_some())].push(line);
+            part.push(line);
         }
     }
     let [start, goal] = parts;
@@ -168,24 +162,7 @@ pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
         && lines.iter().any(|line| line.text.chars().count() > 1)
         && !lines.iter().any(|line| line.text.bytes().all(|byte| byte == b'.'));
     let packed = lines.iter().all(single) && (length > 1 && alike || ragged && !alike);
-    let rows = lines
-        .iter()
-        .map(|line| {
-            let whole = Fragment { text: line.text, start: line.start };
-            if packed {
-                let cell = |(at, char): (usize, char)| whole.part(at..at + char.len_utf8());
-                line.text.char_indices().map(cell).collect()
-            } else {
-                let mut cells = Vec::new();
-                let mut args = Args::new(whole, line.span(), "LABEL …");
-                while let Some(cell) = args.word() {
-                    cells.push(cell);
-                }
-                cells
-            }
-        })
-        .collect();
-    Grid { rows, packed }
+    Grid::read(lines, packed)
 }
 
 /// `sliders-command`: the arguments after a verb.
@@ -214,21 +191,22 @@ pub fn parse_sliders_command(
     }
 }
 
-/// `slides`: letters, with blanks between them or not.
+/// `slides = slide { blanks slide }`: `LU R`.
 pub fn parse_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Slide, Span)>> {
-    let first = args.expect_word("a move", sink)?;
-    let mut words = vec![first];
-    words.extend(std::iter::from_fn(|| args.word()));
-    let mut slides = Vec::new();
-    for word in words {
-        for (at, letter) in word.text.char_indices() {
-            let place = word.part(at..at + letter.len_utf8());
-            let Some(slide) = Slide::from_letter(letter) else {
-                sink.push(faults::not_a_move(place.span(), place.text));
-                return None;
-            };
-            slides.push((slide, place.span()));
+    let whole = args.rest();
+    match args.try_read(letters(Slide::from_letter)) {
+        Ok(slides) => Some(
+            slides
+                .into_iter()
+                .map(|(letter, slide)| (slide, whole.locate(letter).span()))
+                .collect(),
+        ),
+        Err(stop) => {
+            sink.push(match stop.letter() {
+                Some(letter) => faults::not_a_move(letter.span(), letter.text),
+                None => stop.fault(),
+            });
+            None
         }
     }
-    Some(slides)
 }

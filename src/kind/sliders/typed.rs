@@ -1,7 +1,7 @@
 //! The kind through its door: commands typed, diagnostics found.
 
 use super::Sliders;
-use crate::diag::Sink;
+use crate::diag::{Sink, edited};
 use crate::kind::{Body, Depth, Kind, Of, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -140,6 +140,54 @@ fn faults_are_found_where_they_are() {
     assert_eq!(faults("\n A B\n C .\n goal\n B A\n C ."), {
         fault("sliders::parity", "goal\n B A\n C .")
     });
+}
+
+#[test]
+fn a_fix_makes_the_change_that_was_meant() {
+    for (wrong, code, blamed, right) in [
+        // The other board knows which tile is missing or too many.
+        ("A B\nC .\ngoal\nA\n. C", "sliders::ragged-row", "A", "A B\nC .\ngoal\nA B\n. C"),
+        (
+            "RRB\nR.B\nBBB\ngoal\nRRB\nR8.B\nBBB",
+            "sliders::ragged-row",
+            "R8.B",
+            "RRB\nR.B\nBBB\ngoal\nRRB\nR.B\nBBB",
+        ),
+        ("A B\nC.\ngoal\nA B\n. C", "sliders::ragged-row", "C.", "A B\nC .\ngoal\nA B\n. C"),
+        // A row twice, a row missing, `goal` among the rows.
+        (
+            "A B\nA B\nC .\ngoal\nA B\n. C",
+            "sliders::shapes-differ",
+            "A B\n. C",
+            "A B\nC .\ngoal\nA B\n. C",
+        ),
+        ("A A\nB .\ngoal\n. B", "sliders::shapes-differ", ". B", "A A\nB .\ngoal\n  A A\n. B"),
+        (
+            "A A\ngoal\nB .\nA A\n. B",
+            "sliders::shapes-differ",
+            "B .\nA A\n. B",
+            "A A\nB .\ngoal\nA A\n. B",
+        ),
+        ("A A\nB .\nA A\ngoal\n. B", "sliders::shapes-differ", ". B", "A A\nB .\ngoal\nA A\n. B"),
+        ("A .\ngoal\ngoal\n. A", "sliders::stray-line", "goal", "A .\ngoal\n. A"),
+        ("A B\n\nC .\ngoal\nA B\n. C", "sliders::stray-line", "C .", "A B\nC .\ngoal\nA B\n. C"),
+        // A tile that one of the boards does not have.
+        ("A z\n. B\ngoal\nA B\n. B", "sliders::tiles-differ", "B", "A B\n. B\ngoal\nA B\n. B"),
+        ("A B\n. B\ngoal\nA z\n. B", "sliders::tiles-differ", "z", "A B\n. B\ngoal\nA B\n. B"),
+        // What stands in place of the gap.
+        ("A B\nC 0\ngoal\nA B\n0 C", "sliders::no-gap", "A B\nC 0", "A B\nC .\ngoal\nA B\n. C"),
+        ("A B\nC x\ngoal\nA B\n. C", "sliders::no-gap", "A B\nC x", "A B\nC .\ngoal\nA B\n. C"),
+    ] {
+        let mut sink = Sink::new();
+        let span = Span::new(0, wrong.len() as u32);
+        let body = Body { source: wrong, span, name: Span::at(0), raw: false };
+        Of::<Sliders>::KIND.open(&body, &mut sink);
+        let [found] = sink.found() else { panic!("one fault, one diagnostic: {wrong}") };
+        let edits = found.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
+        let after = String::from_utf8(edited(wrong.as_bytes(), &edits)).expect("UTF-8");
+        let blame = &wrong[found.span.range()];
+        assert_eq!((found.code.path, blame, after.as_str()), (code, blamed, right), "{wrong}");
+    }
 }
 
 #[test]

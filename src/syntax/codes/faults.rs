@@ -235,13 +235,6 @@ pub fn name_after_brace(name: Span, all: Span, text: &str) -> Diagnostic {
         .fix(Fix::new("Put the name before the `{`", all, format!("{text} {{")))
 }
 
-/// A second `{` after the one that opens a block.
-pub fn second_opener(span: Span) -> Diagnostic {
-    Diagnostic::new(&TRAILING_TEXT, span, "expected one `{`, found two", "a `{` too many")
-        .help("remove one of them")
-        .fix(Fix::new("Remove the second `{`", span, ""))
-}
-
 /// A declaration of one word, which is not a kind.
 pub fn one_word_header(span: Span, word: &str) -> Diagnostic {
     let word = clip(word);

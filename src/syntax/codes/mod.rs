@@ -6,7 +6,7 @@ pub use faults::{
     bad_argument, bad_character, bad_name, before_closer, before_opener, brace_apart,
     foreign_comment, integer_range, missing_answer_brace, missing_argument, missing_brace,
     missing_expectation, missing_header, mistyped_closer, move_closer, name_after_brace, not_utf8,
-    one_word_header, repeated_line, row_above, row_below, second_opener, several_words,
+    one_word_header, repeated_line, row_above, row_below, second_brace, several_words,
     statement_inside, stray_closer, trailing_text, unclosed_brace, wrong_arrow,
 };
 

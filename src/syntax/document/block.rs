@@ -41,11 +41,6 @@ impl Parser<'_> {
         owner: Owner<'_>,
         sink: &mut Sink,
     ) -> Block {
-        let rest = self.text.get(open + 1..end).unwrap_or_default();
-        if rest.trim_start_matches([' ', '\t']) == "{" {
-            sink.push(codes::second_opener(span(end - 1, end)));
-            return self.parse_block(line, (end - 1, end), owner, sink);
-        }
         let mut block = self.block(line, (open, end), owner, sink);
         if block.closed && self.at > line.next {
             self.statement_inside(line, &mut block, owner, sink);

@@ -29,9 +29,10 @@ impl Parser<'_> {
     fn opens_after_row(&self, line: Raw, row: &str) -> bool {
         let Some(head) = self.code_text(line).strip_suffix('{') else { return false };
         match parse_header(head) {
-            // A row may look like a command, but nothing was declared that it could ask.
             Ok(("", (kind, _))) if self.is_kind(kind) => {
-                self.document.statements.is_empty() || !self.like_a_statement(row)
+                // A row may look like a command, but nothing was declared that it could ask.
+                let first = self.document.statements.is_empty();
+                !self.like_a_statement(row) || first && self.fits_block(row, Some(kind))
             }
             Ok(("", _)) => false,
             // Queries are known by their form: any document may hold them after any line.
@@ -69,8 +70,8 @@ impl Parser<'_> {
         let mut at = first;
         while let Some(row) = self.line(at) {
             let code = self.code_text(row);
-            let fits = self.fits_block(code, owner) && !self.known_verb(code);
-            if code.is_empty() || self.indent(row) <= own || !fits {
+            let inside = self.indent(row) > own && !self.known_verb(code);
+            if code.is_empty() || !inside || !self.fits_block(code, owner) {
                 break;
             }
             (last, at) = (Some(row), row.next);
@@ -101,9 +102,13 @@ impl Parser<'_> {
                 let kind = self.nearest_kind(word);
                 kind.is_some() && self.kinds.extent(kind, &mut std::iter::once(code)) == 1
             }
-            None => !self.known_verb(code),
+            None => true,
         };
-        row && !code.contains(['{', '}']) && find_arrow(code.as_bytes()).is_none() && !is_use(code)
+        let prefixed = parse_prefix(code).is_ok() && self.known_verb(code);
+        row && !prefixed
+            && !code.contains(['{', '}'])
+            && find_arrow(code.as_bytes()).is_none()
+            && !is_use(code)
     }
 
     /// Looks for a statement between the line that opens a block and its first row: it is indented

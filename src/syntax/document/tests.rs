@@ -85,7 +85,7 @@ fn each_mistake_is_said_once() {
         ("matrix 2 {\n  1 2\n}\n", "syntax::bad-name"),
         ("matrix {\n  1 2\n}\n", "syntax::bad-name"),
         ("matrix { a\n  1 2\n}\n", "syntax::bad-name"),
-        ("matrix a { {\n  1 2\n}\n", "syntax::trailing-text"),
+        ("matrix a { {\n  1 2\n}\n", "syntax::unclosed-brace"),
         ("{\n  1 2\n}\n", "syntax::bad-name"),
         ("matrix a b {\n  1 2\n}\n", "syntax::bad-name"),
         ("matrix a {\n  1 2\n} x\n", "syntax::trailing-text"),

@@ -1,0 +1,233 @@
+//! Forms: nom parsers of a line or of arguments, made of tokens that know what they are called. A
+//! form reports nothing; [`Args::read`] commits to it and says where the text leaves it.
+
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{anychar, char, one_of};
+use nom::combinator::{consumed, cut, eof, map_opt, not, opt, peek, recognize};
+use nom::error::{Error, ErrorKind, ParseError};
+use nom::multi::{many0, many1};
+use nom::sequence::{preceded, terminated};
+use nom::{Err, IResult, Parser};
+
+use super::Fragment;
+use super::codes;
+use super::token::{parse_blanks, parse_coordinate};
+use crate::diag::{Diagnostic, Fix, clip, nearest};
+use crate::text::Span;
+
+/// What a form expects, and the text that stands there instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing<'a> {
+    /// The text that is left.
+    pub rest: &'a str,
+    what: &'static str,
+    words: &'static [&'static str],
+}
+
+impl<'a> ParseError<&'a str> for Missing<'a> {
+    fn from_error_kind(rest: &'a str, _: ErrorKind) -> Self {
+        Self { rest, what: "something else", words: &[] }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// What a form gives.
+pub type Form<'a, T> = IResult<&'a str, T, Missing<'a>>;
+
+/// A coordinate: its text and its value.
+pub type Place<'a> = (&'a str, (i64, i64));
+
+/// A token and the blanks after it; `what` is expected where it is missing.
+pub fn expected<'a, T>(
+    what: &'static str,
+    mut token: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
+) -> impl Parser<&'a str, Output = T, Error = Missing<'a>> {
+    move |input: &'a str| {
+        let missing = |_| Err::Error(Missing { rest: input, what, words: &[] });
+        let (rest, found) = token.parse(input).map_err(missing)?;
+        parse_blanks(rest).map(|(rest, _)| (rest, found)).map_err(missing)
+    }
+}
+
+/// One of several keywords, as a whole word, and the blanks after it: its number.
+pub fn keyword<'a>(
+    words: &'static [&'static str],
+) -> impl Parser<&'a str, Output = usize, Error = Missing<'a>> {
+    move |input: &'a str| {
+        let end = |rest| peek(alt((eof, recognize(one_of(" \t"))))).parse(rest);
+        let one = |word: &&'static str| {
+            expected("", terminated(tag(*word), end)).parse(input).ok().map(|(rest, _)| rest)
+        };
+        let found = words.iter().enumerate().find_map(|(at, word)| Some((one(word)?, at)));
+        found.ok_or(Err::Error(Missing { rest: input, what: "", words }))
+    }
+}
+
+/// `coordinate`: `(3,1)`.
+pub fn place(input: &str) -> Form<'_, Place<'_>> {
+    expected("a place `(ROW,COLUMN)`", consumed(parse_coordinate)).parse(input)
+}
+
+/// `item { separator blanks item } [ separator ]`: `A up; B down;`. A separator commits, unless it
+/// ends the text.
+pub fn list<'a, T>(
+    separator: char,
+    item: impl Fn(&'a str) -> Form<'a, T>,
+) -> impl Parser<&'a str, Output = Vec<T>, Error = Missing<'a>> {
+    move |input: &'a str| {
+        let separator = || expected("", char(separator));
+        let (rest, first) = item(input)?;
+        let next = preceded(terminated(separator(), not(eof)), cut(&item));
+        let (rest, others) = terminated(many0(next), opt(separator())).parse(rest)?;
+        Ok((rest, std::iter::once(first).chain(others).collect()))
+    }
+}
+
+/// `move { blanks move }`, where a move is a letter: `LU R`.
+pub fn letters<'a, T>(
+    of: impl Fn(char) -> Option<T>,
+) -> impl Parser<&'a str, Output = Vec<(&'a str, T)>, Error = Missing<'a>> {
+    terminated(many1(expected("a move", consumed(map_opt(anychar, of)))), expected("a move", eof))
+}
+
+/// Where a text leaves its form.
+#[derive(Clone, Copy, Debug)]
+pub struct Stop<'a> {
+    /// What was read last.
+    pub before: Span,
+    /// What is left.
+    pub rest: Fragment<'a>,
+    /// The word that stands there; none at the end and before a separator.
+    pub found: Option<Fragment<'a>>,
+    pub(super) missing: Missing<'a>,
+    pub(super) usage: &'static str,
+}
+
+impl<'a> Stop<'a> {
+    /// The character that stands there.
+    pub fn letter(&self) -> Option<Fragment<'a>> {
+        let length = self.missing.rest.chars().next()?.len_utf8();
+        Some(self.rest.part(0..length))
+    }
+
+    /// What is expected there: `` `up` or `down` ``.
+    pub fn what(&self) -> String {
+        match self.missing.words.split_last() {
+            None => self.missing.what.to_owned(),
+            Some((last, [])) => format!("`{last}`"),
+            Some((last, rest)) => format!("`{}` or `{last}`", rest.join("`, `")),
+        }
+    }
+
+    /// Whether one of these keywords is expected.
+    pub fn expects(&self, words: &[&str]) -> bool {
+        self.missing.words == words
+    }
+
+    /// The keyword that the word is a misspelling of, and the fix.
+    pub fn near(&self) -> Option<(&'static str, Fix)> {
+        let found = self.found?;
+        let near = nearest(found.text, self.missing.words.iter().copied())?;
+        Some((near, Fix::new(format!("Replace by `{near}`"), found.span(), near)))
+    }
+
+    /// What is said of the arguments of a command.
+    pub fn fault(&self) -> Diagnostic {
+        let what = self.what();
+        let Some(found) = self.found else {
+            return codes::missing_argument(self.before, &what, self.usage);
+        };
+        let fault = codes::bad_argument(found.span(), &clip(found.text), &what, self.usage);
+        match self.near() {
+            Some((_, fix)) => fault.fix(fix),
+            None => fault,
+        }
+    }
+}
+
+/// A guess at the line that was meant: one change (two words exchanged, a keyword written right or
+/// put in, a word left out, a character replaced, left out or put in) after which the line `holds`.
+pub fn form_fix(
+    line: Fragment<'_>,
+    keywords: &[&str],
+    holds: impl Fn(&str) -> bool,
+) -> Option<Fix> {
+    let text = line.text;
+    if text.len() > LONGEST {
+        return None;
+    }
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    for (at, char) in text.char_indices().filter(|(_, char)| !matches!(char, ' ' | '\t')) {
+        match words.last_mut().filter(|(_, end)| *end == at) {
+            Some((_, end)) => *end += char.len_utf8(),
+            None => words.push((at, at + char.len_utf8())),
+        }
+    }
+    let word = |at: usize| &text[words[at].0..words[at].1];
+    let mut changes: Vec<(String, std::ops::Range<usize>, String)> = Vec::new();
+    for at in 1..words.len() {
+        let (one, other) = (word(at - 1), word(at));
+        let swapped = [other, &text[words[at - 1].1..words[at].0], one].concat();
+        let title = format!("Exchange `{one}` and `{other}`");
+        changes.push((title, words[at - 1].0..words[at].1, swapped));
+    }
+    for at in 0..words.len() {
+        if let Some(near) = nearest(word(at), keywords.iter().copied()) {
+            changes.push((format!("Write `{near}`"), words[at].0..words[at].1, near.to_owned()));
+        }
+    }
+    let number = |word: &str| word.parse::<i64>().is_ok();
+    for at in 0..words.len() {
+        let (from, to) = words[at];
+        if word(at).contains(',') {
+            changes.push((format!("Write `({})`", word(at)), from..to, format!("({})", word(at))));
+        } else if at > 0 && number(word(at - 1)) && number(word(at)) {
+            let place = format!("({},{})", word(at - 1), word(at));
+            changes.push((format!("Write `{place}`"), words[at - 1].0..to, place));
+        }
+    }
+    for at in 0..words.len() {
+        let end = words.get(at + 1).map_or(text.len(), |next| next.0);
+        changes.push((format!("Remove `{}`", word(at)), words[at].0..end, String::new()));
+    }
+    let like = |word: &str, keyword: &str| {
+        word == keyword || word.len() > 2 && nearest(word, [keyword]).is_some()
+    };
+    let absent = |keyword: &&&str| (0..words.len()).all(|at| !like(word(at), keyword));
+    for (at, word) in
+        keywords.iter().filter(absent).flat_map(|word| (0..=words.len()).map(move |at| (at, word)))
+    {
+        let (place, put) = match words.get(at) {
+            Some(next) => (next.0, format!("{word} ")),
+            None => (text.len(), format!(" {word}")),
+        };
+        changes.push((format!("Add `{word}`"), place..place, put));
+    }
+    let signs = [" ", "(", ",", ")", ":", ";"];
+    let name = |sign: &str| if sign == " " { String::from("a space") } else { format!("`{sign}`") };
+    let chars = || text.char_indices().map(|(at, char)| (at..at + char.len_utf8(), char));
+    for (range, char) in chars() {
+        changes.push((format!("Remove `{char}`"), range, String::new()));
+    }
+    for ((range, _), sign) in chars().flat_map(|one| signs.map(|sign| (one.clone(), sign))) {
+        changes.push((format!("Add {}", name(sign)), range.start..range.start, sign.to_owned()));
+    }
+    for ((range, char), sign) in chars().flat_map(|one| signs.map(|sign| (one.clone(), sign))) {
+        let title = format!("Replace `{char}` by {}", name(sign));
+        changes.push((title, range, sign.to_owned()));
+    }
+    changes.push((String::from("Add `)`"), text.len()..text.len(), String::from(")")));
+    let right = changes.into_iter().find(|(_, range, put)| {
+        let mut text = text.to_owned();
+        text.replace_range(range.clone(), put);
+        holds(&text)
+    });
+    right.map(|(title, range, put)| Fix::new(title, line.part(range).span(), put).guess())
+}
+
+/// The longest line, in bytes, for which [`form_fix`] looks: the effort grows with the square.
+const LONGEST: usize = 120;
