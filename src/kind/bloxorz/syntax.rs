@@ -103,7 +103,7 @@ pub fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
         }
         if begins_legend(inner.text) || !shape.rows.is_empty() && resembles_legend(inner.text) {
             in_terrain = false;
-            match parse_legend_line(&inner, &mut faults) {
+            match read_legend_line(&inner, &mut faults) {
                 Some(legend) => {
                     shape.sound &= legend.meaning.is_some();
                     shape.legends.push(legend);
@@ -234,8 +234,7 @@ fn parse_bridge(input: &str) -> Form<'_, Written<'_>> {
     keyword(&STATES).map(|state| Written::Bridge(state == 0)).parse(input)
 }
 
-/// `switch = ( "soft" | "hard" ) gap effect { blanks "," blanks effect }`, after its first word:
-/// `toggles p, extends q`.
+/// `effects = effect { blanks "," blanks effect }`: `toggles p, extends q`.
 fn parse_effects(input: &str) -> Form<'_, Vec<(Effect, &str)>> {
     let (rest, first) = parse_effect(input)?;
     let mut effects = vec![first];
@@ -262,7 +261,7 @@ fn parse_split(input: &str) -> Form<'_, Written<'_>> {
 }
 
 /// A legend line; says what is wrong with it. None if it does not begin with a symbol.
-fn parse_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
+fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
     let whole = line.fragment();
     let mut args = Args::new(whole, line.part(&(0..0)), "SYMBOL: MEANING");
     let found = args.try_read(parse_legend).map_err(faults::malformed).and_then(|found| {

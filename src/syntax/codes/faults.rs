@@ -48,6 +48,14 @@ pub fn unclosed_brace(open: Span, end: Span, insert: u32, text: String) -> Diagn
     ))
 }
 
+/// A second `{` stands on the line of the one at `open`.
+pub fn second_brace(span: Span, open: Span) -> Diagnostic {
+    Diagnostic::new(&UNCLOSED_BRACE, span, "expected one `{` on this line", "one `{` too many")
+        .also(open, "the block opens here")
+        .help("remove the second `{`")
+        .fix(Fix::new("Remove the second `{`", span, ""))
+}
+
 /// Makes the fix of [`unclosed_brace`] take out the line of a `}` that stands further down.
 pub fn move_closer(fault: &mut Diagnostic, line: Span) {
     for fix in &mut fault.fixes {

@@ -144,7 +144,7 @@ impl Parser<'_> {
         let rest = self.text.get(open + 1..end).unwrap_or_default();
         let Some(at) = rest.find('{') else { return };
         let at = open + 1 + at;
-        sink.push(codes::second_opener(span(at, at + 1)));
+        sink.push(codes::second_brace(span(at, at + 1), span(open, open + 1)));
         if self.text[open + 1..at].trim_matches([' ', '\t']).is_empty() {
             *inner_start = at + 1;
         }

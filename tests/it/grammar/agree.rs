@@ -180,9 +180,9 @@ fn the_grammar_and_the_parser_agree_on_damaged_texts() {
 #[test]
 fn braces_and_parts_of_a_body_are_told_from_other_text() {
     for (text, codes) in [
-        ("matrix m { {\n  1 2\n  3 4\n}\n", &["syntax::trailing-text"][..]),
-        ("matrix m { 1 2 }\nshow => {{\n  1 2\n}\n", &["syntax::trailing-text"]),
-        ("matrix m { 1 2 }\nshow => { 1 {\n  2\n}\n", &["syntax::trailing-text"]),
+        ("matrix m { {\n  1 2\n  3 4\n}\n", &["syntax::unclosed-brace"][..]),
+        ("matrix m { 1 2 }\nshow => {{\n  1 2\n}\n", &["syntax::unclosed-brace"]),
+        ("matrix m { 1 2 }\nshow => { 1 {\n  2\n}\n", &["syntax::unclosed-brace"]),
         // A query with a prefix is not a row of the body above it.
         ("automaton a { rule 1 tree X }\nautomaton b {\n  rule 1\n  tree X\n}\n  a: [] \n", &[]),
         // A keyword of the body is a verb, too.
