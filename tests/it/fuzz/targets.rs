@@ -108,7 +108,11 @@ pub fn running(bytes: &[u8]) {
     let mut sink = Sink::new();
     let document = session::read(&source, false, &mut sink);
     assert!(!sink.errors_since(0), "saving broke the document:\n{saved}");
-    let twice = found.iter().any(|one| one.code.path == "document::duplicate-name");
+    // Nothing is said of a line that is not UTF-8, not even that its name is taken.
+    let entries = session.entries();
+    let names: BTreeSet<_> = entries.iter().map(|entry| &entry.name).collect();
+    let twice = names.len() < entries.len()
+        || found.iter().any(|one| one.code.path == "document::duplicate-name");
     if gave_up || twice {
         return; // an answer that is missing now may be there next time
     }
