@@ -122,6 +122,31 @@ fn is_device(_data: &fs::Metadata) -> bool {
 /// documents are meant to be wrong, or not to be read by everybody.
 pub const IGNORE: &str = ".puzzleignore";
 
+/// The `.puzzle` files below a folder, in the order of their names, without what is hidden, folders
+/// with [`IGNORE`] and folders of one of the names `passed`.
+pub fn documents<'a>(
+    folder: &Path,
+    passed: &'a [&str],
+) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<'a> {
+    let hidden = |entry: &walkdir::DirEntry| {
+        let folder = || entry.file_type().is_dir();
+        let ignored = || entry.path().join(IGNORE).exists();
+        let name = entry.file_name();
+        let passed = || passed.iter().any(|one| name == *one);
+        let dot = name.as_encoded_bytes().starts_with(b".");
+        entry.depth() > 0 && (dot || folder() && (passed() || ignored()))
+    };
+    let named = |entry: &walkdir::DirEntry| {
+        entry.path().extension().is_some_and(|end| end == "puzzle") && entry.file_type().is_file()
+    };
+    walkdir::WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(move |entry| !hidden(entry))
+        .filter(move |entry| entry.as_ref().map_or(true, named))
+        .map(|entry| entry.map(walkdir::DirEntry::into_path))
+}
+
 /// The files that a list of paths means: folders are walked for `.puzzle` files, in the order of
 /// their names. Hidden files and folders are passed over, and so are folders with [`IGNORE`], unless
 /// they are in the list themselves.
@@ -135,20 +160,9 @@ pub fn walk(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<InputError>) {
             files.push(path.clone());
             continue;
         }
-        let hidden = |entry: &walkdir::DirEntry| {
-            let ignored = || entry.file_type().is_dir() && entry.path().join(IGNORE).exists();
-            let dot = entry.file_name().as_encoded_bytes().starts_with(b".");
-            entry.depth() > 0 && (dot || ignored())
-        };
-        let tree = walkdir::WalkDir::new(path).sort_by_file_name().into_iter();
-        for entry in tree.filter_entry(|entry| !hidden(entry)) {
-            match entry {
-                Ok(entry) => {
-                    let named = entry.path().extension().is_some_and(|end| end == "puzzle");
-                    if named && entry.file_type().is_file() {
-                        files.push(entry.into_path());
-                    }
-                }
+        for file in documents(path, &[]) {
+            match file {
+                Ok(file) => files.push(file),
                 Err(error) => errors.push(InputError::Unreadable {
                     name: shown(error.path().unwrap_or(path)),
                     error: error.into(),

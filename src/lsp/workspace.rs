@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::{Document, uri};
+use crate::host::documents;
 
 /// Files that are looked at, at most.
 const MOST: usize = 5_000;
@@ -19,22 +20,8 @@ const LARGEST: u64 = 16 << 20;
 
 /// The puzzle documents below some folders, in the order of their paths.
 pub(super) fn files(folders: &[PathBuf]) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for folder in folders {
-        let walk = walkdir::WalkDir::new(folder).follow_links(false).sort_by_file_name();
-        let visible = |entry: &walkdir::DirEntry| {
-            let name = entry.file_name().to_string_lossy();
-            entry.depth() == 0
-                || !name.starts_with('.') && name != "target" && name != "node_modules"
-        };
-        for entry in walk.into_iter().filter_entry(visible).filter_map(Result::ok) {
-            let own = entry.path().extension().is_some_and(|ending| ending == "puzzle");
-            if own && entry.file_type().is_file() && found.len() < MOST {
-                found.push(entry.into_path());
-            }
-        }
-    }
-    found
+    let all = folders.iter().flat_map(|folder| documents(folder, &["target", "node_modules"]));
+    all.filter_map(Result::ok).take(MOST).collect()
 }
 
 /// The text of a file, if it is of a size that people write.

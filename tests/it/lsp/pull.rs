@@ -92,6 +92,7 @@ fn the_workspace_is_asked_for() {
     folder.write("wrong.puzzle", WRONG).write("deep/er/é 1%.puzzle", RIGHT);
     folder.write("open.puzzle", RIGHT).write("other.txt", WRONG).write("broken.puzzle", b"\xff\n");
     folder.write(".git/x.puzzle", WRONG).write("target/x.puzzle", WRONG);
+    folder.write("drafts/x.puzzle", WRONG).write("drafts/.puzzleignore", "");
     let mut client = pulling(&folder);
     client.open(&folder.uri("open.puzzle"), WRONG); // not what the file holds
     client.open("untitled:Untitled-1", RIGHT);
