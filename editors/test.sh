@@ -115,6 +115,19 @@ parses() {
 
 examples() { find "$root/examples" -name '*.puzzle' -not -path '*/examples/wrong/*' | parses; }
 
+# Every wrong example whose form is wrong has an error node. Left out are those that only counting or
+# the kind of a puzzle shows.
+wrong() {
+  local form='syntax|(automaton|bloxorz|matrix|sudoku)::(bad-(character|move|path)|duplicate-part|empty'
+  form="$form|malformed-|missing-(child|part)|not-a(-move|n-integer)|stray-|text-after-|too-many-|unclosed-|unknown-part)"
+  form="$form|(klotski|sliders)::(empty|not-a-move|no-goal)|command::(missing|unknown)-verb"
+  grep -rlE "^// codes:.*($form)" "$root/examples/wrong" | grep -vE 'matrix/integer-range|klotski/no-goal' |
+    sort > "$work/paths" && [ "$(wc -l < "$work/paths")" -gt 35 ] || return
+  (cd "$grammar" && "$tool" parse --quiet --stat --paths "$work/paths") > "$work/parsed" 2>&1
+  grep -aE '\((ERROR|MISSING)' "$work/parsed" | cut -d' ' -f1 | cut -f1 | sort > "$work/failed"
+  diff "$work/paths" "$work/failed"
+}
+
 sentences() {
   rm -rf "$work/sentences" && mkdir "$work/sentences" &&
     (cd "$root" && PUZZLED_SENTENCES="$work/sentences" cargo test --locked --test it grammar::sentences) &&
@@ -155,6 +168,7 @@ if [ -n "$tool" ]; then
   step "queries" queries "$grammar/queries"
   step "queries for Helix" queries "$root/editors/helix/queries/puzzled"
   step "every shipped example is parsed" examples
+  step "every wrong example of the form has an error node" wrong
   step "every sentence of the grammar is parsed" sentences
 fi
 step "queries for Neovim are the same" same_queries

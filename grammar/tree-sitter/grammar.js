@@ -6,16 +6,60 @@
 /// <reference types="tree-sitter-cli/dsl" />
 // @ts-check
 
-// This grammar is for editors: it gives a document its shape and is lenient about the rest. What is
-// right, the checker says. `../*.ebnf` is the grammar that the checker is held to; every sentence
-// of it is parsed here without an ERROR node.
+// This grammar is for editors: it gives a document its shape, and leaves to the checker what has to be
+// counted or compared. `../*.ebnf` is the grammar that the checker is held to; every sentence of it is
+// parsed here without an ERROR node.
 //
-// Lines matter, blanks do not. A command does not tell which kind it goes to, therefore all
-// commands share one rule; a body stands after its kind, therefore each kind has a rule of its own.
+// Lines matter, blanks do not. A command does not tell which kind it goes to, therefore a verb takes
+// what it takes in any kind; a body stands after its kind, therefore each kind has a rule of its own.
 // Tree-sitter reads only the tokens that may stand at a place. That is what lets `X`, `goal` or
 // `S` mean something in one body and be a label in another, without an external scanner.
 
 const KINDS = ['automaton', 'matrix', 'klotski', 'sudoku', 'bloxorz', 'sliders'];
+
+// All verbs by the arguments that they take, in whatever kind.
+const VERBS = {
+  nothing: [
+    'show', 'check', 'status', 'reset', 'branches', 'digest', 'moves', 'hint', 'next', 'explain',
+    'rate', 'table', 'cycle', 'predecessors', 'predecessor', 'rings', 'states', 'hardest', 'sum',
+  ],
+  // A number, or nothing.
+  count: [
+    'undo', 'redo', 'step', 'history', 'frontier', 'paths', 'goals', 'boards', 'solutions', 'count',
+  ],
+  number: ['row', 'column', 'box'],
+  rule: ['rule'],
+  integer: ['rotate'],
+  steps: ['solve'],
+  state: ['goto'],
+  states: ['diff'],
+  name: ['branch'],
+  path: ['at'],
+  near: ['neighbours'],
+  condition: ['when'],
+  ring: ['ring'],
+  cell: ['candidates'],
+  letters: ['checksum'],
+  move: ['move'],
+  moves: ['play'],
+  reason: ['why'],
+};
+
+/**
+ * Verbs with their arguments.
+ * @param {any} $
+ * @param {string[]} words
+ * @param {...RuleOrLiteral} rest
+ */
+const call = ($, words, ...rest) =>
+  seq(field('verb', choice(...words.map(word => alias(word, $.verb)))), ...rest);
+
+/**
+ * Arguments of a form.
+ * @param {any} $
+ * @param {Rule} form
+ */
+const given = ($, form) => field('arguments', alias(form, $.arguments));
 
 /**
  * Rows on lines of their own, with as many empty lines as you like around them.
@@ -31,7 +75,7 @@ const rows = ($, row, ...parts) => seq(
 );
 
 /**
- * A declaration; its body may be missing.
+ * A declaration.
  * @param {any} $
  * @param {Rule} kind
  * @param {Rule} body
@@ -40,7 +84,7 @@ const declaration = ($, kind, body) => seq(
   field('kind', kind),
   field('name', $._name),
   '{',
-  choice(field('body', body), repeat($._separator)),
+  field('body', body),
   '}',
 );
 
@@ -49,7 +93,7 @@ module.exports = grammar({
 
   extras: $ => [/[ \t]/, $.comment],
 
-  inline: $ => [$._name, $._verb],
+  inline: $ => [$._name],
 
   // Only the colon after it tells the tile of a legend from a tile of the row before it.
   conflicts: $ => [[$.coordinate, $._open], [$.bloxorz_body]],
@@ -66,16 +110,17 @@ module.exports = grammar({
     _separator: $ => choice($._newline, '/'),
 
     // After a blank or at the start of a line: any word that begins elsewhere runs over `//`.
-    comment: _ => token(prec(2, /\/\/[^\r\n]*/)),
+    comment: _ => token(prec(2, /\/\/[\t\u{20}-\u{7E}\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}]*/u)),
 
     _statement: $ => choice($.declaration, $.use, $.command),
 
     use: $ => seq('use', field('puzzle', $._name)),
 
     // Kinds, verbs and `use` are not reserved.
-    _name: $ => choice($.name, ...[...KINDS, 'use'].map(word => alias(word, $.name))),
+    _name: $ => choice($.name, ...[...KINDS, 'use', ...Object.values(VERBS).flat()].map(word => alias(word, $.name))),
 
-    _verb: $ => choice(...[$.name, ...KINDS].map(word => alias(word, $.verb))),
+    // Of the same length, this token goes before a name.
+    _letters: _ => /[LRUDlrud_]+/,
 
     name: _ => /[A-Za-z][A-Za-z0-9_-]*/,
 
@@ -95,19 +140,87 @@ module.exports = grammar({
 
     command: $ => seq(
       optional(seq(field('puzzle', $._name), ':')),
-      choice(
-        $.query,
-        seq(field('verb', $._verb), optional(field('arguments', $.arguments))),
-      ),
+      choice($.query, $._call),
       optional(field('expected', $.expectation)),
     ),
+
+    _call: $ => choice(
+      call($, VERBS.nothing),
+      call($, VERBS.count, optional(given($, $._count))),
+      call($, VERBS.number, given($, $._count)),
+      call($, VERBS.rule, optional(given($, $._integer))),
+      call($, VERBS.integer, given($, $._integer)),
+      call($, VERBS.steps, optional(given($, $._steps))),
+      call($, VERBS.state, given($, $._state)),
+      call($, VERBS.states, given($, $._states)),
+      call($, VERBS.name, given($, $._named)),
+      call($, VERBS.path, given($, $._path)),
+      call($, VERBS.near, optional(given($, $._near))),
+      call($, VERBS.condition, given($, $._condition)),
+      call($, VERBS.ring, given($, $._ring)),
+      call($, VERBS.cell, given($, $._cell)),
+      call($, VERBS.letters, given($, $._rolls)),
+      call($, VERBS.move, given($, $._move)),
+      call($, VERBS.moves, given($, choice($._rolls, $._moves, $._rotations, $._placements))),
+      call($, VERBS.reason, given($, $._reason)),
+    ),
+
+    _count: $ => alias(/\+?[0-9]+/, $.integer),
+
+    _integer: $ => $.integer,
+
+    _steps: $ => seq(alias('by', $.word), alias('steps', $.word)),
+
+    _state: $ => choice(alias(/[0-9]+/, $.integer), alias($.name, $.word)),
+
+    _states: $ => seq($._state, optional($._state)),
+
+    _named: $ => alias($.name, $.word),
+
+    _path: $ => $.path,
+
+    _near: $ => choice(
+      $.path,
+      seq(alias('all', $.word), optional($._block)),
+      $._block,
+    ),
+
+    _block: $ => seq($.coordinate, optional($.coordinate)),
+
+    _condition: $ => seq($.path, '=', alias(choice('X', '.'), $.word)),
+
+    _ring: $ => choice($.integer, seq(alias('of', $.word), $.coordinate)),
+
+    _cell: $ => choice($.place, $.coordinate),
+
+    // A move, or a command of the kind.
+    _reason: $ => seq(alias('not', $.word), repeat1($._argument)),
+
+    _rolls: $ => repeat1(alias($._letters, $.word)),
+
+    _moves: $ => seq($._move, repeat(seq(';', $._move)), optional(';')),
+
+    _move: $ => seq(
+      choice(...[$._letters, $.name, $.word, $.integer, $.place].map(one => alias(one, $.word))),
+      choice(
+        alias(choice('up', 'down', 'left', 'right'), $.word),
+        seq(alias('to', $.word), $.coordinate),
+        seq($.coordinate, optional(alias('to', $.word)), $.coordinate),
+      ),
+    ),
+
+    _rotations: $ => seq($._rotation, repeat(seq(';', $._rotation)), optional(';')),
+
+    _rotation: $ => seq(alias('rotate', $.word), $.integer),
+
+    _placements: $ => repeat1(seq($.place, '=', choice($.integer, alias($.name, $.word)))),
 
     query: $ => seq(optional(field('time', $.integer)), field('path', $.path)),
 
     // In a body a query keeps its time.
     timed_query: $ => seq(field('time', $.integer), field('path', $.path)),
 
-    arguments: $ => repeat1(choice(
+    _argument: $ => choice(
       $.coordinate,
       $.path,
       $.place,
@@ -119,7 +232,7 @@ module.exports = grammar({
       '=',
       ';',
       ',',
-    )),
+    ),
 
     // A parenthesis that belongs to no coordinate: an argument is any text.
     _open: _ => '(',
@@ -131,7 +244,7 @@ module.exports = grammar({
 
     word: _ => /[^ \t\r\n{}()\[\];=,:][^ \t\r\n{}()\[\];=,]*/,
 
-    expectation: $ => seq('=>', optional(choice($.answer, $.block))),
+    expectation: $ => seq('=>', choice($.answer, $.block)),
 
     answer: $ => repeat1(choice($._answer_word, alias($._braced, $.text))),
 
@@ -156,18 +269,44 @@ module.exports = grammar({
       declaration($, alias('bloxorz', $.kind), $.bloxorz_body),
       declaration($, alias('sliders', $.kind), $.sliders_body),
       // A kind that does not exist, or not yet while it is typed.
-      declaration($, alias($.name, $.kind), $.unknown_body),
+      seq(
+        field('kind', alias($.name, $.kind)),
+        field('name', $._name),
+        '{',
+        choice(field('body', $.unknown_body), repeat($._separator)),
+        '}',
+      ),
     ),
 
     // ---- automaton ----
 
-    automaton_body: $ => rows($, repeat1(choice(
-      $.rule,
-      $.tree,
-      alias($.timed_query, $.query),
-      $.integer,
+    automaton_body: $ => seq(
+      repeat($._separator),
+      choice(
+        seq($.rule, repeat($._separator), $.tree, repeat($._separator), optional($._bare)),
+        seq($.tree, repeat($._separator), optional($._bare), $.rule, repeat($._separator)),
+        $._verbatim,
+      ),
+    ),
+
+    // The rest of a tree without its outer parentheses.
+    _bare: $ => seq(
+      choice($.live, $.dead),
+      repeat($._separator),
       $._tree,
-    ))),
+      repeat($._separator),
+    ),
+
+    _verbatim: $ => seq(
+      $.integer,
+      repeat($._separator),
+      $._tree,
+      repeat($._separator),
+      optional($._bare),
+      $.integer,
+      repeat(seq(repeat1($._separator), alias($.timed_query, $.query))),
+      repeat($._separator),
+    ),
 
     rule: $ => seq('rule', $.integer),
 
@@ -204,7 +343,10 @@ module.exports = grammar({
 
     // A word that is not packed is a label as a whole; a packed one falls into its runs of empty
     // cells, of walls and of labels. Which of both it is, only all rows together tell.
-    _labels: $ => repeat1(choice($.empty, $.wall, $._label)),
+    _labels: $ => repeat1(choice(
+      $.label,
+      seq(choice($.empty, $.wall), optional(alias($._beside, $.label))),
+    )),
 
     empty: _ => /\.+/,
 
@@ -213,7 +355,7 @@ module.exports = grammar({
     label: _ => /[^ \t\r\n{}.#]+/,
 
     // After a dot or a wall `//` is not a comment.
-    _label: $ => choice($.label, alias(token.immediate(prec(3, /[^ \t\r\n{}.#]+/)), $.label)),
+    _beside: _ => token.immediate(prec(3, /[^ \t\r\n{}.#]+/)),
 
     goal: $ => seq(
       'goal',
@@ -231,7 +373,7 @@ module.exports = grammar({
 
     _cells: $ => repeat1(choice($.given, alias($._blank_cells, $.empty), $.frame)),
 
-    given: _ => /[1-9A-Za-z]+/,
+    given: _ => /[1-9A-Pa-p]+/,
 
     _blank_cells: _ => /[0._]+/,
 
@@ -270,12 +412,16 @@ module.exports = grammar({
 
     sliders_body: $ => seq(
       field('start', $.board),
-      optional(seq('goal', choice(field('goal', $.board), repeat($._separator)))),
+      'goal',
+      choice(field('goal', $.board), repeat($._separator)),
     ),
 
     board: $ => rows($, alias($._tiles, $.row)),
 
-    _tiles: $ => repeat1(choice($.empty, alias($.wall, $.label), $._label)),
+    _tiles: $ => repeat1(choice(
+      $.label,
+      seq(choice($.empty, alias($.wall, $.label)), optional(alias($._beside, $.label))),
+    )),
 
     // ---- anything else ----
 

@@ -57,7 +57,8 @@ pub fn begins_command(info: &Info, line: &str) -> bool {
         || line.contains("=>")
         || has_verb(info, word)
         || info.query.is_some() && is_query(line)
-        || parse_prefix(line).is_ok_and(|(rest, _)| Names(Vec::new()).verb(None, rest).is_some())
+        || parse_prefix(line)
+            .is_ok_and(|(rest, _)| is_query(rest) || Names(Vec::new()).verb(None, rest).is_some())
 }
 
 fn has_verb(info: &Info, word: &str) -> bool {

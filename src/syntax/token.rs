@@ -18,7 +18,7 @@ pub(crate) fn trim_end(text: &str) -> &str {
     &text[..end]
 }
 
-/// `blanks = { " " | TAB }`, possibly none.
+/// `blanks = { blank }`, possibly none.
 ///
 /// # Errors
 /// Never fails.
@@ -26,7 +26,7 @@ pub fn parse_blanks(input: &str) -> IResult<&str, &str> {
     take_while(|char| char == ' ' || char == '\t').parse(input)
 }
 
-/// `gap = ( " " | tab ) blanks`: what separates words.
+/// `gap = blank blanks`: what separates words.
 ///
 /// # Errors
 /// When no blank is there.
@@ -70,7 +70,7 @@ pub fn parse_prefix(input: &str) -> IResult<&str, &str> {
     terminated(parse_name, (parse_blanks, char(':'), parse_blanks, not(char(':')))).parse(input)
 }
 
-/// `word = char { char }`: anything up to the next blank.
+/// `word = character { character }`: anything up to the next blank.
 ///
 /// # Errors
 /// At a blank or at the end.
@@ -90,7 +90,7 @@ pub fn parse_integer(input: &str) -> IResult<&str, &str> {
     .parse(input)
 }
 
-/// `coordinate = "(" integer "," integer ")"`, with blanks allowed around the integers.
+/// `coordinate = "(" blanks integer blanks "," blanks integer blanks ")"`: `(0,2)`.
 ///
 /// # Errors
 /// When the shape is not that, or a number does not fit 64 bits.

@@ -6,17 +6,25 @@
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #endif
 
+#ifdef _MSC_VER
+#pragma optimize("", off)
+#elif defined(__clang__)
+#pragma clang optimize off
+#elif defined(__GNUC__)
+#pragma GCC optimize ("O0", "jump-tables")
+#endif
+
 #define LANGUAGE_VERSION 15
-#define STATE_COUNT 348
-#define LARGE_STATE_COUNT 2
-#define SYMBOL_COUNT 113
+#define STATE_COUNT 493
+#define LARGE_STATE_COUNT 4
+#define SYMBOL_COUNT 194
 #define ALIAS_COUNT 3
-#define TOKEN_COUNT 58
+#define TOKEN_COUNT 115
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 20
 #define MAX_ALIAS_SEQUENCE_LENGTH 9
 #define MAX_RESERVED_WORD_SET_SIZE 0
-#define PRODUCTION_ID_COUNT 47
+#define PRODUCTION_ID_COUNT 46
 #define SUPERTYPE_COUNT 0
 
 enum ts_symbol_identifiers {
@@ -30,111 +38,192 @@ enum ts_symbol_identifiers {
   anon_sym_sudoku = 8,
   anon_sym_bloxorz = 9,
   anon_sym_sliders = 10,
-  sym_name = 11,
-  sym_integer = 12,
-  anon_sym_LPAREN = 13,
-  anon_sym_COMMA = 14,
-  anon_sym_RPAREN = 15,
-  sym_path = 16,
-  anon_sym_COLON = 17,
-  anon_sym_EQ = 18,
-  anon_sym_SEMI = 19,
-  sym_place = 20,
-  sym_word = 21,
-  anon_sym_EQ_GT = 22,
-  anon_sym_LBRACE = 23,
-  anon_sym_RBRACE = 24,
-  sym__text = 25,
-  sym__braced = 26,
-  anon_sym_rule = 27,
-  anon_sym_tree = 28,
-  sym_live = 29,
-  sym_dead = 30,
-  sym_empty = 31,
-  sym_wall = 32,
-  sym_label = 33,
-  aux_sym__label_token1 = 34,
-  anon_sym_goal = 35,
-  anon_sym_at = 36,
-  sym__note = 37,
-  sym_given = 38,
-  sym__blank_cells = 39,
-  sym_frame = 40,
-  aux_sym__terrain_token1 = 41,
-  aux_sym__terrain_token2 = 42,
-  aux_sym__terrain_token3 = 43,
-  aux_sym__terrain_token4 = 44,
-  aux_sym__terrain_token5 = 45,
-  sym_tile = 46,
-  anon_sym_bridge = 47,
-  anon_sym_extended = 48,
-  anon_sym_retracted = 49,
-  anon_sym_soft = 50,
-  anon_sym_hard = 51,
-  anon_sym_toggles = 52,
-  anon_sym_extends = 53,
-  anon_sym_retracts = 54,
-  anon_sym_splits = 55,
-  anon_sym_to = 56,
-  anon_sym_and = 57,
-  sym_document = 58,
-  sym__separator = 59,
-  sym__statement = 60,
-  sym_use = 61,
-  sym_coordinate = 62,
-  sym_command = 63,
-  sym_query = 64,
-  sym_timed_query = 65,
-  sym_arguments = 66,
-  sym__open = 67,
-  sym__close = 68,
-  sym_expectation = 69,
-  sym_answer = 70,
-  aux_sym__line = 71,
-  sym_block = 72,
-  sym__answer_word = 73,
-  sym_declaration = 74,
-  sym_automaton_body = 75,
-  sym_rule = 76,
-  sym_tree = 77,
-  sym__tree = 78,
-  sym_branch = 79,
-  sym_matrix_body = 80,
-  aux_sym__integers = 81,
-  sym_klotski_body = 82,
-  aux_sym__labels = 83,
-  sym__label = 84,
-  sym_goal = 85,
-  sym_sudoku_body = 86,
-  aux_sym__cells = 87,
-  sym_bloxorz_body = 88,
-  aux_sym__terrain = 89,
-  sym_legend = 90,
-  sym_bridge = 91,
-  sym_switch = 92,
-  sym_effect = 93,
-  sym_split = 94,
-  sym_sliders_body = 95,
-  sym_board = 96,
-  aux_sym__tiles = 97,
-  sym_unknown_body = 98,
-  aux_sym_document_repeat1 = 99,
-  aux_sym_arguments_repeat1 = 100,
-  aux_sym_answer_repeat1 = 101,
-  aux_sym_block_repeat1 = 102,
-  aux_sym_block_repeat2 = 103,
-  aux_sym_automaton_body_repeat1 = 104,
-  aux_sym_automaton_body_repeat2 = 105,
-  aux_sym_branch_repeat1 = 106,
-  aux_sym_matrix_body_repeat1 = 107,
-  aux_sym_klotski_body_repeat1 = 108,
-  aux_sym_sudoku_body_repeat1 = 109,
-  aux_sym_bloxorz_body_repeat1 = 110,
-  aux_sym_switch_repeat1 = 111,
-  aux_sym_board_repeat1 = 112,
-  alias_sym_line = 113,
-  alias_sym_row = 114,
-  alias_sym_verb = 115,
+  anon_sym_show = 11,
+  anon_sym_check = 12,
+  anon_sym_status = 13,
+  anon_sym_reset = 14,
+  anon_sym_branches = 15,
+  anon_sym_digest = 16,
+  anon_sym_moves = 17,
+  anon_sym_hint = 18,
+  anon_sym_next = 19,
+  anon_sym_explain = 20,
+  anon_sym_rate = 21,
+  anon_sym_table = 22,
+  anon_sym_cycle = 23,
+  anon_sym_predecessors = 24,
+  anon_sym_predecessor = 25,
+  anon_sym_rings = 26,
+  anon_sym_states = 27,
+  anon_sym_hardest = 28,
+  anon_sym_sum = 29,
+  anon_sym_undo = 30,
+  anon_sym_redo = 31,
+  anon_sym_step = 32,
+  anon_sym_history = 33,
+  anon_sym_frontier = 34,
+  anon_sym_paths = 35,
+  anon_sym_goals = 36,
+  anon_sym_boards = 37,
+  anon_sym_solutions = 38,
+  anon_sym_count = 39,
+  anon_sym_row = 40,
+  anon_sym_column = 41,
+  anon_sym_box = 42,
+  anon_sym_rule = 43,
+  anon_sym_rotate = 44,
+  anon_sym_solve = 45,
+  anon_sym_goto = 46,
+  anon_sym_diff = 47,
+  anon_sym_branch = 48,
+  anon_sym_at = 49,
+  anon_sym_neighbours = 50,
+  anon_sym_when = 51,
+  anon_sym_ring = 52,
+  anon_sym_candidates = 53,
+  anon_sym_checksum = 54,
+  anon_sym_move = 55,
+  anon_sym_play = 56,
+  anon_sym_why = 57,
+  sym__letters = 58,
+  sym_name = 59,
+  sym_integer = 60,
+  anon_sym_LPAREN = 61,
+  anon_sym_COMMA = 62,
+  anon_sym_RPAREN = 63,
+  sym_path = 64,
+  anon_sym_COLON = 65,
+  aux_sym__count_token1 = 66,
+  anon_sym_by = 67,
+  anon_sym_steps = 68,
+  aux_sym__state_token1 = 69,
+  anon_sym_all = 70,
+  anon_sym_EQ = 71,
+  anon_sym_X = 72,
+  anon_sym_DOT = 73,
+  anon_sym_of = 74,
+  anon_sym_not = 75,
+  anon_sym_SEMI = 76,
+  anon_sym_up = 77,
+  anon_sym_down = 78,
+  anon_sym_left = 79,
+  anon_sym_right = 80,
+  anon_sym_to = 81,
+  sym_place = 82,
+  sym_word = 83,
+  anon_sym_EQ_GT = 84,
+  anon_sym_LBRACE = 85,
+  anon_sym_RBRACE = 86,
+  sym__text = 87,
+  sym__braced = 88,
+  anon_sym_tree = 89,
+  sym_empty = 90,
+  sym_wall = 91,
+  sym_label = 92,
+  sym__beside = 93,
+  anon_sym_goal = 94,
+  sym__note = 95,
+  sym_given = 96,
+  sym__blank_cells = 97,
+  sym_frame = 98,
+  aux_sym__terrain_token1 = 99,
+  aux_sym__terrain_token2 = 100,
+  aux_sym__terrain_token3 = 101,
+  aux_sym__terrain_token4 = 102,
+  aux_sym__terrain_token5 = 103,
+  sym_tile = 104,
+  anon_sym_bridge = 105,
+  anon_sym_extended = 106,
+  anon_sym_retracted = 107,
+  anon_sym_soft = 108,
+  anon_sym_hard = 109,
+  anon_sym_toggles = 110,
+  anon_sym_extends = 111,
+  anon_sym_retracts = 112,
+  anon_sym_splits = 113,
+  anon_sym_and = 114,
+  sym_document = 115,
+  sym__separator = 116,
+  sym__statement = 117,
+  sym_use = 118,
+  sym_coordinate = 119,
+  sym_command = 120,
+  sym__call = 121,
+  sym__count = 122,
+  sym__integer = 123,
+  sym__steps = 124,
+  sym__state = 125,
+  sym__states = 126,
+  sym__named = 127,
+  sym__path = 128,
+  sym__near = 129,
+  sym__block = 130,
+  sym__condition = 131,
+  sym__ring = 132,
+  sym__cell = 133,
+  sym__reason = 134,
+  aux_sym__rolls = 135,
+  sym__moves = 136,
+  sym__move = 137,
+  sym__rotations = 138,
+  sym__rotation = 139,
+  aux_sym__placements = 140,
+  sym_query = 141,
+  sym_timed_query = 142,
+  sym__argument = 143,
+  sym__open = 144,
+  sym__close = 145,
+  sym_expectation = 146,
+  sym_answer = 147,
+  aux_sym__line = 148,
+  sym_block = 149,
+  sym__answer_word = 150,
+  sym_declaration = 151,
+  sym_automaton_body = 152,
+  sym__bare = 153,
+  sym__verbatim = 154,
+  sym_rule = 155,
+  sym_tree = 156,
+  sym__tree = 157,
+  sym_branch = 158,
+  sym_live = 159,
+  sym_dead = 160,
+  sym_matrix_body = 161,
+  aux_sym__integers = 162,
+  sym_klotski_body = 163,
+  aux_sym__labels = 164,
+  sym_goal = 165,
+  sym_sudoku_body = 166,
+  aux_sym__cells = 167,
+  sym_bloxorz_body = 168,
+  aux_sym__terrain = 169,
+  sym_legend = 170,
+  sym_bridge = 171,
+  sym_switch = 172,
+  sym_effect = 173,
+  sym_split = 174,
+  sym_sliders_body = 175,
+  sym_board = 176,
+  aux_sym__tiles = 177,
+  sym_unknown_body = 178,
+  aux_sym_document_repeat1 = 179,
+  aux_sym__reason_repeat1 = 180,
+  aux_sym__moves_repeat1 = 181,
+  aux_sym__rotations_repeat1 = 182,
+  aux_sym_answer_repeat1 = 183,
+  aux_sym_block_repeat1 = 184,
+  aux_sym_block_repeat2 = 185,
+  aux_sym__verbatim_repeat1 = 186,
+  aux_sym_branch_repeat1 = 187,
+  aux_sym_matrix_body_repeat1 = 188,
+  aux_sym_klotski_body_repeat1 = 189,
+  aux_sym_sudoku_body_repeat1 = 190,
+  aux_sym_bloxorz_body_repeat1 = 191,
+  aux_sym_switch_repeat1 = 192,
+  aux_sym_board_repeat1 = 193,
+  alias_sym_kind = 194,
+  alias_sym_line = 195,
+  alias_sym_row = 196,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -143,12 +232,60 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_SLASH] = "/",
   [sym_comment] = "comment",
   [anon_sym_use] = "use",
-  [anon_sym_automaton] = "kind",
-  [anon_sym_matrix] = "kind",
-  [anon_sym_klotski] = "kind",
-  [anon_sym_sudoku] = "kind",
-  [anon_sym_bloxorz] = "kind",
-  [anon_sym_sliders] = "kind",
+  [anon_sym_automaton] = "name",
+  [anon_sym_matrix] = "name",
+  [anon_sym_klotski] = "name",
+  [anon_sym_sudoku] = "name",
+  [anon_sym_bloxorz] = "name",
+  [anon_sym_sliders] = "name",
+  [anon_sym_show] = "name",
+  [anon_sym_check] = "name",
+  [anon_sym_status] = "name",
+  [anon_sym_reset] = "name",
+  [anon_sym_branches] = "name",
+  [anon_sym_digest] = "name",
+  [anon_sym_moves] = "name",
+  [anon_sym_hint] = "name",
+  [anon_sym_next] = "name",
+  [anon_sym_explain] = "name",
+  [anon_sym_rate] = "name",
+  [anon_sym_table] = "name",
+  [anon_sym_cycle] = "name",
+  [anon_sym_predecessors] = "name",
+  [anon_sym_predecessor] = "name",
+  [anon_sym_rings] = "name",
+  [anon_sym_states] = "name",
+  [anon_sym_hardest] = "name",
+  [anon_sym_sum] = "name",
+  [anon_sym_undo] = "verb",
+  [anon_sym_redo] = "verb",
+  [anon_sym_step] = "verb",
+  [anon_sym_history] = "verb",
+  [anon_sym_frontier] = "verb",
+  [anon_sym_paths] = "verb",
+  [anon_sym_goals] = "verb",
+  [anon_sym_boards] = "verb",
+  [anon_sym_solutions] = "verb",
+  [anon_sym_count] = "verb",
+  [anon_sym_row] = "name",
+  [anon_sym_column] = "name",
+  [anon_sym_box] = "name",
+  [anon_sym_rule] = "rule",
+  [anon_sym_rotate] = "name",
+  [anon_sym_solve] = "verb",
+  [anon_sym_goto] = "name",
+  [anon_sym_diff] = "name",
+  [anon_sym_branch] = "name",
+  [anon_sym_at] = "at",
+  [anon_sym_neighbours] = "verb",
+  [anon_sym_when] = "name",
+  [anon_sym_ring] = "name",
+  [anon_sym_candidates] = "name",
+  [anon_sym_checksum] = "name",
+  [anon_sym_move] = "name",
+  [anon_sym_play] = "verb",
+  [anon_sym_why] = "name",
+  [sym__letters] = "word",
   [sym_name] = "name",
   [sym_integer] = "integer",
   [anon_sym_LPAREN] = "(",
@@ -156,8 +293,22 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_RPAREN] = ")",
   [sym_path] = "path",
   [anon_sym_COLON] = ":",
+  [aux_sym__count_token1] = "integer",
+  [anon_sym_by] = "word",
+  [anon_sym_steps] = "word",
+  [aux_sym__state_token1] = "integer",
+  [anon_sym_all] = "word",
   [anon_sym_EQ] = "=",
+  [anon_sym_X] = "X",
+  [anon_sym_DOT] = ".",
+  [anon_sym_of] = "word",
+  [anon_sym_not] = "word",
   [anon_sym_SEMI] = ";",
+  [anon_sym_up] = "word",
+  [anon_sym_down] = "word",
+  [anon_sym_left] = "word",
+  [anon_sym_right] = "word",
+  [anon_sym_to] = "to",
   [sym_place] = "place",
   [sym_word] = "word",
   [anon_sym_EQ_GT] = "=>",
@@ -165,16 +316,12 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_RBRACE] = "}",
   [sym__text] = "text",
   [sym__braced] = "text",
-  [anon_sym_rule] = "rule",
   [anon_sym_tree] = "tree",
-  [sym_live] = "live",
-  [sym_dead] = "dead",
   [sym_empty] = "empty",
   [sym_wall] = "wall",
   [sym_label] = "label",
-  [aux_sym__label_token1] = "label",
+  [sym__beside] = "label",
   [anon_sym_goal] = "goal",
-  [anon_sym_at] = "at",
   [sym__note] = "comment",
   [sym_given] = "given",
   [sym__blank_cells] = "empty",
@@ -194,7 +341,6 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_extends] = "extends",
   [anon_sym_retracts] = "retracts",
   [anon_sym_splits] = "splits",
-  [anon_sym_to] = "to",
   [anon_sym_and] = "and",
   [sym_document] = "document",
   [sym__separator] = "_separator",
@@ -202,9 +348,29 @@ static const char * const ts_symbol_names[] = {
   [sym_use] = "use",
   [sym_coordinate] = "coordinate",
   [sym_command] = "command",
+  [sym__call] = "_call",
+  [sym__count] = "arguments",
+  [sym__integer] = "arguments",
+  [sym__steps] = "arguments",
+  [sym__state] = "_state",
+  [sym__states] = "arguments",
+  [sym__named] = "arguments",
+  [sym__path] = "arguments",
+  [sym__near] = "arguments",
+  [sym__block] = "_block",
+  [sym__condition] = "arguments",
+  [sym__ring] = "arguments",
+  [sym__cell] = "arguments",
+  [sym__reason] = "arguments",
+  [aux_sym__rolls] = "_rolls",
+  [sym__moves] = "arguments",
+  [sym__move] = "_move",
+  [sym__rotations] = "arguments",
+  [sym__rotation] = "_rotation",
+  [aux_sym__placements] = "_placements",
   [sym_query] = "query",
   [sym_timed_query] = "query",
-  [sym_arguments] = "arguments",
+  [sym__argument] = "_argument",
   [sym__open] = "word",
   [sym__close] = "word",
   [sym_expectation] = "expectation",
@@ -214,15 +380,18 @@ static const char * const ts_symbol_names[] = {
   [sym__answer_word] = "_answer_word",
   [sym_declaration] = "declaration",
   [sym_automaton_body] = "automaton_body",
+  [sym__bare] = "_bare",
+  [sym__verbatim] = "_verbatim",
   [sym_rule] = "rule",
   [sym_tree] = "tree",
   [sym__tree] = "_tree",
   [sym_branch] = "branch",
+  [sym_live] = "live",
+  [sym_dead] = "dead",
   [sym_matrix_body] = "matrix_body",
   [aux_sym__integers] = "_integers",
   [sym_klotski_body] = "klotski_body",
   [aux_sym__labels] = "_labels",
-  [sym__label] = "_label",
   [sym_goal] = "goal",
   [sym_sudoku_body] = "sudoku_body",
   [aux_sym__cells] = "_cells",
@@ -238,12 +407,13 @@ static const char * const ts_symbol_names[] = {
   [aux_sym__tiles] = "_tiles",
   [sym_unknown_body] = "unknown_body",
   [aux_sym_document_repeat1] = "document_repeat1",
-  [aux_sym_arguments_repeat1] = "arguments_repeat1",
+  [aux_sym__reason_repeat1] = "_reason_repeat1",
+  [aux_sym__moves_repeat1] = "_moves_repeat1",
+  [aux_sym__rotations_repeat1] = "_rotations_repeat1",
   [aux_sym_answer_repeat1] = "answer_repeat1",
   [aux_sym_block_repeat1] = "block_repeat1",
   [aux_sym_block_repeat2] = "block_repeat2",
-  [aux_sym_automaton_body_repeat1] = "automaton_body_repeat1",
-  [aux_sym_automaton_body_repeat2] = "automaton_body_repeat2",
+  [aux_sym__verbatim_repeat1] = "_verbatim_repeat1",
   [aux_sym_branch_repeat1] = "branch_repeat1",
   [aux_sym_matrix_body_repeat1] = "matrix_body_repeat1",
   [aux_sym_klotski_body_repeat1] = "klotski_body_repeat1",
@@ -251,9 +421,9 @@ static const char * const ts_symbol_names[] = {
   [aux_sym_bloxorz_body_repeat1] = "bloxorz_body_repeat1",
   [aux_sym_switch_repeat1] = "switch_repeat1",
   [aux_sym_board_repeat1] = "board_repeat1",
+  [alias_sym_kind] = "kind",
   [alias_sym_line] = "line",
   [alias_sym_row] = "row",
-  [alias_sym_verb] = "verb",
 };
 
 static const TSSymbol ts_symbol_map[] = {
@@ -262,12 +432,60 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_SLASH] = anon_sym_SLASH,
   [sym_comment] = sym_comment,
   [anon_sym_use] = anon_sym_use,
-  [anon_sym_automaton] = anon_sym_automaton,
-  [anon_sym_matrix] = anon_sym_automaton,
-  [anon_sym_klotski] = anon_sym_automaton,
-  [anon_sym_sudoku] = anon_sym_automaton,
-  [anon_sym_bloxorz] = anon_sym_automaton,
-  [anon_sym_sliders] = anon_sym_automaton,
+  [anon_sym_automaton] = sym_name,
+  [anon_sym_matrix] = sym_name,
+  [anon_sym_klotski] = sym_name,
+  [anon_sym_sudoku] = sym_name,
+  [anon_sym_bloxorz] = sym_name,
+  [anon_sym_sliders] = sym_name,
+  [anon_sym_show] = sym_name,
+  [anon_sym_check] = sym_name,
+  [anon_sym_status] = sym_name,
+  [anon_sym_reset] = sym_name,
+  [anon_sym_branches] = sym_name,
+  [anon_sym_digest] = sym_name,
+  [anon_sym_moves] = sym_name,
+  [anon_sym_hint] = sym_name,
+  [anon_sym_next] = sym_name,
+  [anon_sym_explain] = sym_name,
+  [anon_sym_rate] = sym_name,
+  [anon_sym_table] = sym_name,
+  [anon_sym_cycle] = sym_name,
+  [anon_sym_predecessors] = sym_name,
+  [anon_sym_predecessor] = sym_name,
+  [anon_sym_rings] = sym_name,
+  [anon_sym_states] = sym_name,
+  [anon_sym_hardest] = sym_name,
+  [anon_sym_sum] = sym_name,
+  [anon_sym_undo] = anon_sym_undo,
+  [anon_sym_redo] = anon_sym_undo,
+  [anon_sym_step] = anon_sym_undo,
+  [anon_sym_history] = anon_sym_undo,
+  [anon_sym_frontier] = anon_sym_undo,
+  [anon_sym_paths] = anon_sym_undo,
+  [anon_sym_goals] = anon_sym_undo,
+  [anon_sym_boards] = anon_sym_undo,
+  [anon_sym_solutions] = anon_sym_undo,
+  [anon_sym_count] = anon_sym_undo,
+  [anon_sym_row] = sym_name,
+  [anon_sym_column] = sym_name,
+  [anon_sym_box] = sym_name,
+  [anon_sym_rule] = anon_sym_rule,
+  [anon_sym_rotate] = sym_name,
+  [anon_sym_solve] = anon_sym_undo,
+  [anon_sym_goto] = sym_name,
+  [anon_sym_diff] = sym_name,
+  [anon_sym_branch] = sym_name,
+  [anon_sym_at] = anon_sym_at,
+  [anon_sym_neighbours] = anon_sym_undo,
+  [anon_sym_when] = sym_name,
+  [anon_sym_ring] = sym_name,
+  [anon_sym_candidates] = sym_name,
+  [anon_sym_checksum] = sym_name,
+  [anon_sym_move] = sym_name,
+  [anon_sym_play] = anon_sym_undo,
+  [anon_sym_why] = sym_name,
+  [sym__letters] = sym_word,
   [sym_name] = sym_name,
   [sym_integer] = sym_integer,
   [anon_sym_LPAREN] = anon_sym_LPAREN,
@@ -275,8 +493,22 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_RPAREN] = anon_sym_RPAREN,
   [sym_path] = sym_path,
   [anon_sym_COLON] = anon_sym_COLON,
+  [aux_sym__count_token1] = sym_integer,
+  [anon_sym_by] = sym_word,
+  [anon_sym_steps] = sym_word,
+  [aux_sym__state_token1] = sym_integer,
+  [anon_sym_all] = sym_word,
   [anon_sym_EQ] = anon_sym_EQ,
+  [anon_sym_X] = anon_sym_X,
+  [anon_sym_DOT] = anon_sym_DOT,
+  [anon_sym_of] = sym_word,
+  [anon_sym_not] = sym_word,
   [anon_sym_SEMI] = anon_sym_SEMI,
+  [anon_sym_up] = sym_word,
+  [anon_sym_down] = sym_word,
+  [anon_sym_left] = sym_word,
+  [anon_sym_right] = sym_word,
+  [anon_sym_to] = anon_sym_to,
   [sym_place] = sym_place,
   [sym_word] = sym_word,
   [anon_sym_EQ_GT] = anon_sym_EQ_GT,
@@ -284,16 +516,12 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_RBRACE] = anon_sym_RBRACE,
   [sym__text] = sym__text,
   [sym__braced] = sym__text,
-  [anon_sym_rule] = anon_sym_rule,
   [anon_sym_tree] = anon_sym_tree,
-  [sym_live] = sym_live,
-  [sym_dead] = sym_dead,
   [sym_empty] = sym_empty,
   [sym_wall] = sym_wall,
   [sym_label] = sym_label,
-  [aux_sym__label_token1] = sym_label,
+  [sym__beside] = sym_label,
   [anon_sym_goal] = anon_sym_goal,
-  [anon_sym_at] = anon_sym_at,
   [sym__note] = sym_comment,
   [sym_given] = sym_given,
   [sym__blank_cells] = sym_empty,
@@ -313,7 +541,6 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_extends] = anon_sym_extends,
   [anon_sym_retracts] = anon_sym_retracts,
   [anon_sym_splits] = anon_sym_splits,
-  [anon_sym_to] = anon_sym_to,
   [anon_sym_and] = anon_sym_and,
   [sym_document] = sym_document,
   [sym__separator] = sym__separator,
@@ -321,9 +548,29 @@ static const TSSymbol ts_symbol_map[] = {
   [sym_use] = sym_use,
   [sym_coordinate] = sym_coordinate,
   [sym_command] = sym_command,
+  [sym__call] = sym__call,
+  [sym__count] = sym__count,
+  [sym__integer] = sym__count,
+  [sym__steps] = sym__count,
+  [sym__state] = sym__state,
+  [sym__states] = sym__count,
+  [sym__named] = sym__count,
+  [sym__path] = sym__count,
+  [sym__near] = sym__count,
+  [sym__block] = sym__block,
+  [sym__condition] = sym__count,
+  [sym__ring] = sym__count,
+  [sym__cell] = sym__count,
+  [sym__reason] = sym__count,
+  [aux_sym__rolls] = aux_sym__rolls,
+  [sym__moves] = sym__count,
+  [sym__move] = sym__move,
+  [sym__rotations] = sym__count,
+  [sym__rotation] = sym__rotation,
+  [aux_sym__placements] = aux_sym__placements,
   [sym_query] = sym_query,
   [sym_timed_query] = sym_query,
-  [sym_arguments] = sym_arguments,
+  [sym__argument] = sym__argument,
   [sym__open] = sym_word,
   [sym__close] = sym_word,
   [sym_expectation] = sym_expectation,
@@ -333,15 +580,18 @@ static const TSSymbol ts_symbol_map[] = {
   [sym__answer_word] = sym__answer_word,
   [sym_declaration] = sym_declaration,
   [sym_automaton_body] = sym_automaton_body,
+  [sym__bare] = sym__bare,
+  [sym__verbatim] = sym__verbatim,
   [sym_rule] = sym_rule,
   [sym_tree] = sym_tree,
   [sym__tree] = sym__tree,
   [sym_branch] = sym_branch,
+  [sym_live] = sym_live,
+  [sym_dead] = sym_dead,
   [sym_matrix_body] = sym_matrix_body,
   [aux_sym__integers] = aux_sym__integers,
   [sym_klotski_body] = sym_klotski_body,
   [aux_sym__labels] = aux_sym__labels,
-  [sym__label] = sym__label,
   [sym_goal] = sym_goal,
   [sym_sudoku_body] = sym_sudoku_body,
   [aux_sym__cells] = aux_sym__cells,
@@ -357,12 +607,13 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym__tiles] = aux_sym__tiles,
   [sym_unknown_body] = sym_unknown_body,
   [aux_sym_document_repeat1] = aux_sym_document_repeat1,
-  [aux_sym_arguments_repeat1] = aux_sym_arguments_repeat1,
+  [aux_sym__reason_repeat1] = aux_sym__reason_repeat1,
+  [aux_sym__moves_repeat1] = aux_sym__moves_repeat1,
+  [aux_sym__rotations_repeat1] = aux_sym__rotations_repeat1,
   [aux_sym_answer_repeat1] = aux_sym_answer_repeat1,
   [aux_sym_block_repeat1] = aux_sym_block_repeat1,
   [aux_sym_block_repeat2] = aux_sym_block_repeat2,
-  [aux_sym_automaton_body_repeat1] = aux_sym_automaton_body_repeat1,
-  [aux_sym_automaton_body_repeat2] = aux_sym_automaton_body_repeat2,
+  [aux_sym__verbatim_repeat1] = aux_sym__verbatim_repeat1,
   [aux_sym_branch_repeat1] = aux_sym_branch_repeat1,
   [aux_sym_matrix_body_repeat1] = aux_sym_matrix_body_repeat1,
   [aux_sym_klotski_body_repeat1] = aux_sym_klotski_body_repeat1,
@@ -370,9 +621,9 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym_bloxorz_body_repeat1] = aux_sym_bloxorz_body_repeat1,
   [aux_sym_switch_repeat1] = aux_sym_switch_repeat1,
   [aux_sym_board_repeat1] = aux_sym_board_repeat1,
+  [alias_sym_kind] = alias_sym_kind,
   [alias_sym_line] = alias_sym_line,
   [alias_sym_row] = alias_sym_row,
-  [alias_sym_verb] = alias_sym_verb,
 };
 
 static const TSSymbolMetadata ts_symbol_metadata[] = {
@@ -420,6 +671,198 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [anon_sym_show] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_check] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_status] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_reset] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_branches] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_digest] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_moves] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_hint] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_next] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_explain] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_rate] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_table] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_cycle] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_predecessors] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_predecessor] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_rings] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_states] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_hardest] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_sum] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_undo] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_redo] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_step] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_history] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_frontier] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_paths] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_goals] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_boards] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_solutions] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_count] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_row] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_column] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_box] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_rule] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_rotate] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_solve] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_goto] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_diff] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_branch] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_at] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_neighbours] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_when] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_ring] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_candidates] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_checksum] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_move] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_play] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_why] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__letters] = {
+    .visible = true,
+    .named = true,
+  },
   [sym_name] = {
     .visible = true,
     .named = true,
@@ -448,11 +891,67 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = false,
   },
+  [aux_sym__count_token1] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_by] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_steps] = {
+    .visible = true,
+    .named = true,
+  },
+  [aux_sym__state_token1] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_all] = {
+    .visible = true,
+    .named = true,
+  },
   [anon_sym_EQ] = {
     .visible = true,
     .named = false,
   },
+  [anon_sym_X] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_DOT] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_of] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_not] = {
+    .visible = true,
+    .named = true,
+  },
   [anon_sym_SEMI] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_up] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_down] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_left] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_right] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_to] = {
     .visible = true,
     .named = false,
   },
@@ -484,21 +983,9 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
-  [anon_sym_rule] = {
-    .visible = true,
-    .named = false,
-  },
   [anon_sym_tree] = {
     .visible = true,
     .named = false,
-  },
-  [sym_live] = {
-    .visible = true,
-    .named = true,
-  },
-  [sym_dead] = {
-    .visible = true,
-    .named = true,
   },
   [sym_empty] = {
     .visible = true,
@@ -512,15 +999,11 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
-  [aux_sym__label_token1] = {
+  [sym__beside] = {
     .visible = true,
     .named = true,
   },
   [anon_sym_goal] = {
-    .visible = true,
-    .named = false,
-  },
-  [anon_sym_at] = {
     .visible = true,
     .named = false,
   },
@@ -600,10 +1083,6 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = false,
   },
-  [anon_sym_to] = {
-    .visible = true,
-    .named = false,
-  },
   [anon_sym_and] = {
     .visible = true,
     .named = false,
@@ -632,6 +1111,86 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [sym__call] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__count] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__integer] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__steps] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__state] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__states] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__named] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__path] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__near] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__block] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__condition] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__ring] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__cell] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__reason] = {
+    .visible = true,
+    .named = true,
+  },
+  [aux_sym__rolls] = {
+    .visible = false,
+    .named = false,
+  },
+  [sym__moves] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__move] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__rotations] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__rotation] = {
+    .visible = false,
+    .named = true,
+  },
+  [aux_sym__placements] = {
+    .visible = false,
+    .named = false,
+  },
   [sym_query] = {
     .visible = true,
     .named = true,
@@ -640,8 +1199,8 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
-  [sym_arguments] = {
-    .visible = true,
+  [sym__argument] = {
+    .visible = false,
     .named = true,
   },
   [sym__open] = {
@@ -680,6 +1239,14 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [sym__bare] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__verbatim] = {
+    .visible = false,
+    .named = true,
+  },
   [sym_rule] = {
     .visible = true,
     .named = true,
@@ -693,6 +1260,14 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [sym_branch] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym_live] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym_dead] = {
     .visible = true,
     .named = true,
   },
@@ -711,10 +1286,6 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
   [aux_sym__labels] = {
     .visible = false,
     .named = false,
-  },
-  [sym__label] = {
-    .visible = false,
-    .named = true,
   },
   [sym_goal] = {
     .visible = true,
@@ -776,7 +1347,15 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = false,
   },
-  [aux_sym_arguments_repeat1] = {
+  [aux_sym__reason_repeat1] = {
+    .visible = false,
+    .named = false,
+  },
+  [aux_sym__moves_repeat1] = {
+    .visible = false,
+    .named = false,
+  },
+  [aux_sym__rotations_repeat1] = {
     .visible = false,
     .named = false,
   },
@@ -792,11 +1371,7 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = false,
   },
-  [aux_sym_automaton_body_repeat1] = {
-    .visible = false,
-    .named = false,
-  },
-  [aux_sym_automaton_body_repeat2] = {
+  [aux_sym__verbatim_repeat1] = {
     .visible = false,
     .named = false,
   },
@@ -828,15 +1403,15 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = false,
   },
+  [alias_sym_kind] = {
+    .visible = true,
+    .named = true,
+  },
   [alias_sym_line] = {
     .visible = true,
     .named = true,
   },
   [alias_sym_row] = {
-    .visible = true,
-    .named = true,
-  },
-  [alias_sym_verb] = {
     .visible = true,
     .named = true,
   },
@@ -892,43 +1467,39 @@ static const char * const ts_field_names[] = {
 static const TSMapSlice ts_field_map_slices[PRODUCTION_ID_COUNT] = {
   [1] = {.index = 0, .length = 1},
   [2] = {.index = 1, .length = 1},
-  [3] = {.index = 2, .length = 1},
-  [4] = {.index = 2, .length = 1},
-  [6] = {.index = 3, .length = 2},
-  [7] = {.index = 5, .length = 2},
+  [3] = {.index = 2, .length = 2},
+  [4] = {.index = 4, .length = 1},
+  [5] = {.index = 4, .length = 1},
+  [6] = {.index = 5, .length = 2},
   [8] = {.index = 7, .length = 2},
-  [9] = {.index = 9, .length = 1},
-  [10] = {.index = 10, .length = 2},
-  [11] = {.index = 12, .length = 1},
-  [12] = {.index = 13, .length = 3},
-  [13] = {.index = 10, .length = 2},
-  [14] = {.index = 12, .length = 1},
-  [15] = {.index = 16, .length = 3},
-  [16] = {.index = 19, .length = 3},
-  [17] = {.index = 22, .length = 2},
-  [18] = {.index = 24, .length = 2},
-  [19] = {.index = 24, .length = 2},
-  [22] = {.index = 26, .length = 1},
-  [24] = {.index = 16, .length = 3},
-  [25] = {.index = 19, .length = 3},
-  [26] = {.index = 22, .length = 2},
-  [27] = {.index = 27, .length = 4},
-  [28] = {.index = 31, .length = 3},
-  [29] = {.index = 31, .length = 3},
-  [32] = {.index = 27, .length = 4},
-  [33] = {.index = 34, .length = 2},
-  [35] = {.index = 36, .length = 1},
-  [36] = {.index = 37, .length = 2},
-  [37] = {.index = 39, .length = 2},
-  [38] = {.index = 41, .length = 3},
-  [39] = {.index = 44, .length = 1},
-  [40] = {.index = 45, .length = 3},
-  [41] = {.index = 48, .length = 3},
-  [42] = {.index = 51, .length = 3},
-  [43] = {.index = 54, .length = 3},
-  [44] = {.index = 57, .length = 3},
-  [45] = {.index = 60, .length = 3},
-  [46] = {.index = 63, .length = 3},
+  [9] = {.index = 9, .length = 3},
+  [10] = {.index = 12, .length = 1},
+  [11] = {.index = 13, .length = 3},
+  [12] = {.index = 16, .length = 1},
+  [14] = {.index = 13, .length = 3},
+  [15] = {.index = 16, .length = 1},
+  [16] = {.index = 17, .length = 4},
+  [17] = {.index = 21, .length = 2},
+  [21] = {.index = 23, .length = 2},
+  [23] = {.index = 23, .length = 2},
+  [24] = {.index = 17, .length = 4},
+  [25] = {.index = 21, .length = 2},
+  [26] = {.index = 25, .length = 3},
+  [27] = {.index = 25, .length = 3},
+  [29] = {.index = 28, .length = 1},
+  [32] = {.index = 29, .length = 1},
+  [33] = {.index = 30, .length = 2},
+  [34] = {.index = 32, .length = 2},
+  [36] = {.index = 34, .length = 2},
+  [37] = {.index = 36, .length = 1},
+  [38] = {.index = 37, .length = 3},
+  [39] = {.index = 40, .length = 3},
+  [40] = {.index = 43, .length = 3},
+  [41] = {.index = 46, .length = 3},
+  [42] = {.index = 49, .length = 3},
+  [43] = {.index = 52, .length = 3},
+  [44] = {.index = 55, .length = 3},
+  [45] = {.index = 58, .length = 3},
 };
 
 static const TSFieldMapEntry ts_field_map_entries[] = {
@@ -937,94 +1508,87 @@ static const TSFieldMapEntry ts_field_map_entries[] = {
   [1] =
     {field_path, 0},
   [2] =
+    {field_arguments, 0, .inherited = true},
+    {field_verb, 0, .inherited = true},
+  [4] =
     {field_puzzle, 1},
-  [3] =
-    {field_arguments, 1},
-    {field_verb, 0},
   [5] =
-    {field_expected, 1},
+    {field_arguments, 1},
     {field_verb, 0},
   [7] =
     {field_path, 1},
     {field_time, 0},
   [9] =
+    {field_arguments, 0, .inherited = true},
     {field_expected, 1},
-  [10] =
-    {field_puzzle, 0},
-    {field_verb, 2},
+    {field_verb, 0, .inherited = true},
   [12] =
-    {field_puzzle, 0},
+    {field_expected, 1},
   [13] =
-    {field_arguments, 1},
-    {field_expected, 2},
-    {field_verb, 0},
+    {field_arguments, 2, .inherited = true},
+    {field_puzzle, 0},
+    {field_verb, 2, .inherited = true},
   [16] =
-    {field_arguments, 3},
     {field_puzzle, 0},
-    {field_verb, 2},
-  [19] =
+  [17] =
+    {field_arguments, 2, .inherited = true},
     {field_expected, 3},
     {field_puzzle, 0},
-    {field_verb, 2},
-  [22] =
+    {field_verb, 2, .inherited = true},
+  [21] =
     {field_expected, 3},
     {field_puzzle, 0},
-  [24] =
+  [23] =
     {field_kind, 0},
     {field_name, 1},
-  [26] =
-    {field_start, 0},
-  [27] =
-    {field_arguments, 3},
-    {field_expected, 4},
-    {field_puzzle, 0},
-    {field_verb, 2},
-  [31] =
+  [25] =
     {field_body, 3},
     {field_kind, 0},
     {field_name, 1},
-  [34] =
-    {field_column, 3},
-    {field_row, 1},
-  [36] =
+  [28] =
+    {field_start, 0},
+  [29] =
     {field_tile, 0},
-  [37] =
+  [30] =
     {field_goal, 2},
     {field_start, 0},
-  [39] =
+  [32] =
+    {field_column, 3},
+    {field_row, 1},
+  [34] =
     {field_label, 1},
     {field_place, 3},
-  [41] =
+  [36] =
+    {field_bridge, 1},
+  [37] =
     {field_left, 1},
     {field_node, 2},
     {field_right, 3},
-  [44] =
-    {field_bridge, 1},
-  [45] =
+  [40] =
     {field_left, 1},
     {field_node, 2},
     {field_right, 4},
-  [48] =
+  [43] =
     {field_left, 1},
     {field_node, 3},
     {field_right, 4},
-  [51] =
+  [46] =
     {field_left, 2},
     {field_node, 3},
     {field_right, 4},
-  [54] =
+  [49] =
     {field_left, 1},
     {field_node, 3},
     {field_right, 5},
-  [57] =
+  [52] =
     {field_left, 2},
     {field_node, 3},
     {field_right, 5},
-  [60] =
+  [55] =
     {field_left, 2},
     {field_node, 4},
     {field_right, 5},
-  [63] =
+  [58] =
     {field_left, 2},
     {field_node, 4},
     {field_right, 6},
@@ -1033,95 +1597,91 @@ static const TSFieldMapEntry ts_field_map_entries[] = {
 static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE_LENGTH] = {
   [0] = {0},
   [1] = {
-    [0] = alias_sym_verb,
+    [0] = anon_sym_undo,
   },
-  [3] = {
+  [4] = {
     [1] = sym_name,
   },
-  [5] = {
-    [0] = sym_word,
-  },
   [6] = {
-    [0] = alias_sym_verb,
+    [0] = anon_sym_undo,
+    [1] = sym__count,
   },
   [7] = {
-    [0] = alias_sym_verb,
-  },
-  [10] = {
-    [0] = sym_name,
-    [2] = alias_sym_verb,
+    [0] = sym_word,
   },
   [11] = {
     [0] = sym_name,
   },
   [12] = {
-    [0] = alias_sym_verb,
+    [0] = sym_name,
   },
   [13] = {
-    [2] = alias_sym_verb,
-  },
-  [15] = {
-    [0] = sym_name,
-    [2] = alias_sym_verb,
+    [0] = sym_word,
+    [1] = sym_word,
   },
   [16] = {
     [0] = sym_name,
-    [2] = alias_sym_verb,
   },
   [17] = {
     [0] = sym_name,
   },
   [18] = {
-    [0] = anon_sym_automaton,
-    [1] = sym_name,
-  },
-  [19] = {
-    [0] = anon_sym_automaton,
-  },
-  [20] = {
     [0] = alias_sym_row,
   },
-  [21] = {
+  [19] = {
     [0] = sym_label,
   },
-  [23] = {
-    [0] = alias_sym_line,
+  [20] = {
+    [2] = sym_word,
   },
-  [24] = {
-    [2] = alias_sym_verb,
-  },
-  [25] = {
-    [2] = alias_sym_verb,
-  },
-  [27] = {
-    [0] = sym_name,
-    [2] = alias_sym_verb,
-  },
-  [28] = {
-    [0] = anon_sym_automaton,
+  [21] = {
+    [0] = alias_sym_kind,
     [1] = sym_name,
   },
-  [29] = {
-    [0] = anon_sym_automaton,
+  [22] = {
+    [0] = alias_sym_line,
   },
-  [30] = {
-    [1] = alias_sym_line,
+  [23] = {
+    [0] = alias_sym_kind,
   },
-  [31] = {
+  [26] = {
+    [0] = alias_sym_kind,
+    [1] = sym_name,
+  },
+  [27] = {
+    [0] = alias_sym_kind,
+  },
+  [28] = {
     [1] = alias_sym_row,
   },
-  [32] = {
-    [2] = alias_sym_verb,
+  [30] = {
+    [0] = sym_word,
+    [2] = sym_word,
   },
-  [34] = {
+  [31] = {
+    [1] = alias_sym_line,
+  },
+  [35] = {
     [2] = alias_sym_line,
   },
-  [37] = {
+  [36] = {
     [1] = sym_label,
   },
 };
 
 static const uint16_t ts_non_terminal_alias_map[] = {
+  sym__state, 2,
+    sym__state,
+    sym__count,
+  aux_sym__rolls, 2,
+    aux_sym__rolls,
+    sym__count,
+  sym__move, 2,
+    sym__move,
+    sym__count,
+  aux_sym__placements, 2,
+    aux_sym__placements,
+    sym__count,
   aux_sym__line, 2,
     aux_sym__line,
     alias_sym_line,
@@ -1206,7 +1766,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [59] = 59,
   [60] = 60,
   [61] = 61,
-  [62] = 62,
+  [62] = 40,
   [63] = 63,
   [64] = 64,
   [65] = 65,
@@ -1220,22 +1780,22 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [73] = 73,
   [74] = 74,
   [75] = 75,
-  [76] = 55,
-  [77] = 52,
-  [78] = 73,
+  [76] = 76,
+  [77] = 77,
+  [78] = 78,
   [79] = 79,
   [80] = 80,
   [81] = 81,
   [82] = 82,
   [83] = 83,
-  [84] = 79,
+  [84] = 84,
   [85] = 85,
-  [86] = 70,
-  [87] = 71,
-  [88] = 75,
+  [86] = 86,
+  [87] = 87,
+  [88] = 88,
   [89] = 89,
   [90] = 90,
-  [91] = 91,
+  [91] = 30,
   [92] = 92,
   [93] = 93,
   [94] = 94,
@@ -1246,8 +1806,8 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [99] = 99,
   [100] = 100,
   [101] = 101,
-  [102] = 102,
-  [103] = 103,
+  [102] = 96,
+  [103] = 76,
   [104] = 104,
   [105] = 105,
   [106] = 106,
@@ -1276,35 +1836,35 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [129] = 129,
   [130] = 130,
   [131] = 131,
-  [132] = 110,
+  [132] = 132,
   [133] = 133,
-  [134] = 79,
+  [134] = 134,
   [135] = 135,
-  [136] = 136,
-  [137] = 137,
+  [136] = 40,
+  [137] = 117,
   [138] = 138,
-  [139] = 139,
-  [140] = 140,
+  [139] = 110,
+  [140] = 111,
   [141] = 141,
   [142] = 142,
   [143] = 143,
-  [144] = 144,
-  [145] = 145,
+  [144] = 40,
+  [145] = 143,
   [146] = 146,
   [147] = 147,
   [148] = 148,
-  [149] = 133,
+  [149] = 149,
   [150] = 150,
   [151] = 151,
-  [152] = 103,
+  [152] = 152,
   [153] = 153,
   [154] = 154,
   [155] = 155,
   [156] = 156,
   [157] = 157,
-  [158] = 79,
+  [158] = 158,
   [159] = 159,
-  [160] = 79,
+  [160] = 160,
   [161] = 161,
   [162] = 162,
   [163] = 163,
@@ -1328,9 +1888,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [181] = 181,
   [182] = 182,
   [183] = 183,
-  [184] = 184,
+  [184] = 146,
   [185] = 185,
-  [186] = 186,
+  [186] = 40,
   [187] = 187,
   [188] = 188,
   [189] = 189,
@@ -1348,11 +1908,11 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [201] = 201,
   [202] = 202,
   [203] = 203,
-  [204] = 204,
+  [204] = 40,
   [205] = 205,
-  [206] = 176,
-  [207] = 177,
-  [208] = 79,
+  [206] = 206,
+  [207] = 207,
+  [208] = 208,
   [209] = 209,
   [210] = 210,
   [211] = 211,
@@ -1362,11 +1922,11 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [215] = 215,
   [216] = 216,
   [217] = 217,
-  [218] = 218,
-  [219] = 219,
-  [220] = 220,
+  [218] = 195,
+  [219] = 216,
+  [220] = 217,
   [221] = 221,
-  [222] = 222,
+  [222] = 221,
   [223] = 223,
   [224] = 224,
   [225] = 225,
@@ -1375,15 +1935,15 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [228] = 228,
   [229] = 229,
   [230] = 230,
-  [231] = 231,
+  [231] = 223,
   [232] = 232,
   [233] = 233,
   [234] = 234,
   [235] = 235,
-  [236] = 190,
-  [237] = 193,
-  [238] = 194,
-  [239] = 42,
+  [236] = 236,
+  [237] = 237,
+  [238] = 238,
+  [239] = 239,
   [240] = 240,
   [241] = 241,
   [242] = 242,
@@ -1405,7 +1965,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [258] = 258,
   [259] = 259,
   [260] = 260,
-  [261] = 42,
+  [261] = 261,
   [262] = 262,
   [263] = 263,
   [264] = 264,
@@ -1421,12 +1981,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [274] = 274,
   [275] = 275,
   [276] = 276,
-  [277] = 277,
-  [278] = 278,
+  [277] = 229,
+  [278] = 230,
   [279] = 279,
-  [280] = 280,
-  [281] = 281,
-  [282] = 282,
+  [280] = 275,
+  [281] = 247,
+  [282] = 248,
   [283] = 283,
   [284] = 284,
   [285] = 285,
@@ -1482,16 +2042,161 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [335] = 335,
   [336] = 336,
   [337] = 337,
-  [338] = 319,
+  [338] = 338,
   [339] = 339,
   [340] = 340,
   [341] = 341,
-  [342] = 319,
-  [343] = 337,
-  [344] = 337,
-  [345] = 334,
-  [346] = 334,
-  [347] = 329,
+  [342] = 342,
+  [343] = 343,
+  [344] = 344,
+  [345] = 345,
+  [346] = 30,
+  [347] = 347,
+  [348] = 348,
+  [349] = 349,
+  [350] = 350,
+  [351] = 351,
+  [352] = 352,
+  [353] = 353,
+  [354] = 354,
+  [355] = 355,
+  [356] = 356,
+  [357] = 357,
+  [358] = 358,
+  [359] = 359,
+  [360] = 360,
+  [361] = 361,
+  [362] = 362,
+  [363] = 363,
+  [364] = 364,
+  [365] = 365,
+  [366] = 366,
+  [367] = 367,
+  [368] = 368,
+  [369] = 369,
+  [370] = 370,
+  [371] = 371,
+  [372] = 372,
+  [373] = 373,
+  [374] = 374,
+  [375] = 375,
+  [376] = 376,
+  [377] = 377,
+  [378] = 378,
+  [379] = 379,
+  [380] = 380,
+  [381] = 381,
+  [382] = 382,
+  [383] = 383,
+  [384] = 384,
+  [385] = 385,
+  [386] = 386,
+  [387] = 387,
+  [388] = 388,
+  [389] = 389,
+  [390] = 390,
+  [391] = 391,
+  [392] = 392,
+  [393] = 393,
+  [394] = 394,
+  [395] = 395,
+  [396] = 396,
+  [397] = 397,
+  [398] = 398,
+  [399] = 399,
+  [400] = 400,
+  [401] = 401,
+  [402] = 402,
+  [403] = 403,
+  [404] = 404,
+  [405] = 405,
+  [406] = 406,
+  [407] = 407,
+  [408] = 408,
+  [409] = 409,
+  [410] = 410,
+  [411] = 411,
+  [412] = 412,
+  [413] = 413,
+  [414] = 414,
+  [415] = 415,
+  [416] = 416,
+  [417] = 417,
+  [418] = 418,
+  [419] = 419,
+  [420] = 420,
+  [421] = 421,
+  [422] = 422,
+  [423] = 423,
+  [424] = 424,
+  [425] = 425,
+  [426] = 426,
+  [427] = 427,
+  [428] = 428,
+  [429] = 429,
+  [430] = 430,
+  [431] = 431,
+  [432] = 432,
+  [433] = 433,
+  [434] = 434,
+  [435] = 435,
+  [436] = 436,
+  [437] = 437,
+  [438] = 438,
+  [439] = 439,
+  [440] = 440,
+  [441] = 441,
+  [442] = 442,
+  [443] = 443,
+  [444] = 444,
+  [445] = 445,
+  [446] = 446,
+  [447] = 447,
+  [448] = 448,
+  [449] = 449,
+  [450] = 450,
+  [451] = 451,
+  [452] = 452,
+  [453] = 453,
+  [454] = 454,
+  [455] = 455,
+  [456] = 456,
+  [457] = 457,
+  [458] = 458,
+  [459] = 459,
+  [460] = 460,
+  [461] = 461,
+  [462] = 462,
+  [463] = 463,
+  [464] = 464,
+  [465] = 465,
+  [466] = 466,
+  [467] = 467,
+  [468] = 468,
+  [469] = 469,
+  [470] = 470,
+  [471] = 471,
+  [472] = 472,
+  [473] = 473,
+  [474] = 474,
+  [475] = 475,
+  [476] = 476,
+  [477] = 477,
+  [478] = 478,
+  [479] = 479,
+  [480] = 480,
+  [481] = 481,
+  [482] = 482,
+  [483] = 443,
+  [484] = 484,
+  [485] = 485,
+  [486] = 443,
+  [487] = 476,
+  [488] = 476,
+  [489] = 478,
+  [490] = 478,
+  [491] = 472,
+  [492] = 492,
 };
 
 static const TSCharacterRange sym_word_character_set_2[] = {
@@ -1504,539 +2209,1214 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(70);
+      if (eof) ADVANCE(243);
       ADVANCE_MAP(
-        '\n', 71,
-        '\r', 72,
-        '#', 205,
-        '(', 219,
-        ')', 219,
-        ',', 219,
-        '-', 210,
-        '.', 203,
-        '/', 211,
-        ':', 219,
-        ';', 219,
-        '=', 212,
-        'S', 219,
-        'T', 219,
-        'X', 219,
-        '[', 213,
-        'f', 215,
-        'o', 217,
-        '{', 190,
-        '}', 191,
+        '\n', 244,
+        '\r', 245,
+        '#', 589,
+        '(', 606,
+        ')', 606,
+        ',', 606,
+        '-', 594,
+        '.', 563,
+        '/', 595,
+        ':', 606,
+        ';', 606,
+        '=', 596,
+        'S', 606,
+        'T', 606,
+        'X', 606,
+        '[', 597,
+        '_', 603,
+        'f', 599,
+        'o', 601,
+        '{', 577,
+        '}', 578,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(64);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(219);
-      if (lookahead != 0) ADVANCE(219);
+          lookahead == ' ') SKIP(235);
+      if (lookahead == 'D' ||
+          lookahead == 'L' ||
+          ('R' <= lookahead && lookahead <= 'U') ||
+          lookahead == 'd' ||
+          lookahead == 'l' ||
+          lookahead == 'r' ||
+          lookahead == 'u') ADVANCE(603);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(604);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(606);
+      if (lookahead != 0) ADVANCE(606);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(71);
-      if (lookahead == '\r') ADVANCE(72);
-      if (lookahead == '#') ADVANCE(205);
-      if (lookahead == '.') ADVANCE(204);
-      if (lookahead == '/') ADVANCE(211);
-      if (lookahead == 'g') ADVANCE(218);
-      if (lookahead == '}') ADVANCE(191);
+      if (lookahead == '\n') ADVANCE(244);
+      if (lookahead == '\r') ADVANCE(245);
+      if (lookahead == '#') ADVANCE(589);
+      if (lookahead == '.') ADVANCE(588);
+      if (lookahead == '/') ADVANCE(595);
+      if (lookahead == 'g') ADVANCE(602);
+      if (lookahead == '}') ADVANCE(578);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(219);
+          lookahead != '{') ADVANCE(606);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(71);
-      if (lookahead == '\r') ADVANCE(72);
-      if (lookahead == '#') ADVANCE(205);
-      if (lookahead == '.') ADVANCE(204);
-      if (lookahead == '/') ADVANCE(211);
-      if (lookahead == '}') ADVANCE(191);
+      if (lookahead == '\n') ADVANCE(244);
+      if (lookahead == '\r') ADVANCE(245);
+      if (lookahead == '#') ADVANCE(589);
+      if (lookahead == '.') ADVANCE(588);
+      if (lookahead == '/') ADVANCE(595);
+      if (lookahead == '}') ADVANCE(578);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(219);
+          lookahead != '{') ADVANCE(606);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(71);
-      if (lookahead == '\r') ADVANCE(72);
-      if (lookahead == '#') ADVANCE(205);
-      if (lookahead == '.') ADVANCE(204);
-      if (lookahead == '/') ADVANCE(75);
-      if (lookahead == 'g') ADVANCE(208);
-      if (lookahead == '}') ADVANCE(191);
+      if (lookahead == '\n') ADVANCE(244);
+      if (lookahead == '\r') ADVANCE(245);
+      if (lookahead == '#') ADVANCE(589);
+      if (lookahead == '.') ADVANCE(588);
+      if (lookahead == '/') ADVANCE(248);
+      if (lookahead == 'g') ADVANCE(592);
+      if (lookahead == '}') ADVANCE(578);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(209);
+          lookahead != '{') ADVANCE(593);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(71);
-      if (lookahead == '\r') ADVANCE(72);
-      if (lookahead == '#') ADVANCE(205);
-      if (lookahead == '.') ADVANCE(204);
-      if (lookahead == '/') ADVANCE(75);
-      if (lookahead == '}') ADVANCE(191);
+      if (lookahead == '\n') ADVANCE(244);
+      if (lookahead == '\r') ADVANCE(245);
+      if (lookahead == '#') ADVANCE(589);
+      if (lookahead == '.') ADVANCE(588);
+      if (lookahead == '/') ADVANCE(248);
+      if (lookahead == '}') ADVANCE(578);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(209);
+          lookahead != '{') ADVANCE(593);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(71);
-      if (lookahead == '\r') ADVANCE(72);
-      if (lookahead == '#') ADVANCE(223);
-      if (lookahead == '/') ADVANCE(74);
-      if (lookahead == '}') ADVANCE(191);
+      if (lookahead == '\n') ADVANCE(244);
+      if (lookahead == '\r') ADVANCE(245);
+      if (lookahead == '#') ADVANCE(609);
+      if (lookahead == '/') ADVANCE(247);
+      if (lookahead == '}') ADVANCE(578);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(225);
+          lookahead == '_') ADVANCE(611);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '=' ||
-          lookahead == '|') ADVANCE(226);
+          lookahead == '|') ADVANCE(612);
       if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(610);
       END_STATE();
     case 6:
-      ADVANCE_MAP(
-        '\n', 71,
-        '\r', 72,
-        '(', 178,
-        ')', 180,
-        '.', 203,
-        '/', 74,
-        'X', 202,
-        '[', 15,
-        'a', 45,
-        'b', 51,
-        'e', 61,
-        'g', 50,
-        'h', 17,
-        'r', 30,
-        's', 47,
-        't', 48,
-        '}', 191,
-      );
+      if (lookahead == '\n') ADVANCE(244);
+      if (lookahead == '\r') ADVANCE(245);
+      if (lookahead == ',') ADVANCE(551);
+      if (lookahead == '/') ADVANCE(247);
+      if (lookahead == '}') ADVANCE(578);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(62);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(176);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(618);
       END_STATE();
     case 7:
-      if (lookahead == '\n') ADVANCE(71);
-      if (lookahead == '\r') ADVANCE(72);
-      if (lookahead == ',') ADVANCE(179);
-      if (lookahead == '/') ADVANCE(74);
-      if (lookahead == '}') ADVANCE(191);
+      ADVANCE_MAP(
+        '\n', 244,
+        '\r', 245,
+        '-', 617,
+        '/', 247,
+        ':', 554,
+        'S', 613,
+        'T', 614,
+        'f', 616,
+        'o', 615,
+        '}', 578,
+      );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(232);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(618);
       END_STATE();
     case 8:
-      ADVANCE_MAP(
-        '\n', 71,
-        '\r', 72,
-        '-', 231,
-        '/', 74,
-        ':', 182,
-        'S', 227,
-        'T', 228,
-        'f', 230,
-        'o', 229,
-        '}', 191,
-      );
+      if (lookahead == '\n') ADVANCE(244);
+      if (lookahead == '\r') ADVANCE(245);
+      if (lookahead == '/') ADVANCE(249);
+      if (lookahead == '}') ADVANCE(578);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(232);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(584);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
+      if (lookahead != 0 &&
+          lookahead != '{') ADVANCE(585);
       END_STATE();
     case 9:
-      if (lookahead == '\n') ADVANCE(71);
-      if (lookahead == '\r') ADVANCE(72);
-      if (lookahead == '/') ADVANCE(76);
-      if (lookahead == '}') ADVANCE(191);
+      ADVANCE_MAP(
+        '(', 550,
+        ')', 552,
+        ',', 551,
+        '/', 573,
+        ';', 566,
+        '=', 560,
+        '[', 18,
+        'r', 545,
+      );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(197);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(176);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(574);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(198);
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          (lookahead < '/' || ';' < lookahead) &&
+          lookahead != ']' &&
+          (lookahead < 'a' || '{' < lookahead) &&
+          lookahead != '}') ADVANCE(575);
       END_STATE();
     case 10:
-      if (lookahead == '/') ADVANCE(82);
+      ADVANCE_MAP(
+        '(', 550,
+        '/', 11,
+        '=', 560,
+        'd', 147,
+        'l', 70,
+        'r', 114,
+        't', 150,
+        'u', 163,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(10);
       END_STATE();
     case 11:
-      if (lookahead == '/') ADVANCE(10);
-      if (lookahead == '[') ADVANCE(15);
-      if (lookahead == 'a') ADVANCE(162);
-      if (lookahead == 'b') ADVANCE(120);
-      if (lookahead == 'k') ADVANCE(124);
-      if (lookahead == 'm') ADVANCE(97);
-      if (lookahead == 's') ADVANCE(121);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(11);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(62);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(176);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('c' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+      if (lookahead == '/') ADVANCE(255);
       END_STATE();
     case 12:
-      if (lookahead == '/') ADVANCE(10);
-      if (lookahead == 't') ADVANCE(49);
+      if (lookahead == '/') ADVANCE(573);
+      if (lookahead == ':') ADVANCE(554);
+      if (lookahead == '_') ADVANCE(364);
+      if (lookahead == 'r') ADVANCE(361);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(12);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(574);
+      if (lookahead == 'D' ||
+          lookahead == 'L' ||
+          lookahead == 'R' ||
+          lookahead == 'U' ||
+          lookahead == 'd' ||
+          lookahead == 'l' ||
+          lookahead == 'u') ADVANCE(366);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
     case 13:
-      if (lookahead == '/') ADVANCE(193);
+      if (lookahead == '/') ADVANCE(11);
+      if (lookahead == 'e') ADVANCE(228);
+      if (lookahead == 'r') ADVANCE(85);
+      if (lookahead == 't') ADVANCE(157);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(13);
+      END_STATE();
+    case 14:
+      if (lookahead == '/') ADVANCE(11);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(14);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(231);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 15:
+      if (lookahead == '/') ADVANCE(579);
+      if (lookahead == '{') ADVANCE(577);
+      if (lookahead == '}') ADVANCE(586);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(15);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(582);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r') ADVANCE(583);
+      END_STATE();
+    case 16:
+      if (lookahead == '/') ADVANCE(580);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(16);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(198);
-      END_STATE();
-    case 14:
-      if (lookahead == '>') ADVANCE(189);
-      END_STATE();
-    case 15:
-      if (lookahead == ']') ADVANCE(181);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(15);
-      END_STATE();
-    case 16:
-      if (lookahead == 'a') ADVANCE(19);
+          lookahead != '}') ADVANCE(585);
       END_STATE();
     case 17:
-      if (lookahead == 'a') ADVANCE(53);
+      if (lookahead == '>') ADVANCE(576);
       END_STATE();
     case 18:
-      if (lookahead == 'a') ADVANCE(41);
+      if (lookahead == ']') ADVANCE(553);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(18);
       END_STATE();
     case 19:
-      if (lookahead == 'c') ADVANCE(59);
+      if (lookahead == 'a') ADVANCE(138);
+      if (lookahead == 'h') ADVANCE(71);
+      if (lookahead == 'o') ADVANCE(119);
+      if (lookahead == 'y') ADVANCE(44);
       END_STATE();
     case 20:
-      if (lookahead == 'd') ADVANCE(243);
+      if (lookahead == 'a') ADVANCE(37);
+      if (lookahead == 'o') ADVANCE(571);
+      if (lookahead == 'r') ADVANCE(81);
       END_STATE();
     case 21:
-      if (lookahead == 'd') ADVANCE(237);
+      if (lookahead == 'a') ADVANCE(229);
       END_STATE();
     case 22:
-      if (lookahead == 'd') ADVANCE(33);
+      if (lookahead == 'a') ADVANCE(171);
+      if (lookahead == 'i') ADVANCE(140);
       END_STATE();
     case 23:
-      if (lookahead == 'd') ADVANCE(234);
+      if (lookahead == 'a') ADVANCE(139);
       END_STATE();
     case 24:
-      if (lookahead == 'd') ADVANCE(235);
+      if (lookahead == 'a') ADVANCE(207);
+      if (lookahead == 'l') ADVANCE(21);
+      if (lookahead == 'r') ADVANCE(75);
       END_STATE();
     case 25:
-      if (lookahead == 'd') ADVANCE(37);
+      if (lookahead == 'a') ADVANCE(110);
       END_STATE();
     case 26:
-      if (lookahead == 'e') ADVANCE(46);
+      if (lookahead == 'a') ADVANCE(212);
+      if (lookahead == 'e') ADVANCE(52);
+      if (lookahead == 'i') ADVANCE(96);
+      if (lookahead == 'o') ADVANCE(208);
+      if (lookahead == 'u') ADVANCE(125);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(39);
       END_STATE();
     case 27:
-      if (lookahead == 'e') ADVANCE(200);
+      if (lookahead == 'a') ADVANCE(122);
+      if (lookahead == 't') ADVANCE(151);
       END_STATE();
     case 28:
-      if (lookahead == 'e') ADVANCE(201);
+      if (lookahead == 'a') ADVANCE(41);
       END_STATE();
     case 29:
-      if (lookahead == 'e') ADVANCE(233);
+      if (lookahead == 'a') ADVANCE(121);
       END_STATE();
     case 30:
-      if (lookahead == 'e') ADVANCE(60);
-      if (lookahead == 'u') ADVANCE(43);
+      if (lookahead == 'a') ADVANCE(200);
+      if (lookahead == 'e') ADVANCE(164);
       END_STATE();
     case 31:
-      if (lookahead == 'e') ADVANCE(55);
+      if (lookahead == 'a') ADVANCE(173);
+      if (lookahead == 'x') ADVANCE(325);
       END_STATE();
     case 32:
-      if (lookahead == 'e') ADVANCE(28);
+      if (lookahead == 'a') ADVANCE(214);
       END_STATE();
     case 33:
-      if (lookahead == 'e') ADVANCE(23);
-      if (lookahead == 's') ADVANCE(239);
+      if (lookahead == 'a') ADVANCE(43);
       END_STATE();
     case 34:
-      if (lookahead == 'e') ADVANCE(24);
-      if (lookahead == 's') ADVANCE(240);
+      if (lookahead == 'a') ADVANCE(174);
       END_STATE();
     case 35:
-      if (lookahead == 'f') ADVANCE(56);
+      if (lookahead == 'a') ADVANCE(216);
       END_STATE();
     case 36:
-      if (lookahead == 'g') ADVANCE(38);
+      if (lookahead == 'b') ADVANCE(155);
       END_STATE();
     case 37:
-      if (lookahead == 'g') ADVANCE(29);
+      if (lookahead == 'b') ADVANCE(127);
       END_STATE();
     case 38:
-      if (lookahead == 'g') ADVANCE(44);
+      if (lookahead == 'c') ADVANCE(116);
       END_STATE();
     case 39:
-      if (lookahead == 'i') ADVANCE(25);
+      if (lookahead == 'c') ADVANCE(232);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(39);
       END_STATE();
     case 40:
-      if (lookahead == 'i') ADVANCE(57);
+      if (lookahead == 'c') ADVANCE(102);
       END_STATE();
     case 41:
-      if (lookahead == 'l') ADVANCE(220);
+      if (lookahead == 'c') ADVANCE(217);
       END_STATE();
     case 42:
-      if (lookahead == 'l') ADVANCE(40);
+      if (lookahead == 'c') ADVANCE(78);
       END_STATE();
     case 43:
-      if (lookahead == 'l') ADVANCE(27);
+      if (lookahead == 'c') ADVANCE(215);
       END_STATE();
     case 44:
-      if (lookahead == 'l') ADVANCE(31);
+      if (lookahead == 'c') ADVANCE(126);
       END_STATE();
     case 45:
-      if (lookahead == 'n') ADVANCE(20);
-      if (lookahead == 't') ADVANCE(222);
+      if (lookahead == 'd') ADVANCE(628);
       END_STATE();
     case 46:
-      if (lookahead == 'n') ADVANCE(22);
+      if (lookahead == 'd') ADVANCE(109);
       END_STATE();
     case 47:
-      if (lookahead == 'o') ADVANCE(35);
-      if (lookahead == 'p') ADVANCE(42);
+      if (lookahead == 'd') ADVANCE(620);
       END_STATE();
     case 48:
-      if (lookahead == 'o') ADVANCE(36);
-      if (lookahead == 'r') ADVANCE(32);
+      if (lookahead == 'd') ADVANCE(621);
       END_STATE();
     case 49:
-      if (lookahead == 'o') ADVANCE(242);
+      if (lookahead == 'd') ADVANCE(623);
       END_STATE();
     case 50:
-      if (lookahead == 'o') ADVANCE(18);
+      if (lookahead == 'd') ADVANCE(99);
       END_STATE();
     case 51:
-      if (lookahead == 'r') ADVANCE(39);
+      if (lookahead == 'd') ADVANCE(180);
       END_STATE();
     case 52:
-      if (lookahead == 'r') ADVANCE(16);
+      if (lookahead == 'd') ADVANCE(152);
+      if (lookahead == 's') ADVANCE(82);
+      if (lookahead == 't') ADVANCE(172);
       END_STATE();
     case 53:
-      if (lookahead == 'r') ADVANCE(21);
+      if (lookahead == 'd') ADVANCE(153);
       END_STATE();
     case 54:
-      if (lookahead == 's') ADVANCE(241);
+      if (lookahead == 'd') ADVANCE(189);
       END_STATE();
     case 55:
-      if (lookahead == 's') ADVANCE(238);
+      if (lookahead == 'd') ADVANCE(73);
       END_STATE();
     case 56:
-      if (lookahead == 't') ADVANCE(236);
+      if (lookahead == 'd') ADVANCE(79);
       END_STATE();
     case 57:
-      if (lookahead == 't') ADVANCE(54);
+      if (lookahead == 'd') ADVANCE(87);
       END_STATE();
     case 58:
-      if (lookahead == 't') ADVANCE(26);
+      if (lookahead == 'd') ADVANCE(35);
       END_STATE();
     case 59:
-      if (lookahead == 't') ADVANCE(34);
+      if (lookahead == 'e') ADVANCE(108);
+      if (lookahead == 'o') ADVANCE(196);
       END_STATE();
     case 60:
-      if (lookahead == 't') ADVANCE(52);
+      if (lookahead == 'e') ADVANCE(194);
       END_STATE();
     case 61:
-      if (lookahead == 'x') ADVANCE(58);
+      if (lookahead == 'e') ADVANCE(353);
       END_STATE();
     case 62:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(176);
+      if (lookahead == 'e') ADVANCE(283);
       END_STATE();
     case 63:
+      if (lookahead == 'e') ADVANCE(327);
+      END_STATE();
+    case 64:
+      if (lookahead == 'e') ADVANCE(587);
+      END_STATE();
+    case 65:
+      if (lookahead == 'e') ADVANCE(287);
+      END_STATE();
+    case 66:
+      if (lookahead == 'e') ADVANCE(332);
+      END_STATE();
+    case 67:
+      if (lookahead == 'e') ADVANCE(285);
+      END_STATE();
+    case 68:
+      if (lookahead == 'e') ADVANCE(329);
+      END_STATE();
+    case 69:
+      if (lookahead == 'e') ADVANCE(619);
+      END_STATE();
+    case 70:
+      if (lookahead == 'e') ADVANCE(92);
+      END_STATE();
+    case 71:
+      if (lookahead == 'e') ADVANCE(38);
+      END_STATE();
+    case 72:
+      if (lookahead == 'e') ADVANCE(166);
+      END_STATE();
+    case 73:
+      if (lookahead == 'e') ADVANCE(42);
+      END_STATE();
+    case 74:
+      if (lookahead == 'e') ADVANCE(167);
+      END_STATE();
+    case 75:
+      if (lookahead == 'e') ADVANCE(55);
+      END_STATE();
+    case 76:
+      if (lookahead == 'e') ADVANCE(134);
+      if (lookahead == 'y') ADVANCE(356);
+      END_STATE();
+    case 77:
+      if (lookahead == 'e') ADVANCE(181);
+      if (lookahead == 'u') ADVANCE(182);
+      END_STATE();
+    case 78:
+      if (lookahead == 'e') ADVANCE(192);
+      END_STATE();
+    case 79:
+      if (lookahead == 'e') ADVANCE(47);
+      END_STATE();
+    case 80:
+      if (lookahead == 'e') ADVANCE(48);
+      END_STATE();
+    case 81:
+      if (lookahead == 'e') ADVANCE(64);
+      END_STATE();
+    case 82:
+      if (lookahead == 'e') ADVANCE(202);
+      END_STATE();
+    case 83:
+      if (lookahead == 'e') ADVANCE(185);
+      END_STATE();
+    case 84:
+      if (lookahead == 'e') ADVANCE(190);
+      END_STATE();
+    case 85:
+      if (lookahead == 'e') ADVANCE(219);
+      END_STATE();
+    case 86:
+      if (lookahead == 'e') ADVANCE(141);
+      END_STATE();
+    case 87:
+      if (lookahead == 'e') ADVANCE(195);
+      END_STATE();
+    case 88:
+      if (lookahead == 'e') ADVANCE(145);
+      END_STATE();
+    case 89:
+      if (lookahead == 'f') ADVANCE(564);
+      END_STATE();
+    case 90:
+      if (lookahead == 'f') ADVANCE(336);
+      END_STATE();
+    case 91:
+      if (lookahead == 'f') ADVANCE(90);
+      if (lookahead == 'g') ADVANCE(60);
+      END_STATE();
+    case 92:
+      if (lookahead == 'f') ADVANCE(198);
+      END_STATE();
+    case 93:
+      if (lookahead == 'f') ADVANCE(206);
+      END_STATE();
+    case 94:
+      if (lookahead == 'g') ADVANCE(347);
+      END_STATE();
+    case 95:
+      if (lookahead == 'g') ADVANCE(106);
+      END_STATE();
+    case 96:
+      if (lookahead == 'g') ADVANCE(106);
+      if (lookahead == 'n') ADVANCE(94);
+      END_STATE();
+    case 97:
+      if (lookahead == 'g') ADVANCE(103);
+      END_STATE();
+    case 98:
+      if (lookahead == 'g') ADVANCE(100);
+      END_STATE();
+    case 99:
+      if (lookahead == 'g') ADVANCE(69);
+      END_STATE();
+    case 100:
+      if (lookahead == 'g') ADVANCE(128);
+      END_STATE();
+    case 101:
+      if (lookahead == 'h') ADVANCE(76);
+      END_STATE();
+    case 102:
+      if (lookahead == 'h') ADVANCE(338);
+      END_STATE();
+    case 103:
+      if (lookahead == 'h') ADVANCE(36);
+      END_STATE();
+    case 104:
+      if (lookahead == 'h') ADVANCE(179);
+      END_STATE();
+    case 105:
+      if (lookahead == 'h') ADVANCE(154);
+      if (lookahead == 'o') ADVANCE(120);
+      if (lookahead == 't') ADVANCE(30);
+      if (lookahead == 'u') ADVANCE(129);
+      END_STATE();
+    case 106:
+      if (lookahead == 'h') ADVANCE(203);
+      END_STATE();
+    case 107:
+      if (lookahead == 'i') ADVANCE(91);
+      if (lookahead == 'o') ADVANCE(226);
+      END_STATE();
+    case 108:
+      if (lookahead == 'i') ADVANCE(97);
+      if (lookahead == 'x') ADVANCE(199);
+      END_STATE();
+    case 109:
+      if (lookahead == 'i') ADVANCE(58);
+      END_STATE();
+    case 110:
+      if (lookahead == 'i') ADVANCE(136);
+      END_STATE();
+    case 111:
+      if (lookahead == 'i') ADVANCE(50);
+      END_STATE();
+    case 112:
+      if (lookahead == 'i') ADVANCE(74);
+      END_STATE();
+    case 113:
+      if (lookahead == 'i') ADVANCE(213);
+      END_STATE();
+    case 114:
+      if (lookahead == 'i') ADVANCE(95);
+      END_STATE();
+    case 115:
+      if (lookahead == 'i') ADVANCE(160);
+      END_STATE();
+    case 116:
+      if (lookahead == 'k') ADVANCE(266);
+      END_STATE();
+    case 117:
+      if (lookahead == 'l') ADVANCE(118);
+      if (lookahead == 'n') ADVANCE(45);
+      if (lookahead == 't') ADVANCE(340);
+      END_STATE();
+    case 118:
+      if (lookahead == 'l') ADVANCE(559);
+      END_STATE();
+    case 119:
+      if (lookahead == 'l') ADVANCE(220);
+      if (lookahead == 'u') ADVANCE(142);
+      END_STATE();
+    case 120:
+      if (lookahead == 'l') ADVANCE(223);
+      END_STATE();
+    case 121:
+      if (lookahead == 'l') ADVANCE(607);
+      END_STATE();
+    case 122:
+      if (lookahead == 'l') ADVANCE(178);
+      END_STATE();
+    case 123:
+      if (lookahead == 'l') ADVANCE(25);
+      END_STATE();
+    case 124:
+      if (lookahead == 'l') ADVANCE(113);
+      END_STATE();
+    case 125:
+      if (lookahead == 'l') ADVANCE(63);
+      END_STATE();
+    case 126:
+      if (lookahead == 'l') ADVANCE(65);
+      END_STATE();
+    case 127:
+      if (lookahead == 'l') ADVANCE(67);
+      END_STATE();
+    case 128:
+      if (lookahead == 'l') ADVANCE(84);
+      END_STATE();
+    case 129:
+      if (lookahead == 'm') ADVANCE(299);
+      END_STATE();
+    case 130:
+      if (lookahead == 'm') ADVANCE(350);
+      END_STATE();
+    case 131:
+      if (lookahead == 'm') ADVANCE(135);
+      END_STATE();
+    case 132:
+      if (lookahead == 'n') ADVANCE(45);
+      END_STATE();
+    case 133:
+      if (lookahead == 'n') ADVANCE(568);
+      END_STATE();
+    case 134:
+      if (lookahead == 'n') ADVANCE(344);
+      END_STATE();
+    case 135:
+      if (lookahead == 'n') ADVANCE(323);
+      END_STATE();
+    case 136:
+      if (lookahead == 'n') ADVANCE(281);
+      END_STATE();
+    case 137:
+      if (lookahead == 'n') ADVANCE(53);
+      if (lookahead == 'p') ADVANCE(567);
+      END_STATE();
+    case 138:
+      if (lookahead == 'n') ADVANCE(46);
+      END_STATE();
+    case 139:
+      if (lookahead == 'n') ADVANCE(40);
+      END_STATE();
+    case 140:
+      if (lookahead == 'n') ADVANCE(197);
+      if (lookahead == 's') ADVANCE(211);
+      END_STATE();
+    case 141:
+      if (lookahead == 'n') ADVANCE(56);
+      END_STATE();
+    case 142:
+      if (lookahead == 'n') ADVANCE(201);
+      END_STATE();
+    case 143:
+      if (lookahead == 'n') ADVANCE(209);
+      END_STATE();
+    case 144:
+      if (lookahead == 'n') ADVANCE(184);
+      END_STATE();
+    case 145:
+      if (lookahead == 'n') ADVANCE(54);
+      END_STATE();
+    case 146:
+      if (lookahead == 'o') ADVANCE(31);
+      if (lookahead == 'r') ADVANCE(23);
+      if (lookahead == 'y') ADVANCE(556);
+      END_STATE();
+    case 147:
+      if (lookahead == 'o') ADVANCE(226);
+      END_STATE();
+    case 148:
+      if (lookahead == 'o') ADVANCE(27);
+      END_STATE();
+    case 149:
+      if (lookahead == 'o') ADVANCE(224);
+      END_STATE();
+    case 150:
+      if (lookahead == 'o') ADVANCE(571);
+      END_STATE();
+    case 151:
+      if (lookahead == 'o') ADVANCE(334);
+      END_STATE();
+    case 152:
+      if (lookahead == 'o') ADVANCE(303);
+      END_STATE();
+    case 153:
+      if (lookahead == 'o') ADVANCE(301);
+      END_STATE();
+    case 154:
+      if (lookahead == 'o') ADVANCE(225);
+      END_STATE();
+    case 155:
+      if (lookahead == 'o') ADVANCE(222);
+      END_STATE();
+    case 156:
+      if (lookahead == 'o') ADVANCE(169);
+      END_STATE();
+    case 157:
+      if (lookahead == 'o') ADVANCE(98);
+      END_STATE();
+    case 158:
+      if (lookahead == 'o') ADVANCE(168);
+      END_STATE();
+    case 159:
+      if (lookahead == 'o') ADVANCE(29);
+      END_STATE();
+    case 160:
+      if (lookahead == 'o') ADVANCE(144);
+      END_STATE();
+    case 161:
+      if (lookahead == 'o') ADVANCE(93);
+      if (lookahead == 'p') ADVANCE(124);
+      if (lookahead == 't') ADVANCE(72);
+      END_STATE();
+    case 162:
+      if (lookahead == 'o') ADVANCE(143);
+      END_STATE();
+    case 163:
+      if (lookahead == 'p') ADVANCE(567);
+      END_STATE();
+    case 164:
+      if (lookahead == 'p') ADVANCE(305);
+      END_STATE();
+    case 165:
+      if (lookahead == 'p') ADVANCE(123);
+      if (lookahead == 't') ADVANCE(86);
+      END_STATE();
+    case 166:
+      if (lookahead == 'p') ADVANCE(187);
+      END_STATE();
+    case 167:
+      if (lookahead == 'r') ADVANCE(309);
+      END_STATE();
+    case 168:
+      if (lookahead == 'r') ADVANCE(292);
+      END_STATE();
+    case 169:
+      if (lookahead == 'r') ADVANCE(230);
+      END_STATE();
+    case 170:
+      if (lookahead == 'r') ADVANCE(162);
+      END_STATE();
+    case 171:
+      if (lookahead == 'r') ADVANCE(57);
+      END_STATE();
+    case 172:
+      if (lookahead == 'r') ADVANCE(28);
+      END_STATE();
+    case 173:
+      if (lookahead == 'r') ADVANCE(51);
+      END_STATE();
+    case 174:
+      if (lookahead == 'r') ADVANCE(49);
+      END_STATE();
+    case 175:
+      if (lookahead == 'r') ADVANCE(186);
+      END_STATE();
+    case 176:
+      if (lookahead == 'r') ADVANCE(111);
+      END_STATE();
+    case 177:
+      if (lookahead == 'r') ADVANCE(33);
+      END_STATE();
+    case 178:
+      if (lookahead == 's') ADVANCE(313);
+      END_STATE();
+    case 179:
+      if (lookahead == 's') ADVANCE(311);
+      END_STATE();
+    case 180:
+      if (lookahead == 's') ADVANCE(315);
+      END_STATE();
+    case 181:
+      if (lookahead == 's') ADVANCE(295);
+      END_STATE();
+    case 182:
+      if (lookahead == 's') ADVANCE(267);
+      END_STATE();
+    case 183:
+      if (lookahead == 's') ADVANCE(271);
+      END_STATE();
+    case 184:
+      if (lookahead == 's') ADVANCE(317);
+      END_STATE();
+    case 185:
+      if (lookahead == 's') ADVANCE(348);
+      END_STATE();
+    case 186:
+      if (lookahead == 's') ADVANCE(342);
+      END_STATE();
+    case 187:
+      if (lookahead == 's') ADVANCE(557);
+      END_STATE();
+    case 188:
+      if (lookahead == 's') ADVANCE(627);
+      END_STATE();
+    case 189:
+      if (lookahead == 's') ADVANCE(625);
+      END_STATE();
+    case 190:
+      if (lookahead == 's') ADVANCE(624);
+      END_STATE();
+    case 191:
+      if (lookahead == 's') ADVANCE(626);
+      END_STATE();
+    case 192:
+      if (lookahead == 's') ADVANCE(193);
+      END_STATE();
+    case 193:
+      if (lookahead == 's') ADVANCE(158);
+      END_STATE();
+    case 194:
+      if (lookahead == 's') ADVANCE(204);
+      END_STATE();
+    case 195:
+      if (lookahead == 's') ADVANCE(205);
+      END_STATE();
+    case 196:
+      if (lookahead == 't') ADVANCE(565);
+      END_STATE();
+    case 197:
+      if (lookahead == 't') ADVANCE(277);
+      END_STATE();
+    case 198:
+      if (lookahead == 't') ADVANCE(569);
+      END_STATE();
+    case 199:
+      if (lookahead == 't') ADVANCE(279);
+      END_STATE();
+    case 200:
+      if (lookahead == 't') ADVANCE(77);
+      END_STATE();
+    case 201:
+      if (lookahead == 't') ADVANCE(319);
+      END_STATE();
+    case 202:
+      if (lookahead == 't') ADVANCE(269);
+      END_STATE();
+    case 203:
+      if (lookahead == 't') ADVANCE(570);
+      END_STATE();
+    case 204:
+      if (lookahead == 't') ADVANCE(273);
+      END_STATE();
+    case 205:
+      if (lookahead == 't') ADVANCE(297);
+      END_STATE();
+    case 206:
+      if (lookahead == 't') ADVANCE(622);
+      END_STATE();
+    case 207:
+      if (lookahead == 't') ADVANCE(104);
+      END_STATE();
+    case 208:
+      if (lookahead == 't') ADVANCE(32);
+      if (lookahead == 'w') ADVANCE(321);
+      END_STATE();
+    case 209:
+      if (lookahead == 't') ADVANCE(112);
+      END_STATE();
+    case 210:
+      if (lookahead == 't') ADVANCE(115);
+      END_STATE();
+    case 211:
+      if (lookahead == 't') ADVANCE(156);
+      END_STATE();
+    case 212:
+      if (lookahead == 't') ADVANCE(62);
+      END_STATE();
+    case 213:
+      if (lookahead == 't') ADVANCE(188);
+      END_STATE();
+    case 214:
+      if (lookahead == 't') ADVANCE(68);
+      END_STATE();
+    case 215:
+      if (lookahead == 't') ADVANCE(191);
+      END_STATE();
+    case 216:
+      if (lookahead == 't') ADVANCE(83);
+      END_STATE();
+    case 217:
+      if (lookahead == 't') ADVANCE(80);
+      END_STATE();
+    case 218:
+      if (lookahead == 't') ADVANCE(88);
+      END_STATE();
+    case 219:
+      if (lookahead == 't') ADVANCE(177);
+      END_STATE();
+    case 220:
+      if (lookahead == 'u') ADVANCE(131);
+      END_STATE();
+    case 221:
+      if (lookahead == 'u') ADVANCE(130);
+      END_STATE();
+    case 222:
+      if (lookahead == 'u') ADVANCE(175);
+      END_STATE();
+    case 223:
+      if (lookahead == 'u') ADVANCE(210);
+      if (lookahead == 'v') ADVANCE(66);
+      END_STATE();
+    case 224:
+      if (lookahead == 'v') ADVANCE(61);
+      END_STATE();
+    case 225:
+      if (lookahead == 'w') ADVANCE(263);
+      END_STATE();
+    case 226:
+      if (lookahead == 'w') ADVANCE(133);
+      END_STATE();
+    case 227:
+      if (lookahead == 'x') ADVANCE(165);
+      END_STATE();
+    case 228:
+      if (lookahead == 'x') ADVANCE(218);
+      END_STATE();
+    case 229:
+      if (lookahead == 'y') ADVANCE(354);
+      END_STATE();
+    case 230:
+      if (lookahead == 'y') ADVANCE(307);
+      END_STATE();
+    case 231:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
+      END_STATE();
+    case 232:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      END_STATE();
+    case 233:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
+      END_STATE();
+    case 234:
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(223);
+          lookahead != '}') ADVANCE(609);
       END_STATE();
-    case 64:
-      if (eof) ADVANCE(70);
+    case 235:
+      if (eof) ADVANCE(243);
       ADVANCE_MAP(
-        '\n', 71,
-        '\r', 72,
-        '#', 205,
-        '(', 178,
-        ')', 180,
-        ',', 179,
-        '-', 231,
-        '.', 203,
-        '/', 73,
-        ':', 182,
-        ';', 184,
-        '=', 183,
-        'S', 227,
-        'T', 228,
-        'X', 202,
-        '[', 194,
-        'f', 230,
-        'o', 229,
-        '{', 190,
-        '}', 191,
+        '\n', 244,
+        '\r', 245,
+        '#', 589,
+        '(', 550,
+        ')', 552,
+        ',', 551,
+        '-', 617,
+        '.', 563,
+        '/', 246,
+        ':', 554,
+        ';', 566,
+        '=', 561,
+        'S', 613,
+        'T', 614,
+        'X', 562,
+        '[', 581,
+        '_', 363,
+        'f', 616,
+        'o', 615,
+        '{', 577,
+        '}', 578,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(64);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(232);
-      if (lookahead != 0) ADVANCE(196);
-      END_STATE();
-    case 65:
-      if (eof) ADVANCE(70);
-      ADVANCE_MAP(
-        '\n', 71,
-        '\r', 72,
-        '(', 178,
-        ')', 180,
-        ',', 179,
-        '/', 186,
-        ':', 182,
-        ';', 184,
-        '=', 183,
-        '[', 15,
-        'a', 164,
-        'b', 122,
-        'k', 125,
-        'm', 98,
-        'r', 172,
-        's', 123,
-        'u', 150,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(65);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(187);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(177);
+          lookahead == ' ') SKIP(235);
+      if (lookahead == 'D' ||
+          lookahead == 'L' ||
+          ('R' <= lookahead && lookahead <= 'U') ||
+          lookahead == 'd' ||
+          lookahead == 'l' ||
+          lookahead == 'r' ||
+          lookahead == 'u') ADVANCE(363);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('c' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if (lookahead != 0 &&
-          lookahead != ']' &&
-          (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(618);
+      if (lookahead != 0) ADVANCE(583);
       END_STATE();
-    case 66:
-      if (eof) ADVANCE(70);
+    case 236:
+      if (eof) ADVANCE(243);
       ADVANCE_MAP(
-        '\n', 71,
-        '\r', 72,
-        '(', 178,
-        ')', 180,
-        ',', 179,
-        '/', 186,
-        ';', 184,
-        '=', 183,
-        '[', 15,
-        'r', 172,
-        '{', 190,
+        '\n', 244,
+        '\r', 245,
+        '(', 550,
+        ')', 552,
+        ',', 551,
+        '/', 573,
+        ';', 566,
+        '=', 561,
+        '[', 18,
+        'r', 545,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(66);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(187);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(177);
+          lookahead == ' ') SKIP(236);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(574);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
-          lookahead != '}') ADVANCE(188);
+          (lookahead < 'a' || '{' < lookahead) &&
+          lookahead != '}') ADVANCE(575);
       END_STATE();
-    case 67:
-      if (eof) ADVANCE(70);
+    case 237:
+      if (eof) ADVANCE(243);
       ADVANCE_MAP(
-        '\n', 71,
-        '\r', 72,
-        '(', 178,
-        ')', 180,
-        ',', 179,
-        '/', 74,
-        ':', 182,
-        '=', 14,
-        '[', 15,
-        'a', 162,
-        'b', 120,
-        'k', 124,
-        'm', 97,
-        's', 121,
-        'u', 148,
-        '{', 190,
-        '}', 191,
+        '\n', 244,
+        '\r', 245,
+        '(', 550,
+        ')', 552,
+        ',', 551,
+        '/', 247,
+        ':', 554,
+        ';', 566,
+        '=', 17,
+        '[', 18,
+        'a', 509,
+        'b', 444,
+        'c', 367,
+        'd', 430,
+        'e', 538,
+        'f', 489,
+        'g', 466,
+        'h', 370,
+        'k', 446,
+        'm', 371,
+        'n', 399,
+        'p', 373,
+        'r', 376,
+        's', 429,
+        't', 368,
+        'u', 454,
+        'w', 425,
+        '{', 577,
+        '}', 578,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(67);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(62);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(176);
+          lookahead == ' ') SKIP(237);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(231);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('c' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 68:
-      if (eof) ADVANCE(70);
-      if (lookahead == '\n') ADVANCE(71);
-      if (lookahead == '\r') ADVANCE(72);
-      if (lookahead == '/') ADVANCE(192);
-      if (lookahead == '{') ADVANCE(190);
-      if (lookahead == '}') ADVANCE(199);
+    case 238:
+      if (eof) ADVANCE(243);
+      ADVANCE_MAP(
+        '\n', 244,
+        '\r', 245,
+        '(', 550,
+        ')', 552,
+        '.', 563,
+        '/', 247,
+        ':', 554,
+        '=', 17,
+        'X', 562,
+        '[', 18,
+        'a', 117,
+        'b', 146,
+        'c', 19,
+        'd', 107,
+        'e', 227,
+        'f', 170,
+        'g', 148,
+        'h', 22,
+        'l', 70,
+        'm', 149,
+        'n', 59,
+        'o', 89,
+        'p', 24,
+        'r', 26,
+        's', 105,
+        't', 20,
+        'u', 137,
+        'w', 101,
+        '}', 578,
+      );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(68);
+          lookahead == ' ') SKIP(238);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(195);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(176);
-      if (lookahead != 0) ADVANCE(196);
+          lookahead == '-') ADVANCE(231);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
       END_STATE();
-    case 69:
-      if (eof) ADVANCE(70);
-      if (lookahead == '\n') ADVANCE(71);
-      if (lookahead == '\r') ADVANCE(72);
-      if (lookahead == '/') ADVANCE(192);
+    case 239:
+      if (eof) ADVANCE(243);
+      ADVANCE_MAP(
+        '\n', 244,
+        '\r', 245,
+        '(', 550,
+        '+', 233,
+        '/', 247,
+        ':', 554,
+        ';', 566,
+        '=', 17,
+        'a', 132,
+        'b', 176,
+        'd', 360,
+        'g', 159,
+        'h', 34,
+        'l', 358,
+        'r', 359,
+        's', 161,
+        't', 150,
+        'u', 362,
+        '}', 578,
+      );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(69);
+          lookahead == ' ') SKIP(239);
+      if (lookahead == 'D' ||
+          lookahead == 'L' ||
+          lookahead == 'R' ||
+          lookahead == 'U' ||
+          lookahead == '_') ADVANCE(363);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
+      END_STATE();
+    case 240:
+      if (eof) ADVANCE(243);
+      if (lookahead == '\n') ADVANCE(244);
+      if (lookahead == '\r') ADVANCE(245);
+      if (lookahead == '/') ADVANCE(573);
+      if (lookahead == ':') ADVANCE(554);
+      if (lookahead == '=') ADVANCE(17);
+      if (lookahead == '_') ADVANCE(364);
+      if (lookahead == 'r') ADVANCE(365);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(240);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(195);
+          lookahead == '-') ADVANCE(574);
+      if (lookahead == 'D' ||
+          lookahead == 'L' ||
+          lookahead == 'R' ||
+          lookahead == 'U' ||
+          lookahead == 'd' ||
+          lookahead == 'l' ||
+          lookahead == 'u') ADVANCE(366);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      END_STATE();
+    case 241:
+      if (eof) ADVANCE(243);
+      if (lookahead == '\n') ADVANCE(244);
+      if (lookahead == '\r') ADVANCE(245);
+      if (lookahead == '/') ADVANCE(11);
+      if (lookahead == ':') ADVANCE(554);
+      if (lookahead == '=') ADVANCE(17);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(241);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 242:
+      if (eof) ADVANCE(243);
+      if (lookahead == '\n') ADVANCE(244);
+      if (lookahead == '\r') ADVANCE(245);
+      if (lookahead == '/') ADVANCE(579);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(242);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(582);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(199);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(176);
-      if (lookahead != 0) ADVANCE(196);
+          lookahead == '}') ADVANCE(586);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
+      if (lookahead != 0) ADVANCE(583);
       END_STATE();
-    case 70:
+    case 243:
       ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
-    case 71:
+    case 244:
       ACCEPT_TOKEN(sym__newline);
       END_STATE();
-    case 72:
+    case 245:
       ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(71);
+      if (lookahead == '\n') ADVANCE(244);
       END_STATE();
-    case 73:
+    case 246:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(77);
+      if (lookahead == '/') ADVANCE(250);
       END_STATE();
-    case 74:
+    case 247:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(82);
+      if (lookahead == '/') ADVANCE(255);
       END_STATE();
-    case 75:
+    case 248:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(80);
+      if (lookahead == '/') ADVANCE(253);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2046,1077 +3426,2649 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(209);
+          lookahead != '}') ADVANCE(593);
       END_STATE();
-    case 76:
+    case 249:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(79);
+      if (lookahead == '/') ADVANCE(252);
       END_STATE();
-    case 77:
+    case 250:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(82);
+          lookahead == ' ') ADVANCE(255);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(78);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(77);
+          lookahead == '}') ADVANCE(251);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(250);
       END_STATE();
-    case 78:
+    case 251:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(82);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(78);
+          lookahead == ' ') ADVANCE(255);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(251);
       END_STATE();
-    case 79:
+    case 252:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(82);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(79);
+          lookahead == '}') ADVANCE(255);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(252);
       END_STATE();
-    case 80:
+    case 253:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
           lookahead == '#' ||
           lookahead == '.' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(82);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(80);
+          lookahead == '}') ADVANCE(255);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(253);
       END_STATE();
-    case 81:
+    case 254:
       ACCEPT_TOKEN(sym_comment);
       ADVANCE_MAP(
-        '\t', 82,
-        ' ', 82,
-        '(', 82,
-        ')', 82,
-        ',', 82,
-        ';', 82,
-        '=', 82,
-        '[', 82,
-        ']', 82,
-        '{', 82,
-        '}', 82,
+        '\t', 255,
+        ' ', 255,
+        '(', 255,
+        ')', 255,
+        ',', 255,
+        ';', 255,
+        '=', 255,
+        '[', 255,
+        ']', 255,
+        '{', 255,
+        '}', 255,
       );
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(81);
+      if (lookahead > ' ' &&
+          lookahead != 0x7f) ADVANCE(254);
       END_STATE();
-    case 82:
+    case 255:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(82);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(255);
       END_STATE();
-    case 83:
+    case 256:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 84:
-      ACCEPT_TOKEN(anon_sym_use);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
-      END_STATE();
-    case 85:
+    case 257:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 86:
-      ACCEPT_TOKEN(anon_sym_automaton);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
-      END_STATE();
-    case 87:
+    case 258:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 88:
-      ACCEPT_TOKEN(anon_sym_matrix);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
-      END_STATE();
-    case 89:
+    case 259:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 90:
-      ACCEPT_TOKEN(anon_sym_klotski);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
-      END_STATE();
-    case 91:
+    case 260:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 92:
-      ACCEPT_TOKEN(anon_sym_sudoku);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
-      END_STATE();
-    case 93:
+    case 261:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 94:
-      ACCEPT_TOKEN(anon_sym_bloxorz);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
-      END_STATE();
-    case 95:
+    case 262:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 96:
-      ACCEPT_TOKEN(anon_sym_sliders);
+    case 263:
+      ACCEPT_TOKEN(anon_sym_show);
+      END_STATE();
+    case 264:
+      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 265:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(533);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 266:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(221);
+      END_STATE();
+    case 267:
+      ACCEPT_TOKEN(anon_sym_status);
+      END_STATE();
+    case 268:
+      ACCEPT_TOKEN(anon_sym_status);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 269:
+      ACCEPT_TOKEN(anon_sym_reset);
+      END_STATE();
+    case 270:
+      ACCEPT_TOKEN(anon_sym_reset);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 271:
+      ACCEPT_TOKEN(anon_sym_branches);
+      END_STATE();
+    case 272:
+      ACCEPT_TOKEN(anon_sym_branches);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 273:
+      ACCEPT_TOKEN(anon_sym_digest);
+      END_STATE();
+    case 274:
+      ACCEPT_TOKEN(anon_sym_digest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 275:
+      ACCEPT_TOKEN(anon_sym_moves);
+      END_STATE();
+    case 276:
+      ACCEPT_TOKEN(anon_sym_moves);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 277:
+      ACCEPT_TOKEN(anon_sym_hint);
+      END_STATE();
+    case 278:
+      ACCEPT_TOKEN(anon_sym_hint);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 279:
+      ACCEPT_TOKEN(anon_sym_next);
+      END_STATE();
+    case 280:
+      ACCEPT_TOKEN(anon_sym_next);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 281:
+      ACCEPT_TOKEN(anon_sym_explain);
+      END_STATE();
+    case 282:
+      ACCEPT_TOKEN(anon_sym_explain);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 283:
+      ACCEPT_TOKEN(anon_sym_rate);
+      END_STATE();
+    case 284:
+      ACCEPT_TOKEN(anon_sym_rate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 285:
+      ACCEPT_TOKEN(anon_sym_table);
+      END_STATE();
+    case 286:
+      ACCEPT_TOKEN(anon_sym_table);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 287:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      END_STATE();
+    case 288:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 289:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      END_STATE();
+    case 290:
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 291:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(290);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 292:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(289);
+      END_STATE();
+    case 293:
+      ACCEPT_TOKEN(anon_sym_rings);
+      END_STATE();
+    case 294:
+      ACCEPT_TOKEN(anon_sym_rings);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 295:
+      ACCEPT_TOKEN(anon_sym_states);
+      END_STATE();
+    case 296:
+      ACCEPT_TOKEN(anon_sym_states);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 297:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      END_STATE();
+    case 298:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 299:
+      ACCEPT_TOKEN(anon_sym_sum);
+      END_STATE();
+    case 300:
+      ACCEPT_TOKEN(anon_sym_sum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 301:
+      ACCEPT_TOKEN(anon_sym_undo);
+      END_STATE();
+    case 302:
+      ACCEPT_TOKEN(anon_sym_undo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 303:
+      ACCEPT_TOKEN(anon_sym_redo);
+      END_STATE();
+    case 304:
+      ACCEPT_TOKEN(anon_sym_redo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 305:
+      ACCEPT_TOKEN(anon_sym_step);
+      END_STATE();
+    case 306:
+      ACCEPT_TOKEN(anon_sym_step);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 307:
+      ACCEPT_TOKEN(anon_sym_history);
+      END_STATE();
+    case 308:
+      ACCEPT_TOKEN(anon_sym_history);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 309:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      END_STATE();
+    case 310:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 311:
+      ACCEPT_TOKEN(anon_sym_paths);
+      END_STATE();
+    case 312:
+      ACCEPT_TOKEN(anon_sym_paths);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 313:
+      ACCEPT_TOKEN(anon_sym_goals);
+      END_STATE();
+    case 314:
+      ACCEPT_TOKEN(anon_sym_goals);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 315:
+      ACCEPT_TOKEN(anon_sym_boards);
+      END_STATE();
+    case 316:
+      ACCEPT_TOKEN(anon_sym_boards);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 317:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      END_STATE();
+    case 318:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 319:
+      ACCEPT_TOKEN(anon_sym_count);
+      END_STATE();
+    case 320:
+      ACCEPT_TOKEN(anon_sym_count);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 321:
+      ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 322:
+      ACCEPT_TOKEN(anon_sym_row);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 323:
+      ACCEPT_TOKEN(anon_sym_column);
+      END_STATE();
+    case 324:
+      ACCEPT_TOKEN(anon_sym_column);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 325:
+      ACCEPT_TOKEN(anon_sym_box);
+      END_STATE();
+    case 326:
+      ACCEPT_TOKEN(anon_sym_box);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 327:
+      ACCEPT_TOKEN(anon_sym_rule);
+      END_STATE();
+    case 328:
+      ACCEPT_TOKEN(anon_sym_rule);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 329:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      END_STATE();
+    case 330:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 331:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      END_STATE();
+    case 332:
+      ACCEPT_TOKEN(anon_sym_solve);
+      END_STATE();
+    case 333:
+      ACCEPT_TOKEN(anon_sym_solve);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 334:
+      ACCEPT_TOKEN(anon_sym_goto);
+      END_STATE();
+    case 335:
+      ACCEPT_TOKEN(anon_sym_goto);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 336:
+      ACCEPT_TOKEN(anon_sym_diff);
+      END_STATE();
+    case 337:
+      ACCEPT_TOKEN(anon_sym_diff);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 338:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(183);
+      END_STATE();
+    case 339:
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(500);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 340:
+      ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 341:
+      ACCEPT_TOKEN(anon_sym_at);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 342:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      END_STATE();
+    case 343:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 344:
+      ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 345:
+      ACCEPT_TOKEN(anon_sym_when);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 346:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(294);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 347:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(293);
+      END_STATE();
+    case 348:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      END_STATE();
+    case 349:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 350:
+      ACCEPT_TOKEN(anon_sym_checksum);
+      END_STATE();
+    case 351:
+      ACCEPT_TOKEN(anon_sym_checksum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 352:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(276);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 353:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(275);
+      END_STATE();
+    case 354:
+      ACCEPT_TOKEN(anon_sym_play);
+      END_STATE();
+    case 355:
+      ACCEPT_TOKEN(anon_sym_play);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 356:
+      ACCEPT_TOKEN(anon_sym_why);
+      END_STATE();
+    case 357:
+      ACCEPT_TOKEN(anon_sym_why);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 358:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 92,
+        'D', 363,
+        'L', 363,
+        'R', 363,
+        'U', 363,
+        '_', 363,
+        'd', 363,
+        'l', 363,
+        'r', 363,
+        'u', 363,
+      );
+      END_STATE();
+    case 359:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 95,
+        'D', 363,
+        'L', 363,
+        'R', 363,
+        'U', 363,
+        '_', 363,
+        'd', 363,
+        'l', 363,
+        'r', 363,
+        'u', 363,
+      );
+      END_STATE();
+    case 360:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 226,
+        'D', 363,
+        'L', 363,
+        'R', 363,
+        'U', 363,
+        '_', 363,
+        'd', 363,
+        'l', 363,
+        'r', 363,
+        'u', 363,
+      );
+      END_STATE();
+    case 361:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 517,
+        'D', 366,
+        'L', 366,
+        'R', 366,
+        'U', 366,
+        '_', 366,
+        'd', 366,
+        'l', 366,
+        'r', 366,
+        'u', 366,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(386);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      END_STATE();
+    case 362:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 567,
+        'D', 363,
+        'L', 363,
+        'R', 363,
+        'U', 363,
+        '_', 363,
+        'd', 363,
+        'l', 363,
+        'r', 363,
+        'u', 363,
+      );
+      END_STATE();
+    case 363:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 363,
+        'L', 363,
+        'R', 363,
+        'U', 363,
+        '_', 363,
+        'd', 363,
+        'l', 363,
+        'r', 363,
+        'u', 363,
+      );
+      END_STATE();
+    case 364:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 364,
+        'L', 364,
+        'R', 364,
+        'U', 364,
+        '_', 364,
+        'd', 364,
+        'l', 364,
+        'r', 364,
+        'u', 364,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      END_STATE();
+    case 365:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 366,
+        'L', 366,
+        'R', 366,
+        'U', 366,
+        '_', 366,
+        'd', 366,
+        'l', 366,
+        'r', 366,
+        'u', 366,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(386);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      END_STATE();
+    case 366:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 366,
+        'L', 366,
+        'R', 366,
+        'U', 366,
+        '_', 366,
+        'd', 366,
+        'l', 366,
+        'r', 366,
+        'u', 366,
+      );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      END_STATE();
+    case 367:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(459);
+      if (lookahead == 'h') ADVANCE(410);
+      if (lookahead == 'o') ADVANCE(442);
+      if (lookahead == 'y') ADVANCE(389);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 368:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(384);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 369:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(541);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 370:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(490);
+      if (lookahead == 'i') ADVANCE(462);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 371:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(520);
+      if (lookahead == 'o') ADVANCE(536);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 372:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(518);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      END_STATE();
+    case 373:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(519);
+      if (lookahead == 'l') ADVANCE(369);
+      if (lookahead == 'r') ADVANCE(412);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 374:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(461);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 375:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(435);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 376:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(526);
+      if (lookahead == 'e') ADVANCE(391);
+      if (lookahead == 'i') ADVANCE(460);
+      if (lookahead == 'o') ADVANCE(522);
+      if (lookahead == 'u') ADVANCE(448);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 377:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(445);
+      if (lookahead == 't') ADVANCE(469);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 378:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(512);
+      if (lookahead == 'e') ADVANCE(482);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 379:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(491);
+      if (lookahead == 'x') ADVANCE(326);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 380:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(528);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 381:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(530);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 382:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(529);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 383:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(474);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 384:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(450);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 385:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(439);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 386:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(544);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(386);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      END_STATE();
+    case 387:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(426);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 388:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(417);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 389:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(449);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 390:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(496);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 391:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(470);
+      if (lookahead == 's') ADVANCE(418);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 392:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(473);
+      if (lookahead == 'm') ADVANCE(300);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 393:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(471);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 394:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(414);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 395:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(434);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 396:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(411);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 397:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(420);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 398:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(382);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 399:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(431);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 400:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(256);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 401:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(506);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 402:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(352);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 403:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(284);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 404:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(328);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 405:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(288);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 406:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(333);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 407:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(286);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 408:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(330);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(331);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      END_STATE();
+    case 410:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(385);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 411:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(388);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 412:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(396);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 413:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(455);
+      if (lookahead == 'y') ADVANCE(357);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 414:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(492);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 415:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(497);
+      if (lookahead == 'u') ADVANCE(498);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 416:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(485);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 417:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(505);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 418:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(514);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 419:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(502);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 420:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(508);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 421:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'f') ADVANCE(422);
+      if (lookahead == 'g') ADVANCE(401);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 422:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'f') ADVANCE(337);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 423:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(346);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 424:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'g') ADVANCE(427);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 425:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(413);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 426:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(339);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 427:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(383);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 428:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(495);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 429:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(467);
+      if (lookahead == 'l') ADVANCE(438);
+      if (lookahead == 'o') ADVANCE(443);
+      if (lookahead == 't') ADVANCE(378);
+      if (lookahead == 'u') ADVANCE(392);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 430:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(421);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 431:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(424);
+      if (lookahead == 'x') ADVANCE(511);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 432:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(259);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 433:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(539);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 434:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(398);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 435:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(457);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 436:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(416);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 437:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(479);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 438:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(394);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 439:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(265);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 440:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(531);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 441:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'k') ADVANCE(432);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 442:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(532);
+      if (lookahead == 'u') ADVANCE(463);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 443:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(534);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 444:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(472);
+      if (lookahead == 'o') ADVANCE(379);
+      if (lookahead == 'r') ADVANCE(374);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 445:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(494);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 446:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(477);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 447:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(375);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 448:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(404);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 449:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(405);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 450:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'l') ADVANCE(407);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 451:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(351);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 452:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(381);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 453:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'm') ADVANCE(456);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 454:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(393);
+      if (lookahead == 's') ADVANCE(400);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 455:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(345);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 456:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(324);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 457:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(282);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 458:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(257);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 459:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(395);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 460:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(423);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 461:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(387);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 462:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(510);
+      if (lookahead == 's') ADVANCE(527);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 463:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(513);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 464:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(523);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 465:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'n') ADVANCE(501);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 466:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(377);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 467:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(537);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      END_STATE();
+    case 468:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(452);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 97:
+    case 469:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(154);
+      if (lookahead == 'o') ADVANCE(335);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 98:
+    case 470:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(155);
+      if (lookahead == 'o') ADVANCE(304);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 99:
+    case 471:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(160);
+      if (lookahead == 'o') ADVANCE(302);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 100:
+    case 472:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(161);
+      if (lookahead == 'o') ADVANCE(540);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 101:
+    case 473:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(173);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(101);
+      if (lookahead == 'o') ADVANCE(440);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 102:
+    case 474:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(108);
+      if (lookahead == 'o') ADVANCE(535);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 103:
+    case 475:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(109);
+      if (lookahead == 'o') ADVANCE(484);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 104:
+    case 476:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(132);
+      if (lookahead == 'o') ADVANCE(487);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 105:
+    case 477:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(136);
+      if (lookahead == 'o') ADVANCE(521);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 106:
+    case 478:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(83);
+      if (lookahead == 'o') ADVANCE(486);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 107:
+    case 479:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(84);
+      if (lookahead == 'o') ADVANCE(465);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 108:
+    case 480:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(146);
+      if (lookahead == 'o') ADVANCE(458);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 109:
+    case 481:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(147);
+      if (lookahead == 'o') ADVANCE(464);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 110:
+    case 482:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(89);
+      if (lookahead == 'p') ADVANCE(306);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 111:
+    case 483:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(90);
+      if (lookahead == 'p') ADVANCE(447);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 112:
+    case 484:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(102);
+      if (lookahead == 'r') ADVANCE(543);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 113:
+    case 485:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(166);
+      if (lookahead == 'r') ADVANCE(310);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 114:
+    case 486:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(103);
+      if (lookahead == 'r') ADVANCE(291);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 115:
+    case 487:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(167);
+      if (lookahead == 'r') ADVANCE(542);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 116:
+    case 488:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(163);
+      if (lookahead == 'r') ADVANCE(433);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 117:
+    case 489:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(165);
+      if (lookahead == 'r') ADVANCE(481);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 118:
+    case 490:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(110);
+      if (lookahead == 'r') ADVANCE(397);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 119:
+    case 491:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(111);
+      if (lookahead == 'r') ADVANCE(390);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 120:
+    case 492:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(130);
+      if (lookahead == 'r') ADVANCE(499);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 121:
+    case 493:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(112);
-      if (lookahead == 'u') ADVANCE(104);
+      if (lookahead == 'r') ADVANCE(503);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 122:
+    case 494:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(134);
+      if (lookahead == 's') ADVANCE(314);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 123:
+    case 495:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(114);
-      if (lookahead == 'u') ADVANCE(105);
+      if (lookahead == 's') ADVANCE(312);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 124:
+    case 496:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(140);
+      if (lookahead == 's') ADVANCE(316);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 125:
+    case 497:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(141);
+      if (lookahead == 's') ADVANCE(296);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 126:
+    case 498:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(99);
+      if (lookahead == 's') ADVANCE(268);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 127:
+    case 499:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(100);
+      if (lookahead == 's') ADVANCE(262);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 128:
+    case 500:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(85);
+      if (lookahead == 's') ADVANCE(272);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 129:
+    case 501:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(86);
+      if (lookahead == 's') ADVANCE(318);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 130:
+    case 502:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(168);
+      if (lookahead == 's') ADVANCE(349);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 131:
+    case 503:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(126);
+      if (lookahead == 's') ADVANCE(343);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 132:
+    case 504:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(116);
+      if (lookahead == 's') ADVANCE(441);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 133:
+    case 505:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(128);
+      if (lookahead == 's') ADVANCE(507);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 134:
+    case 506:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(169);
+      if (lookahead == 's') ADVANCE(515);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 135:
+    case 507:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(127);
+      if (lookahead == 's') ADVANCE(478);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 136:
+    case 508:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(117);
+      if (lookahead == 's') ADVANCE(516);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 137:
+    case 509:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(129);
+      if (lookahead == 't') ADVANCE(341);
+      if (lookahead == 'u') ADVANCE(525);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 138:
+    case 510:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(142);
+      if (lookahead == 't') ADVANCE(278);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 139:
+    case 511:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(143);
+      if (lookahead == 't') ADVANCE(280);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 140:
+    case 512:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(156);
+      if (lookahead == 't') ADVANCE(415);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 141:
+    case 513:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(157);
+      if (lookahead == 't') ADVANCE(320);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 142:
+    case 514:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(170);
+      if (lookahead == 't') ADVANCE(270);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 143:
+    case 515:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(171);
+      if (lookahead == 't') ADVANCE(274);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 144:
+    case 516:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(113);
+      if (lookahead == 't') ADVANCE(298);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 145:
+    case 517:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(115);
+      if (lookahead == 't') ADVANCE(372);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
-    case 146:
+    case 518:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(149);
+      if (lookahead == 't') ADVANCE(409);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
-    case 147:
+    case 519:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(151);
+      if (lookahead == 't') ADVANCE(428);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 148:
+    case 520:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(106);
+      if (lookahead == 't') ADVANCE(488);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 149:
+    case 521:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(95);
+      if (lookahead == 't') ADVANCE(504);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 150:
+    case 522:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(107);
+      if (lookahead == 't') ADVANCE(380);
+      if (lookahead == 'w') ADVANCE(322);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 151:
+    case 523:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(96);
+      if (lookahead == 't') ADVANCE(436);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 152:
+    case 524:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(118);
+      if (lookahead == 't') ADVANCE(437);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 153:
+    case 525:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(119);
+      if (lookahead == 't') ADVANCE(468);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 154:
+    case 526:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(144);
+      if (lookahead == 't') ADVANCE(403);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 155:
+    case 527:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(145);
+      if (lookahead == 't') ADVANCE(476);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 156:
+    case 528:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(152);
+      if (lookahead == 't') ADVANCE(408);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 157:
+    case 529:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(153);
+      if (lookahead == 't') ADVANCE(419);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 158:
+    case 530:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(131);
+      if (lookahead == 't') ADVANCE(480);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 159:
+    case 531:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(135);
+      if (lookahead == 'u') ADVANCE(260);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 160:
+    case 532:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(133);
+      if (lookahead == 'u') ADVANCE(453);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 161:
+    case 533:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(137);
+      if (lookahead == 'u') ADVANCE(451);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 162:
+    case 534:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(158);
+      if (lookahead == 'u') ADVANCE(524);
+      if (lookahead == 'v') ADVANCE(406);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 163:
+    case 535:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(91);
+      if (lookahead == 'u') ADVANCE(493);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 164:
+    case 536:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(159);
+      if (lookahead == 'v') ADVANCE(402);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 165:
+    case 537:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(92);
+      if (lookahead == 'w') ADVANCE(264);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 166:
+    case 538:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(87);
+      if (lookahead == 'x') ADVANCE(483);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 167:
+    case 539:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(88);
+      if (lookahead == 'x') ADVANCE(258);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 168:
+    case 540:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(138);
+      if (lookahead == 'x') ADVANCE(475);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 169:
+    case 541:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(139);
+      if (lookahead == 'y') ADVANCE(355);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 170:
+    case 542:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(93);
+      if (lookahead == 'y') ADVANCE(308);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 171:
+    case 543:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(94);
+      if (lookahead == 'z') ADVANCE(261);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(546);
       END_STATE();
-    case 172:
+    case 544:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(101);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
-    case 173:
+    case 545:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(185);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(386);
       if (lookahead == '-' ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
-    case 174:
+    case 546:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(174);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
       END_STATE();
-    case 175:
+    case 547:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(175);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
-    case 176:
+    case 548:
       ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(176);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
       END_STATE();
-    case 177:
+    case 549:
       ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(177);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
-    case 178:
+    case 550:
       ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
-    case 179:
+    case 551:
       ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
-    case 180:
+    case 552:
       ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
-    case 181:
+    case 553:
       ACCEPT_TOKEN(sym_path);
       END_STATE();
-    case 182:
+    case 554:
       ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
-    case 183:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(189);
+    case 555:
+      ACCEPT_TOKEN(aux_sym__count_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
       END_STATE();
-    case 184:
+    case 556:
+      ACCEPT_TOKEN(anon_sym_by);
+      END_STATE();
+    case 557:
+      ACCEPT_TOKEN(anon_sym_steps);
+      END_STATE();
+    case 558:
+      ACCEPT_TOKEN(aux_sym__state_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+      END_STATE();
+    case 559:
+      ACCEPT_TOKEN(anon_sym_all);
+      END_STATE();
+    case 560:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      END_STATE();
+    case 561:
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(576);
+      END_STATE();
+    case 562:
+      ACCEPT_TOKEN(anon_sym_X);
+      END_STATE();
+    case 563:
+      ACCEPT_TOKEN(anon_sym_DOT);
+      END_STATE();
+    case 564:
+      ACCEPT_TOKEN(anon_sym_of);
+      END_STATE();
+    case 565:
+      ACCEPT_TOKEN(anon_sym_not);
+      END_STATE();
+    case 566:
       ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
-    case 185:
+    case 567:
+      ACCEPT_TOKEN(anon_sym_up);
+      END_STATE();
+    case 568:
+      ACCEPT_TOKEN(anon_sym_down);
+      END_STATE();
+    case 569:
+      ACCEPT_TOKEN(anon_sym_left);
+      END_STATE();
+    case 570:
+      ACCEPT_TOKEN(anon_sym_right);
+      END_STATE();
+    case 571:
+      ACCEPT_TOKEN(anon_sym_to);
+      END_STATE();
+    case 572:
       ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(185);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
       END_STATE();
-    case 186:
+    case 573:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(81);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+      if (lookahead == '/') ADVANCE(254);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
-    case 187:
+    case 574:
       ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(177);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
-    case 188:
+    case 575:
       ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(188);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
-    case 189:
+    case 576:
       ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
-    case 190:
+    case 577:
       ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
-    case 191:
+    case 578:
       ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
-    case 192:
+    case 579:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(77);
+      if (lookahead == '/') ADVANCE(250);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(199);
+          lookahead == '}') ADVANCE(586);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(196);
+          lookahead != ' ') ADVANCE(583);
       END_STATE();
-    case 193:
+    case 580:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(79);
+      if (lookahead == '/') ADVANCE(252);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(198);
+          lookahead != '}') ADVANCE(585);
       END_STATE();
-    case 194:
+    case 581:
       ACCEPT_TOKEN(sym__text);
-      if (lookahead == ']') ADVANCE(181);
+      if (lookahead == ']') ADVANCE(553);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(194);
+          lookahead == '>') ADVANCE(581);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(199);
+          lookahead == '}') ADVANCE(586);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(196);
+          lookahead != ' ') ADVANCE(583);
       END_STATE();
-    case 195:
+    case 582:
       ACCEPT_TOKEN(sym__text);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(199);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(176);
+          lookahead == '}') ADVANCE(586);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(196);
+          lookahead != ' ') ADVANCE(583);
       END_STATE();
-    case 196:
+    case 583:
       ACCEPT_TOKEN(sym__text);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(199);
+          lookahead == '}') ADVANCE(586);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(196);
+          lookahead != ' ') ADVANCE(583);
       END_STATE();
-    case 197:
+    case 584:
       ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(176);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(198);
+          lookahead != '}') ADVANCE(585);
       END_STATE();
-    case 198:
+    case 585:
       ACCEPT_TOKEN(sym__text);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -3124,39 +6076,30 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(198);
+          lookahead != '}') ADVANCE(585);
       END_STATE();
-    case 199:
+    case 586:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(199);
+          lookahead != ' ') ADVANCE(586);
       END_STATE();
-    case 200:
-      ACCEPT_TOKEN(anon_sym_rule);
-      END_STATE();
-    case 201:
+    case 587:
       ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
-    case 202:
-      ACCEPT_TOKEN(sym_live);
-      END_STATE();
-    case 203:
-      ACCEPT_TOKEN(sym_dead);
-      END_STATE();
-    case 204:
+    case 588:
       ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(204);
+      if (lookahead == '.') ADVANCE(588);
       END_STATE();
-    case 205:
+    case 589:
       ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(205);
+      if (lookahead == '#') ADVANCE(589);
       END_STATE();
-    case 206:
+    case 590:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(207);
+      if (lookahead == 'a') ADVANCE(591);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3165,11 +6108,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(209);
+          lookahead != '}') ADVANCE(593);
       END_STATE();
-    case 207:
+    case 591:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(221);
+      if (lookahead == 'l') ADVANCE(608);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3178,11 +6121,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(209);
+          lookahead != '}') ADVANCE(593);
       END_STATE();
-    case 208:
+    case 592:
       ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(206);
+      if (lookahead == 'o') ADVANCE(590);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3191,9 +6134,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(209);
+          lookahead != '}') ADVANCE(593);
       END_STATE();
-    case 209:
+    case 593:
       ACCEPT_TOKEN(sym_label);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -3203,11 +6146,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(209);
+          lookahead != '}') ADVANCE(593);
       END_STATE();
-    case 210:
-      ACCEPT_TOKEN(aux_sym__label_token1);
-      if (lookahead == '-') ADVANCE(210);
+    case 594:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == '-') ADVANCE(594);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3217,11 +6160,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '-' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(219);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
-    case 211:
-      ACCEPT_TOKEN(aux_sym__label_token1);
-      if (lookahead == '/') ADVANCE(219);
+    case 595:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == '/') ADVANCE(605);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3231,11 +6174,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(219);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
-    case 212:
-      ACCEPT_TOKEN(aux_sym__label_token1);
-      if (lookahead == '>') ADVANCE(219);
+    case 596:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == '>') ADVANCE(606);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3244,13 +6187,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(219);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
-    case 213:
-      ACCEPT_TOKEN(aux_sym__label_token1);
-      if (lookahead == ']') ADVANCE(219);
+    case 597:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == ']') ADVANCE(606);
       if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(213);
+          lookahead == '>') ADVANCE(597);
       if (((!eof && set_contains(sym_word_character_set_2, 12, lookahead)) ||
           lookahead == '(' ||
           lookahead == ')' ||
@@ -3258,11 +6201,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (';' <= lookahead && lookahead <= '=') ||
           lookahead == '[') &&
           lookahead != '#' &&
-          lookahead != '.') ADVANCE(219);
+          lookahead != '.') ADVANCE(606);
       END_STATE();
-    case 214:
-      ACCEPT_TOKEN(aux_sym__label_token1);
-      if (lookahead == 'a') ADVANCE(216);
+    case 598:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'a') ADVANCE(600);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3271,11 +6214,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(219);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
-    case 215:
-      ACCEPT_TOKEN(aux_sym__label_token1);
-      if (lookahead == 'f') ADVANCE(215);
+    case 599:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'f') ADVANCE(599);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3284,11 +6227,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(219);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
-    case 216:
-      ACCEPT_TOKEN(aux_sym__label_token1);
-      if (lookahead == 'l') ADVANCE(219);
+    case 600:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'l') ADVANCE(606);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3297,11 +6240,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(219);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
-    case 217:
-      ACCEPT_TOKEN(aux_sym__label_token1);
-      if (lookahead == 'o') ADVANCE(217);
+    case 601:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(601);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3310,11 +6253,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(219);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
-    case 218:
-      ACCEPT_TOKEN(aux_sym__label_token1);
-      if (lookahead == 'o') ADVANCE(214);
+    case 602:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(598);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3323,10 +6266,21 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(219);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
-    case 219:
-      ACCEPT_TOKEN(aux_sym__label_token1);
+    case 603:
+      ACCEPT_TOKEN(sym__beside);
+      ADVANCE_MAP(
+        'D', 603,
+        'L', 603,
+        'R', 603,
+        'U', 603,
+        '_', 603,
+        'd', 603,
+        'l', 603,
+        'r', 603,
+        'u', 603,
+      );
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3335,12 +6289,50 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(219);
+          lookahead != '}') ADVANCE(606);
       END_STATE();
-    case 220:
+    case 604:
+      ACCEPT_TOKEN(sym__beside);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(604);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(606);
+      END_STATE();
+    case 605:
+      ACCEPT_TOKEN(sym__beside);
+      if ((!eof && lookahead <= 0x08) ||
+          lookahead == 0x0b ||
+          lookahead == '\f' ||
+          (0x0e <= lookahead && lookahead <= 0x1f) ||
+          lookahead == 0x7f) ADVANCE(606);
+      if (lookahead > ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(605);
+      END_STATE();
+    case 606:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(606);
+      END_STATE();
+    case 607:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 221:
+    case 608:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -3350,91 +6342,85 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(209);
+          lookahead != '}') ADVANCE(593);
       END_STATE();
-    case 222:
-      ACCEPT_TOKEN(anon_sym_at);
-      END_STATE();
-    case 223:
+    case 609:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(63);
+      if (lookahead == '/') ADVANCE(234);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(223);
+          lookahead != '}') ADVANCE(609);
       END_STATE();
-    case 224:
+    case 610:
       ACCEPT_TOKEN(sym_given);
       if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(224);
+          ('A' <= lookahead && lookahead <= 'P') ||
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(610);
       END_STATE();
-    case 225:
+    case 611:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(225);
+          lookahead == '_') ADVANCE(611);
       END_STATE();
-    case 226:
+    case 612:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '=' ||
-          lookahead == '|') ADVANCE(226);
+          lookahead == '|') ADVANCE(612);
       END_STATE();
-    case 227:
+    case 613:
       ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
-    case 228:
+    case 614:
       ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
-    case 229:
+    case 615:
       ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(229);
+      if (lookahead == 'o') ADVANCE(615);
       END_STATE();
-    case 230:
+    case 616:
       ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(230);
+      if (lookahead == 'f') ADVANCE(616);
       END_STATE();
-    case 231:
+    case 617:
       ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(231);
+      if (lookahead == '-') ADVANCE(617);
       END_STATE();
-    case 232:
+    case 618:
       ACCEPT_TOKEN(sym_tile);
       END_STATE();
-    case 233:
+    case 619:
       ACCEPT_TOKEN(anon_sym_bridge);
       END_STATE();
-    case 234:
+    case 620:
       ACCEPT_TOKEN(anon_sym_extended);
       END_STATE();
-    case 235:
+    case 621:
       ACCEPT_TOKEN(anon_sym_retracted);
       END_STATE();
-    case 236:
+    case 622:
       ACCEPT_TOKEN(anon_sym_soft);
       END_STATE();
-    case 237:
+    case 623:
       ACCEPT_TOKEN(anon_sym_hard);
       END_STATE();
-    case 238:
+    case 624:
       ACCEPT_TOKEN(anon_sym_toggles);
       END_STATE();
-    case 239:
+    case 625:
       ACCEPT_TOKEN(anon_sym_extends);
       END_STATE();
-    case 240:
+    case 626:
       ACCEPT_TOKEN(anon_sym_retracts);
       END_STATE();
-    case 241:
+    case 627:
       ACCEPT_TOKEN(anon_sym_splits);
       END_STATE();
-    case 242:
-      ACCEPT_TOKEN(anon_sym_to);
-      END_STATE();
-    case 243:
+    case 628:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     default:
@@ -3444,353 +6430,498 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 67},
-  [2] = {.lex_state = 65},
-  [3] = {.lex_state = 65},
-  [4] = {.lex_state = 65},
-  [5] = {.lex_state = 65},
-  [6] = {.lex_state = 65},
-  [7] = {.lex_state = 65},
-  [8] = {.lex_state = 65},
-  [9] = {.lex_state = 66},
-  [10] = {.lex_state = 66},
-  [11] = {.lex_state = 67},
-  [12] = {.lex_state = 67},
-  [13] = {.lex_state = 6},
-  [14] = {.lex_state = 6},
-  [15] = {.lex_state = 6},
-  [16] = {.lex_state = 6},
-  [17] = {.lex_state = 66},
-  [18] = {.lex_state = 66},
-  [19] = {.lex_state = 6},
-  [20] = {.lex_state = 6},
-  [21] = {.lex_state = 6},
-  [22] = {.lex_state = 6},
-  [23] = {.lex_state = 6},
-  [24] = {.lex_state = 6},
-  [25] = {.lex_state = 6},
-  [26] = {.lex_state = 6},
-  [27] = {.lex_state = 1},
-  [28] = {.lex_state = 8},
-  [29] = {.lex_state = 66},
-  [30] = {.lex_state = 66},
-  [31] = {.lex_state = 66},
-  [32] = {.lex_state = 66},
-  [33] = {.lex_state = 66},
-  [34] = {.lex_state = 8},
-  [35] = {.lex_state = 1},
-  [36] = {.lex_state = 8},
-  [37] = {.lex_state = 66},
-  [38] = {.lex_state = 66},
-  [39] = {.lex_state = 1},
-  [40] = {.lex_state = 1},
-  [41] = {.lex_state = 8},
-  [42] = {.lex_state = 66},
-  [43] = {.lex_state = 66},
-  [44] = {.lex_state = 66},
-  [45] = {.lex_state = 1},
-  [46] = {.lex_state = 1},
-  [47] = {.lex_state = 2},
-  [48] = {.lex_state = 8},
-  [49] = {.lex_state = 8},
-  [50] = {.lex_state = 66},
-  [51] = {.lex_state = 1},
-  [52] = {.lex_state = 1},
-  [53] = {.lex_state = 1},
-  [54] = {.lex_state = 2},
-  [55] = {.lex_state = 1},
-  [56] = {.lex_state = 1},
-  [57] = {.lex_state = 1},
-  [58] = {.lex_state = 8},
-  [59] = {.lex_state = 8},
-  [60] = {.lex_state = 8},
-  [61] = {.lex_state = 8},
-  [62] = {.lex_state = 8},
-  [63] = {.lex_state = 1},
-  [64] = {.lex_state = 1},
+  [1] = {.lex_state = 237},
+  [2] = {.lex_state = 237},
+  [3] = {.lex_state = 237},
+  [4] = {.lex_state = 237},
+  [5] = {.lex_state = 237},
+  [6] = {.lex_state = 237},
+  [7] = {.lex_state = 237},
+  [8] = {.lex_state = 237},
+  [9] = {.lex_state = 237},
+  [10] = {.lex_state = 237},
+  [11] = {.lex_state = 237},
+  [12] = {.lex_state = 237},
+  [13] = {.lex_state = 238},
+  [14] = {.lex_state = 238},
+  [15] = {.lex_state = 236},
+  [16] = {.lex_state = 236},
+  [17] = {.lex_state = 9},
+  [18] = {.lex_state = 7},
+  [19] = {.lex_state = 7},
+  [20] = {.lex_state = 7},
+  [21] = {.lex_state = 12},
+  [22] = {.lex_state = 7},
+  [23] = {.lex_state = 7},
+  [24] = {.lex_state = 236},
+  [25] = {.lex_state = 7},
+  [26] = {.lex_state = 236},
+  [27] = {.lex_state = 7},
+  [28] = {.lex_state = 7},
+  [29] = {.lex_state = 7},
+  [30] = {.lex_state = 236},
+  [31] = {.lex_state = 7},
+  [32] = {.lex_state = 7},
+  [33] = {.lex_state = 236},
+  [34] = {.lex_state = 12},
+  [35] = {.lex_state = 3},
+  [36] = {.lex_state = 3},
+  [37] = {.lex_state = 7},
+  [38] = {.lex_state = 7},
+  [39] = {.lex_state = 3},
+  [40] = {.lex_state = 238},
+  [41] = {.lex_state = 3},
+  [42] = {.lex_state = 3},
+  [43] = {.lex_state = 239},
+  [44] = {.lex_state = 238},
+  [45] = {.lex_state = 238},
+  [46] = {.lex_state = 238},
+  [47] = {.lex_state = 238},
+  [48] = {.lex_state = 238},
+  [49] = {.lex_state = 238},
+  [50] = {.lex_state = 3},
+  [51] = {.lex_state = 3},
+  [52] = {.lex_state = 238},
+  [53] = {.lex_state = 3},
+  [54] = {.lex_state = 3},
+  [55] = {.lex_state = 3},
+  [56] = {.lex_state = 3},
+  [57] = {.lex_state = 238},
+  [58] = {.lex_state = 238},
+  [59] = {.lex_state = 238},
+  [60] = {.lex_state = 238},
+  [61] = {.lex_state = 238},
+  [62] = {.lex_state = 7},
+  [63] = {.lex_state = 238},
+  [64] = {.lex_state = 238},
   [65] = {.lex_state = 8},
-  [66] = {.lex_state = 8},
-  [67] = {.lex_state = 1},
-  [68] = {.lex_state = 2},
-  [69] = {.lex_state = 1},
-  [70] = {.lex_state = 1},
-  [71] = {.lex_state = 1},
-  [72] = {.lex_state = 8},
-  [73] = {.lex_state = 1},
-  [74] = {.lex_state = 67},
-  [75] = {.lex_state = 1},
-  [76] = {.lex_state = 2},
-  [77] = {.lex_state = 2},
-  [78] = {.lex_state = 2},
-  [79] = {.lex_state = 8},
-  [80] = {.lex_state = 5},
-  [81] = {.lex_state = 2},
-  [82] = {.lex_state = 2},
-  [83] = {.lex_state = 2},
-  [84] = {.lex_state = 6},
-  [85] = {.lex_state = 5},
-  [86] = {.lex_state = 2},
-  [87] = {.lex_state = 2},
-  [88] = {.lex_state = 2},
-  [89] = {.lex_state = 8},
-  [90] = {.lex_state = 8},
-  [91] = {.lex_state = 9},
-  [92] = {.lex_state = 9},
-  [93] = {.lex_state = 5},
-  [94] = {.lex_state = 6},
-  [95] = {.lex_state = 1},
-  [96] = {.lex_state = 5},
+  [66] = {.lex_state = 238},
+  [67] = {.lex_state = 8},
+  [68] = {.lex_state = 4},
+  [69] = {.lex_state = 4},
+  [70] = {.lex_state = 238},
+  [71] = {.lex_state = 5},
+  [72] = {.lex_state = 5},
+  [73] = {.lex_state = 5},
+  [74] = {.lex_state = 7},
+  [75] = {.lex_state = 4},
+  [76] = {.lex_state = 3},
+  [77] = {.lex_state = 8},
+  [78] = {.lex_state = 8},
+  [79] = {.lex_state = 238},
+  [80] = {.lex_state = 238},
+  [81] = {.lex_state = 238},
+  [82] = {.lex_state = 238},
+  [83] = {.lex_state = 8},
+  [84] = {.lex_state = 5},
+  [85] = {.lex_state = 7},
+  [86] = {.lex_state = 5},
+  [87] = {.lex_state = 5},
+  [88] = {.lex_state = 5},
+  [89] = {.lex_state = 7},
+  [90] = {.lex_state = 5},
+  [91] = {.lex_state = 239},
+  [92] = {.lex_state = 238},
+  [93] = {.lex_state = 238},
+  [94] = {.lex_state = 238},
+  [95] = {.lex_state = 3},
+  [96] = {.lex_state = 3},
   [97] = {.lex_state = 5},
   [98] = {.lex_state = 5},
   [99] = {.lex_state = 5},
   [100] = {.lex_state = 8},
-  [101] = {.lex_state = 9},
-  [102] = {.lex_state = 68},
-  [103] = {.lex_state = 1},
-  [104] = {.lex_state = 9},
-  [105] = {.lex_state = 5},
+  [101] = {.lex_state = 238},
+  [102] = {.lex_state = 4},
+  [103] = {.lex_state = 4},
+  [104] = {.lex_state = 3},
+  [105] = {.lex_state = 8},
   [106] = {.lex_state = 5},
-  [107] = {.lex_state = 5},
-  [108] = {.lex_state = 5},
-  [109] = {.lex_state = 9},
-  [110] = {.lex_state = 2},
-  [111] = {.lex_state = 1},
-  [112] = {.lex_state = 6},
-  [113] = {.lex_state = 6},
-  [114] = {.lex_state = 6},
-  [115] = {.lex_state = 6},
-  [116] = {.lex_state = 6},
-  [117] = {.lex_state = 6},
-  [118] = {.lex_state = 6},
-  [119] = {.lex_state = 6},
-  [120] = {.lex_state = 6},
-  [121] = {.lex_state = 6},
-  [122] = {.lex_state = 6},
-  [123] = {.lex_state = 6},
-  [124] = {.lex_state = 6},
-  [125] = {.lex_state = 6},
-  [126] = {.lex_state = 6},
-  [127] = {.lex_state = 6},
-  [128] = {.lex_state = 9},
-  [129] = {.lex_state = 5},
-  [130] = {.lex_state = 5},
-  [131] = {.lex_state = 11},
-  [132] = {.lex_state = 2},
-  [133] = {.lex_state = 1},
-  [134] = {.lex_state = 1},
-  [135] = {.lex_state = 11},
-  [136] = {.lex_state = 6},
-  [137] = {.lex_state = 6},
-  [138] = {.lex_state = 9},
-  [139] = {.lex_state = 9},
-  [140] = {.lex_state = 6},
-  [141] = {.lex_state = 9},
-  [142] = {.lex_state = 5},
-  [143] = {.lex_state = 6},
-  [144] = {.lex_state = 9},
-  [145] = {.lex_state = 9},
-  [146] = {.lex_state = 9},
-  [147] = {.lex_state = 9},
-  [148] = {.lex_state = 67},
-  [149] = {.lex_state = 2},
-  [150] = {.lex_state = 9},
-  [151] = {.lex_state = 9},
-  [152] = {.lex_state = 2},
-  [153] = {.lex_state = 9},
-  [154] = {.lex_state = 6},
+  [107] = {.lex_state = 7},
+  [108] = {.lex_state = 240},
+  [109] = {.lex_state = 4},
+  [110] = {.lex_state = 3},
+  [111] = {.lex_state = 3},
+  [112] = {.lex_state = 8},
+  [113] = {.lex_state = 8},
+  [114] = {.lex_state = 8},
+  [115] = {.lex_state = 8},
+  [116] = {.lex_state = 238},
+  [117] = {.lex_state = 3},
+  [118] = {.lex_state = 238},
+  [119] = {.lex_state = 8},
+  [120] = {.lex_state = 5},
+  [121] = {.lex_state = 8},
+  [122] = {.lex_state = 238},
+  [123] = {.lex_state = 240},
+  [124] = {.lex_state = 238},
+  [125] = {.lex_state = 238},
+  [126] = {.lex_state = 8},
+  [127] = {.lex_state = 8},
+  [128] = {.lex_state = 238},
+  [129] = {.lex_state = 238},
+  [130] = {.lex_state = 238},
+  [131] = {.lex_state = 238},
+  [132] = {.lex_state = 238},
+  [133] = {.lex_state = 238},
+  [134] = {.lex_state = 238},
+  [135] = {.lex_state = 8},
+  [136] = {.lex_state = 3},
+  [137] = {.lex_state = 4},
+  [138] = {.lex_state = 8},
+  [139] = {.lex_state = 4},
+  [140] = {.lex_state = 4},
+  [141] = {.lex_state = 8},
+  [142] = {.lex_state = 238},
+  [143] = {.lex_state = 4},
+  [144] = {.lex_state = 5},
+  [145] = {.lex_state = 3},
+  [146] = {.lex_state = 4},
+  [147] = {.lex_state = 8},
+  [148] = {.lex_state = 6},
+  [149] = {.lex_state = 239},
+  [150] = {.lex_state = 1},
+  [151] = {.lex_state = 6},
+  [152] = {.lex_state = 239},
+  [153] = {.lex_state = 237},
+  [154] = {.lex_state = 238},
   [155] = {.lex_state = 6},
-  [156] = {.lex_state = 9},
-  [157] = {.lex_state = 9},
-  [158] = {.lex_state = 5},
-  [159] = {.lex_state = 8},
-  [160] = {.lex_state = 2},
-  [161] = {.lex_state = 7},
+  [156] = {.lex_state = 3},
+  [157] = {.lex_state = 10},
+  [158] = {.lex_state = 238},
+  [159] = {.lex_state = 238},
+  [160] = {.lex_state = 238},
+  [161] = {.lex_state = 238},
   [162] = {.lex_state = 6},
-  [163] = {.lex_state = 7},
-  [164] = {.lex_state = 7},
-  [165] = {.lex_state = 67},
-  [166] = {.lex_state = 1},
-  [167] = {.lex_state = 6},
-  [168] = {.lex_state = 6},
+  [163] = {.lex_state = 238},
+  [164] = {.lex_state = 238},
+  [165] = {.lex_state = 238},
+  [166] = {.lex_state = 239},
+  [167] = {.lex_state = 238},
+  [168] = {.lex_state = 238},
   [169] = {.lex_state = 6},
-  [170] = {.lex_state = 6},
-  [171] = {.lex_state = 67},
-  [172] = {.lex_state = 67},
-  [173] = {.lex_state = 7},
-  [174] = {.lex_state = 7},
-  [175] = {.lex_state = 7},
-  [176] = {.lex_state = 1},
-  [177] = {.lex_state = 1},
-  [178] = {.lex_state = 9},
-  [179] = {.lex_state = 67},
+  [170] = {.lex_state = 238},
+  [171] = {.lex_state = 238},
+  [172] = {.lex_state = 238},
+  [173] = {.lex_state = 238},
+  [174] = {.lex_state = 238},
+  [175] = {.lex_state = 239},
+  [176] = {.lex_state = 239},
+  [177] = {.lex_state = 4},
+  [178] = {.lex_state = 239},
+  [179] = {.lex_state = 6},
   [180] = {.lex_state = 6},
-  [181] = {.lex_state = 6},
-  [182] = {.lex_state = 7},
-  [183] = {.lex_state = 6},
-  [184] = {.lex_state = 5},
-  [185] = {.lex_state = 67},
-  [186] = {.lex_state = 69},
-  [187] = {.lex_state = 67},
-  [188] = {.lex_state = 5},
-  [189] = {.lex_state = 6},
-  [190] = {.lex_state = 6},
-  [191] = {.lex_state = 69},
-  [192] = {.lex_state = 9},
-  [193] = {.lex_state = 6},
-  [194] = {.lex_state = 6},
-  [195] = {.lex_state = 6},
-  [196] = {.lex_state = 6},
-  [197] = {.lex_state = 67},
-  [198] = {.lex_state = 6},
-  [199] = {.lex_state = 6},
-  [200] = {.lex_state = 6},
-  [201] = {.lex_state = 6},
-  [202] = {.lex_state = 6},
-  [203] = {.lex_state = 9},
-  [204] = {.lex_state = 6},
-  [205] = {.lex_state = 67},
-  [206] = {.lex_state = 2},
-  [207] = {.lex_state = 2},
-  [208] = {.lex_state = 9},
-  [209] = {.lex_state = 67},
-  [210] = {.lex_state = 67},
-  [211] = {.lex_state = 6},
-  [212] = {.lex_state = 67},
-  [213] = {.lex_state = 67},
-  [214] = {.lex_state = 67},
-  [215] = {.lex_state = 67},
-  [216] = {.lex_state = 5},
-  [217] = {.lex_state = 7},
-  [218] = {.lex_state = 67},
-  [219] = {.lex_state = 67},
-  [220] = {.lex_state = 7},
-  [221] = {.lex_state = 6},
-  [222] = {.lex_state = 67},
-  [223] = {.lex_state = 67},
-  [224] = {.lex_state = 67},
-  [225] = {.lex_state = 67},
-  [226] = {.lex_state = 67},
-  [227] = {.lex_state = 67},
-  [228] = {.lex_state = 67},
-  [229] = {.lex_state = 67},
-  [230] = {.lex_state = 67},
-  [231] = {.lex_state = 67},
-  [232] = {.lex_state = 67},
-  [233] = {.lex_state = 67},
-  [234] = {.lex_state = 67},
-  [235] = {.lex_state = 7},
-  [236] = {.lex_state = 67},
-  [237] = {.lex_state = 67},
-  [238] = {.lex_state = 67},
-  [239] = {.lex_state = 6},
-  [240] = {.lex_state = 7},
-  [241] = {.lex_state = 7},
-  [242] = {.lex_state = 67},
-  [243] = {.lex_state = 67},
-  [244] = {.lex_state = 9},
-  [245] = {.lex_state = 6},
-  [246] = {.lex_state = 6},
-  [247] = {.lex_state = 67},
-  [248] = {.lex_state = 67},
-  [249] = {.lex_state = 67},
-  [250] = {.lex_state = 6},
-  [251] = {.lex_state = 7},
-  [252] = {.lex_state = 7},
-  [253] = {.lex_state = 7},
-  [254] = {.lex_state = 6},
-  [255] = {.lex_state = 6},
-  [256] = {.lex_state = 67},
-  [257] = {.lex_state = 67},
+  [181] = {.lex_state = 3},
+  [182] = {.lex_state = 237},
+  [183] = {.lex_state = 239},
+  [184] = {.lex_state = 4},
+  [185] = {.lex_state = 15},
+  [186] = {.lex_state = 4},
+  [187] = {.lex_state = 238},
+  [188] = {.lex_state = 237},
+  [189] = {.lex_state = 242},
+  [190] = {.lex_state = 238},
+  [191] = {.lex_state = 237},
+  [192] = {.lex_state = 3},
+  [193] = {.lex_state = 5},
+  [194] = {.lex_state = 239},
+  [195] = {.lex_state = 3},
+  [196] = {.lex_state = 8},
+  [197] = {.lex_state = 238},
+  [198] = {.lex_state = 240},
+  [199] = {.lex_state = 237},
+  [200] = {.lex_state = 237},
+  [201] = {.lex_state = 237},
+  [202] = {.lex_state = 237},
+  [203] = {.lex_state = 5},
+  [204] = {.lex_state = 8},
+  [205] = {.lex_state = 8},
+  [206] = {.lex_state = 237},
+  [207] = {.lex_state = 238},
+  [208] = {.lex_state = 238},
+  [209] = {.lex_state = 237},
+  [210] = {.lex_state = 242},
+  [211] = {.lex_state = 237},
+  [212] = {.lex_state = 238},
+  [213] = {.lex_state = 237},
+  [214] = {.lex_state = 237},
+  [215] = {.lex_state = 3},
+  [216] = {.lex_state = 2},
+  [217] = {.lex_state = 2},
+  [218] = {.lex_state = 4},
+  [219] = {.lex_state = 1},
+  [220] = {.lex_state = 1},
+  [221] = {.lex_state = 4},
+  [222] = {.lex_state = 3},
+  [223] = {.lex_state = 237},
+  [224] = {.lex_state = 238},
+  [225] = {.lex_state = 237},
+  [226] = {.lex_state = 237},
+  [227] = {.lex_state = 237},
+  [228] = {.lex_state = 237},
+  [229] = {.lex_state = 3},
+  [230] = {.lex_state = 3},
+  [231] = {.lex_state = 239},
+  [232] = {.lex_state = 240},
+  [233] = {.lex_state = 237},
+  [234] = {.lex_state = 237},
+  [235] = {.lex_state = 238},
+  [236] = {.lex_state = 240},
+  [237] = {.lex_state = 237},
+  [238] = {.lex_state = 238},
+  [239] = {.lex_state = 238},
+  [240] = {.lex_state = 237},
+  [241] = {.lex_state = 237},
+  [242] = {.lex_state = 237},
+  [243] = {.lex_state = 239},
+  [244] = {.lex_state = 237},
+  [245] = {.lex_state = 237},
+  [246] = {.lex_state = 237},
+  [247] = {.lex_state = 239},
+  [248] = {.lex_state = 239},
+  [249] = {.lex_state = 237},
+  [250] = {.lex_state = 237},
+  [251] = {.lex_state = 237},
+  [252] = {.lex_state = 238},
+  [253] = {.lex_state = 238},
+  [254] = {.lex_state = 237},
+  [255] = {.lex_state = 237},
+  [256] = {.lex_state = 237},
+  [257] = {.lex_state = 237},
   [258] = {.lex_state = 6},
-  [259] = {.lex_state = 6},
-  [260] = {.lex_state = 7},
-  [261] = {.lex_state = 7},
-  [262] = {.lex_state = 6},
-  [263] = {.lex_state = 67},
-  [264] = {.lex_state = 67},
-  [265] = {.lex_state = 67},
-  [266] = {.lex_state = 67},
-  [267] = {.lex_state = 67},
-  [268] = {.lex_state = 67},
-  [269] = {.lex_state = 67},
-  [270] = {.lex_state = 67},
-  [271] = {.lex_state = 67},
-  [272] = {.lex_state = 67},
-  [273] = {.lex_state = 67},
-  [274] = {.lex_state = 67},
-  [275] = {.lex_state = 67},
-  [276] = {.lex_state = 67},
-  [277] = {.lex_state = 67},
-  [278] = {.lex_state = 67},
-  [279] = {.lex_state = 67},
-  [280] = {.lex_state = 67},
-  [281] = {.lex_state = 67},
-  [282] = {.lex_state = 67},
-  [283] = {.lex_state = 67},
-  [284] = {.lex_state = 67},
-  [285] = {.lex_state = 6},
-  [286] = {.lex_state = 67},
-  [287] = {.lex_state = 67},
-  [288] = {.lex_state = 67},
-  [289] = {.lex_state = 67},
-  [290] = {.lex_state = 67},
-  [291] = {.lex_state = 67},
-  [292] = {.lex_state = 67},
-  [293] = {.lex_state = 67},
-  [294] = {.lex_state = 67},
-  [295] = {.lex_state = 67},
-  [296] = {.lex_state = 67},
-  [297] = {.lex_state = 67},
-  [298] = {.lex_state = 67},
-  [299] = {.lex_state = 67},
-  [300] = {.lex_state = 67},
-  [301] = {.lex_state = 67},
-  [302] = {.lex_state = 67},
-  [303] = {.lex_state = 67},
-  [304] = {.lex_state = 67},
-  [305] = {.lex_state = 67},
-  [306] = {.lex_state = 67},
-  [307] = {.lex_state = 67},
-  [308] = {.lex_state = 67},
-  [309] = {.lex_state = 67},
-  [310] = {.lex_state = 6},
-  [311] = {.lex_state = 67},
-  [312] = {.lex_state = 67},
-  [313] = {.lex_state = 67},
-  [314] = {.lex_state = 67},
-  [315] = {.lex_state = 67},
-  [316] = {.lex_state = 67},
-  [317] = {.lex_state = 7},
-  [318] = {.lex_state = 67},
-  [319] = {.lex_state = 67},
+  [259] = {.lex_state = 238},
+  [260] = {.lex_state = 237},
+  [261] = {.lex_state = 237},
+  [262] = {.lex_state = 237},
+  [263] = {.lex_state = 6},
+  [264] = {.lex_state = 238},
+  [265] = {.lex_state = 237},
+  [266] = {.lex_state = 237},
+  [267] = {.lex_state = 237},
+  [268] = {.lex_state = 6},
+  [269] = {.lex_state = 237},
+  [270] = {.lex_state = 237},
+  [271] = {.lex_state = 238},
+  [272] = {.lex_state = 237},
+  [273] = {.lex_state = 5},
+  [274] = {.lex_state = 238},
+  [275] = {.lex_state = 4},
+  [276] = {.lex_state = 241},
+  [277] = {.lex_state = 4},
+  [278] = {.lex_state = 4},
+  [279] = {.lex_state = 238},
+  [280] = {.lex_state = 3},
+  [281] = {.lex_state = 237},
+  [282] = {.lex_state = 237},
+  [283] = {.lex_state = 238},
+  [284] = {.lex_state = 237},
+  [285] = {.lex_state = 237},
+  [286] = {.lex_state = 239},
+  [287] = {.lex_state = 239},
+  [288] = {.lex_state = 237},
+  [289] = {.lex_state = 237},
+  [290] = {.lex_state = 6},
+  [291] = {.lex_state = 238},
+  [292] = {.lex_state = 241},
+  [293] = {.lex_state = 237},
+  [294] = {.lex_state = 237},
+  [295] = {.lex_state = 237},
+  [296] = {.lex_state = 237},
+  [297] = {.lex_state = 6},
+  [298] = {.lex_state = 237},
+  [299] = {.lex_state = 238},
+  [300] = {.lex_state = 238},
+  [301] = {.lex_state = 237},
+  [302] = {.lex_state = 237},
+  [303] = {.lex_state = 8},
+  [304] = {.lex_state = 241},
+  [305] = {.lex_state = 238},
+  [306] = {.lex_state = 237},
+  [307] = {.lex_state = 241},
+  [308] = {.lex_state = 237},
+  [309] = {.lex_state = 237},
+  [310] = {.lex_state = 238},
+  [311] = {.lex_state = 237},
+  [312] = {.lex_state = 237},
+  [313] = {.lex_state = 238},
+  [314] = {.lex_state = 237},
+  [315] = {.lex_state = 239},
+  [316] = {.lex_state = 237},
+  [317] = {.lex_state = 238},
+  [318] = {.lex_state = 237},
+  [319] = {.lex_state = 237},
   [320] = {.lex_state = 13},
-  [321] = {.lex_state = 12},
-  [322] = {.lex_state = 67},
-  [323] = {.lex_state = 67},
-  [324] = {.lex_state = 67},
-  [325] = {.lex_state = 6},
-  [326] = {.lex_state = 67},
-  [327] = {.lex_state = 67},
-  [328] = {.lex_state = 67},
-  [329] = {.lex_state = 67},
-  [330] = {.lex_state = 67},
-  [331] = {.lex_state = 67},
-  [332] = {.lex_state = 67},
-  [333] = {.lex_state = 67},
-  [334] = {.lex_state = 67},
-  [335] = {.lex_state = 67},
-  [336] = {.lex_state = 67},
-  [337] = {.lex_state = 67},
-  [338] = {.lex_state = 67},
-  [339] = {.lex_state = 67},
-  [340] = {.lex_state = 6},
-  [341] = {.lex_state = 67},
-  [342] = {.lex_state = 67},
-  [343] = {.lex_state = 67},
-  [344] = {.lex_state = 67},
-  [345] = {.lex_state = 67},
-  [346] = {.lex_state = 67},
-  [347] = {.lex_state = 67},
+  [321] = {.lex_state = 6},
+  [322] = {.lex_state = 6},
+  [323] = {.lex_state = 237},
+  [324] = {.lex_state = 238},
+  [325] = {.lex_state = 237},
+  [326] = {.lex_state = 237},
+  [327] = {.lex_state = 237},
+  [328] = {.lex_state = 238},
+  [329] = {.lex_state = 238},
+  [330] = {.lex_state = 238},
+  [331] = {.lex_state = 239},
+  [332] = {.lex_state = 237},
+  [333] = {.lex_state = 6},
+  [334] = {.lex_state = 237},
+  [335] = {.lex_state = 237},
+  [336] = {.lex_state = 239},
+  [337] = {.lex_state = 237},
+  [338] = {.lex_state = 237},
+  [339] = {.lex_state = 13},
+  [340] = {.lex_state = 237},
+  [341] = {.lex_state = 237},
+  [342] = {.lex_state = 6},
+  [343] = {.lex_state = 241},
+  [344] = {.lex_state = 239},
+  [345] = {.lex_state = 241},
+  [346] = {.lex_state = 6},
+  [347] = {.lex_state = 237},
+  [348] = {.lex_state = 237},
+  [349] = {.lex_state = 237},
+  [350] = {.lex_state = 237},
+  [351] = {.lex_state = 238},
+  [352] = {.lex_state = 237},
+  [353] = {.lex_state = 237},
+  [354] = {.lex_state = 237},
+  [355] = {.lex_state = 237},
+  [356] = {.lex_state = 237},
+  [357] = {.lex_state = 237},
+  [358] = {.lex_state = 237},
+  [359] = {.lex_state = 237},
+  [360] = {.lex_state = 237},
+  [361] = {.lex_state = 238},
+  [362] = {.lex_state = 237},
+  [363] = {.lex_state = 237},
+  [364] = {.lex_state = 237},
+  [365] = {.lex_state = 237},
+  [366] = {.lex_state = 237},
+  [367] = {.lex_state = 239},
+  [368] = {.lex_state = 237},
+  [369] = {.lex_state = 237},
+  [370] = {.lex_state = 237},
+  [371] = {.lex_state = 237},
+  [372] = {.lex_state = 237},
+  [373] = {.lex_state = 237},
+  [374] = {.lex_state = 241},
+  [375] = {.lex_state = 241},
+  [376] = {.lex_state = 237},
+  [377] = {.lex_state = 237},
+  [378] = {.lex_state = 237},
+  [379] = {.lex_state = 237},
+  [380] = {.lex_state = 237},
+  [381] = {.lex_state = 237},
+  [382] = {.lex_state = 237},
+  [383] = {.lex_state = 237},
+  [384] = {.lex_state = 237},
+  [385] = {.lex_state = 237},
+  [386] = {.lex_state = 238},
+  [387] = {.lex_state = 239},
+  [388] = {.lex_state = 237},
+  [389] = {.lex_state = 237},
+  [390] = {.lex_state = 237},
+  [391] = {.lex_state = 237},
+  [392] = {.lex_state = 237},
+  [393] = {.lex_state = 237},
+  [394] = {.lex_state = 237},
+  [395] = {.lex_state = 238},
+  [396] = {.lex_state = 237},
+  [397] = {.lex_state = 238},
+  [398] = {.lex_state = 237},
+  [399] = {.lex_state = 237},
+  [400] = {.lex_state = 237},
+  [401] = {.lex_state = 237},
+  [402] = {.lex_state = 237},
+  [403] = {.lex_state = 237},
+  [404] = {.lex_state = 238},
+  [405] = {.lex_state = 239},
+  [406] = {.lex_state = 237},
+  [407] = {.lex_state = 237},
+  [408] = {.lex_state = 238},
+  [409] = {.lex_state = 238},
+  [410] = {.lex_state = 239},
+  [411] = {.lex_state = 237},
+  [412] = {.lex_state = 241},
+  [413] = {.lex_state = 237},
+  [414] = {.lex_state = 237},
+  [415] = {.lex_state = 237},
+  [416] = {.lex_state = 237},
+  [417] = {.lex_state = 237},
+  [418] = {.lex_state = 237},
+  [419] = {.lex_state = 14},
+  [420] = {.lex_state = 237},
+  [421] = {.lex_state = 237},
+  [422] = {.lex_state = 237},
+  [423] = {.lex_state = 238},
+  [424] = {.lex_state = 237},
+  [425] = {.lex_state = 237},
+  [426] = {.lex_state = 237},
+  [427] = {.lex_state = 237},
+  [428] = {.lex_state = 237},
+  [429] = {.lex_state = 237},
+  [430] = {.lex_state = 237},
+  [431] = {.lex_state = 237},
+  [432] = {.lex_state = 238},
+  [433] = {.lex_state = 237},
+  [434] = {.lex_state = 237},
+  [435] = {.lex_state = 237},
+  [436] = {.lex_state = 237},
+  [437] = {.lex_state = 237},
+  [438] = {.lex_state = 237},
+  [439] = {.lex_state = 237},
+  [440] = {.lex_state = 6},
+  [441] = {.lex_state = 237},
+  [442] = {.lex_state = 237},
+  [443] = {.lex_state = 237},
+  [444] = {.lex_state = 237},
+  [445] = {.lex_state = 16},
+  [446] = {.lex_state = 237},
+  [447] = {.lex_state = 237},
+  [448] = {.lex_state = 237},
+  [449] = {.lex_state = 237},
+  [450] = {.lex_state = 237},
+  [451] = {.lex_state = 237},
+  [452] = {.lex_state = 237},
+  [453] = {.lex_state = 237},
+  [454] = {.lex_state = 237},
+  [455] = {.lex_state = 238},
+  [456] = {.lex_state = 237},
+  [457] = {.lex_state = 237},
+  [458] = {.lex_state = 239},
+  [459] = {.lex_state = 237},
+  [460] = {.lex_state = 237},
+  [461] = {.lex_state = 237},
+  [462] = {.lex_state = 237},
+  [463] = {.lex_state = 9},
+  [464] = {.lex_state = 237},
+  [465] = {.lex_state = 237},
+  [466] = {.lex_state = 237},
+  [467] = {.lex_state = 237},
+  [468] = {.lex_state = 238},
+  [469] = {.lex_state = 9},
+  [470] = {.lex_state = 237},
+  [471] = {.lex_state = 237},
+  [472] = {.lex_state = 237},
+  [473] = {.lex_state = 239},
+  [474] = {.lex_state = 237},
+  [475] = {.lex_state = 237},
+  [476] = {.lex_state = 237},
+  [477] = {.lex_state = 237},
+  [478] = {.lex_state = 237},
+  [479] = {.lex_state = 237},
+  [480] = {.lex_state = 237},
+  [481] = {.lex_state = 237},
+  [482] = {.lex_state = 237},
+  [483] = {.lex_state = 237},
+  [484] = {.lex_state = 237},
+  [485] = {.lex_state = 237},
+  [486] = {.lex_state = 237},
+  [487] = {.lex_state = 237},
+  [488] = {.lex_state = 237},
+  [489] = {.lex_state = 237},
+  [490] = {.lex_state = 237},
+  [491] = {.lex_state = 237},
+  [492] = {.lex_state = 237},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -3799,22 +6930,24 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym__newline] = ACTIONS(1),
     [anon_sym_SLASH] = ACTIONS(1),
     [sym_comment] = ACTIONS(3),
+    [sym__letters] = ACTIONS(1),
     [anon_sym_LPAREN] = ACTIONS(1),
     [anon_sym_COMMA] = ACTIONS(1),
     [anon_sym_RPAREN] = ACTIONS(1),
     [sym_path] = ACTIONS(1),
     [anon_sym_COLON] = ACTIONS(1),
+    [aux_sym__state_token1] = ACTIONS(1),
     [anon_sym_EQ] = ACTIONS(1),
+    [anon_sym_X] = ACTIONS(1),
+    [anon_sym_DOT] = ACTIONS(1),
     [anon_sym_SEMI] = ACTIONS(1),
     [anon_sym_EQ_GT] = ACTIONS(1),
     [anon_sym_LBRACE] = ACTIONS(1),
     [anon_sym_RBRACE] = ACTIONS(1),
     [sym__text] = ACTIONS(1),
     [sym__braced] = ACTIONS(1),
-    [sym_live] = ACTIONS(1),
-    [sym_dead] = ACTIONS(1),
     [sym_wall] = ACTIONS(1),
-    [aux_sym__label_token1] = ACTIONS(1),
+    [sym__beside] = ACTIONS(1),
     [aux_sym__terrain_token1] = ACTIONS(1),
     [aux_sym__terrain_token2] = ACTIONS(1),
     [aux_sym__terrain_token3] = ACTIONS(1),
@@ -3823,13 +6956,14 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(324),
-    [sym__statement] = STATE(312),
-    [sym_use] = STATE(312),
-    [sym_command] = STATE(312),
-    [sym_query] = STATE(247),
-    [sym_declaration] = STATE(312),
-    [aux_sym_document_repeat1] = STATE(11),
+    [sym_document] = STATE(481),
+    [sym__statement] = STATE(415),
+    [sym_use] = STATE(415),
+    [sym_command] = STATE(415),
+    [sym__call] = STATE(318),
+    [sym_query] = STATE(327),
+    [sym_declaration] = STATE(415),
+    [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
     [sym_comment] = ACTIONS(9),
@@ -3840,49 +6974,207 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_sudoku] = ACTIONS(19),
     [anon_sym_bloxorz] = ACTIONS(21),
     [anon_sym_sliders] = ACTIONS(23),
-    [sym_name] = ACTIONS(25),
-    [sym_integer] = ACTIONS(27),
-    [sym_path] = ACTIONS(29),
+    [anon_sym_show] = ACTIONS(25),
+    [anon_sym_check] = ACTIONS(25),
+    [anon_sym_status] = ACTIONS(25),
+    [anon_sym_reset] = ACTIONS(25),
+    [anon_sym_branches] = ACTIONS(25),
+    [anon_sym_digest] = ACTIONS(25),
+    [anon_sym_moves] = ACTIONS(25),
+    [anon_sym_hint] = ACTIONS(25),
+    [anon_sym_next] = ACTIONS(25),
+    [anon_sym_explain] = ACTIONS(25),
+    [anon_sym_rate] = ACTIONS(25),
+    [anon_sym_table] = ACTIONS(25),
+    [anon_sym_cycle] = ACTIONS(25),
+    [anon_sym_predecessors] = ACTIONS(25),
+    [anon_sym_predecessor] = ACTIONS(25),
+    [anon_sym_rings] = ACTIONS(25),
+    [anon_sym_states] = ACTIONS(25),
+    [anon_sym_hardest] = ACTIONS(25),
+    [anon_sym_sum] = ACTIONS(25),
+    [anon_sym_undo] = ACTIONS(27),
+    [anon_sym_redo] = ACTIONS(27),
+    [anon_sym_step] = ACTIONS(27),
+    [anon_sym_history] = ACTIONS(27),
+    [anon_sym_frontier] = ACTIONS(27),
+    [anon_sym_paths] = ACTIONS(27),
+    [anon_sym_goals] = ACTIONS(27),
+    [anon_sym_boards] = ACTIONS(27),
+    [anon_sym_solutions] = ACTIONS(27),
+    [anon_sym_count] = ACTIONS(27),
+    [anon_sym_row] = ACTIONS(29),
+    [anon_sym_column] = ACTIONS(29),
+    [anon_sym_box] = ACTIONS(29),
+    [anon_sym_rule] = ACTIONS(31),
+    [anon_sym_rotate] = ACTIONS(33),
+    [anon_sym_solve] = ACTIONS(35),
+    [anon_sym_goto] = ACTIONS(37),
+    [anon_sym_diff] = ACTIONS(39),
+    [anon_sym_branch] = ACTIONS(41),
+    [anon_sym_at] = ACTIONS(43),
+    [anon_sym_neighbours] = ACTIONS(45),
+    [anon_sym_when] = ACTIONS(47),
+    [anon_sym_ring] = ACTIONS(49),
+    [anon_sym_candidates] = ACTIONS(51),
+    [anon_sym_checksum] = ACTIONS(53),
+    [anon_sym_move] = ACTIONS(55),
+    [anon_sym_play] = ACTIONS(57),
+    [anon_sym_why] = ACTIONS(59),
+    [sym_name] = ACTIONS(61),
+    [sym_integer] = ACTIONS(63),
+    [sym_path] = ACTIONS(65),
+  },
+  [STATE(2)] = {
+    [sym__statement] = STATE(416),
+    [sym_use] = STATE(416),
+    [sym_command] = STATE(416),
+    [sym__call] = STATE(318),
+    [sym_query] = STATE(327),
+    [sym_declaration] = STATE(416),
+    [aux_sym_document_repeat1] = STATE(3),
+    [ts_builtin_sym_end] = ACTIONS(67),
+    [sym__newline] = ACTIONS(69),
+    [sym_comment] = ACTIONS(9),
+    [anon_sym_use] = ACTIONS(11),
+    [anon_sym_automaton] = ACTIONS(13),
+    [anon_sym_matrix] = ACTIONS(15),
+    [anon_sym_klotski] = ACTIONS(17),
+    [anon_sym_sudoku] = ACTIONS(19),
+    [anon_sym_bloxorz] = ACTIONS(21),
+    [anon_sym_sliders] = ACTIONS(23),
+    [anon_sym_show] = ACTIONS(25),
+    [anon_sym_check] = ACTIONS(25),
+    [anon_sym_status] = ACTIONS(25),
+    [anon_sym_reset] = ACTIONS(25),
+    [anon_sym_branches] = ACTIONS(25),
+    [anon_sym_digest] = ACTIONS(25),
+    [anon_sym_moves] = ACTIONS(25),
+    [anon_sym_hint] = ACTIONS(25),
+    [anon_sym_next] = ACTIONS(25),
+    [anon_sym_explain] = ACTIONS(25),
+    [anon_sym_rate] = ACTIONS(25),
+    [anon_sym_table] = ACTIONS(25),
+    [anon_sym_cycle] = ACTIONS(25),
+    [anon_sym_predecessors] = ACTIONS(25),
+    [anon_sym_predecessor] = ACTIONS(25),
+    [anon_sym_rings] = ACTIONS(25),
+    [anon_sym_states] = ACTIONS(25),
+    [anon_sym_hardest] = ACTIONS(25),
+    [anon_sym_sum] = ACTIONS(25),
+    [anon_sym_undo] = ACTIONS(27),
+    [anon_sym_redo] = ACTIONS(27),
+    [anon_sym_step] = ACTIONS(27),
+    [anon_sym_history] = ACTIONS(27),
+    [anon_sym_frontier] = ACTIONS(27),
+    [anon_sym_paths] = ACTIONS(27),
+    [anon_sym_goals] = ACTIONS(27),
+    [anon_sym_boards] = ACTIONS(27),
+    [anon_sym_solutions] = ACTIONS(27),
+    [anon_sym_count] = ACTIONS(27),
+    [anon_sym_row] = ACTIONS(29),
+    [anon_sym_column] = ACTIONS(29),
+    [anon_sym_box] = ACTIONS(29),
+    [anon_sym_rule] = ACTIONS(31),
+    [anon_sym_rotate] = ACTIONS(33),
+    [anon_sym_solve] = ACTIONS(35),
+    [anon_sym_goto] = ACTIONS(37),
+    [anon_sym_diff] = ACTIONS(39),
+    [anon_sym_branch] = ACTIONS(41),
+    [anon_sym_at] = ACTIONS(43),
+    [anon_sym_neighbours] = ACTIONS(45),
+    [anon_sym_when] = ACTIONS(47),
+    [anon_sym_ring] = ACTIONS(49),
+    [anon_sym_candidates] = ACTIONS(51),
+    [anon_sym_checksum] = ACTIONS(53),
+    [anon_sym_move] = ACTIONS(55),
+    [anon_sym_play] = ACTIONS(57),
+    [anon_sym_why] = ACTIONS(59),
+    [sym_name] = ACTIONS(61),
+    [sym_integer] = ACTIONS(63),
+    [sym_path] = ACTIONS(65),
+  },
+  [STATE(3)] = {
+    [sym__statement] = STATE(461),
+    [sym_use] = STATE(461),
+    [sym_command] = STATE(461),
+    [sym__call] = STATE(318),
+    [sym_query] = STATE(327),
+    [sym_declaration] = STATE(461),
+    [aux_sym_document_repeat1] = STATE(3),
+    [ts_builtin_sym_end] = ACTIONS(71),
+    [sym__newline] = ACTIONS(73),
+    [sym_comment] = ACTIONS(9),
+    [anon_sym_use] = ACTIONS(76),
+    [anon_sym_automaton] = ACTIONS(79),
+    [anon_sym_matrix] = ACTIONS(82),
+    [anon_sym_klotski] = ACTIONS(85),
+    [anon_sym_sudoku] = ACTIONS(88),
+    [anon_sym_bloxorz] = ACTIONS(91),
+    [anon_sym_sliders] = ACTIONS(94),
+    [anon_sym_show] = ACTIONS(97),
+    [anon_sym_check] = ACTIONS(97),
+    [anon_sym_status] = ACTIONS(97),
+    [anon_sym_reset] = ACTIONS(97),
+    [anon_sym_branches] = ACTIONS(97),
+    [anon_sym_digest] = ACTIONS(97),
+    [anon_sym_moves] = ACTIONS(97),
+    [anon_sym_hint] = ACTIONS(97),
+    [anon_sym_next] = ACTIONS(97),
+    [anon_sym_explain] = ACTIONS(97),
+    [anon_sym_rate] = ACTIONS(97),
+    [anon_sym_table] = ACTIONS(97),
+    [anon_sym_cycle] = ACTIONS(97),
+    [anon_sym_predecessors] = ACTIONS(97),
+    [anon_sym_predecessor] = ACTIONS(97),
+    [anon_sym_rings] = ACTIONS(97),
+    [anon_sym_states] = ACTIONS(97),
+    [anon_sym_hardest] = ACTIONS(97),
+    [anon_sym_sum] = ACTIONS(97),
+    [anon_sym_undo] = ACTIONS(100),
+    [anon_sym_redo] = ACTIONS(100),
+    [anon_sym_step] = ACTIONS(100),
+    [anon_sym_history] = ACTIONS(100),
+    [anon_sym_frontier] = ACTIONS(100),
+    [anon_sym_paths] = ACTIONS(100),
+    [anon_sym_goals] = ACTIONS(100),
+    [anon_sym_boards] = ACTIONS(100),
+    [anon_sym_solutions] = ACTIONS(100),
+    [anon_sym_count] = ACTIONS(100),
+    [anon_sym_row] = ACTIONS(103),
+    [anon_sym_column] = ACTIONS(103),
+    [anon_sym_box] = ACTIONS(103),
+    [anon_sym_rule] = ACTIONS(106),
+    [anon_sym_rotate] = ACTIONS(109),
+    [anon_sym_solve] = ACTIONS(112),
+    [anon_sym_goto] = ACTIONS(115),
+    [anon_sym_diff] = ACTIONS(118),
+    [anon_sym_branch] = ACTIONS(121),
+    [anon_sym_at] = ACTIONS(124),
+    [anon_sym_neighbours] = ACTIONS(127),
+    [anon_sym_when] = ACTIONS(130),
+    [anon_sym_ring] = ACTIONS(133),
+    [anon_sym_candidates] = ACTIONS(136),
+    [anon_sym_checksum] = ACTIONS(139),
+    [anon_sym_move] = ACTIONS(142),
+    [anon_sym_play] = ACTIONS(145),
+    [anon_sym_why] = ACTIONS(148),
+    [sym_name] = ACTIONS(151),
+    [sym_integer] = ACTIONS(154),
+    [sym_path] = ACTIONS(157),
   },
 };
 
 static const uint16_t ts_small_parse_table[] = {
-  [0] = 14,
+  [0] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(35), 1,
-      sym_name,
-    ACTIONS(39), 1,
-      anon_sym_LPAREN,
-    ACTIONS(43), 1,
-      anon_sym_RPAREN,
-    ACTIONS(45), 1,
-      anon_sym_COLON,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    STATE(256), 1,
-      sym_arguments,
-    STATE(311), 1,
-      sym_expectation,
-    ACTIONS(31), 2,
+    ACTIONS(71), 4,
       ts_builtin_sym_end,
       sym__newline,
-    STATE(17), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(37), 3,
       sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(41), 4,
-      anon_sym_COMMA,
       sym_path,
-      anon_sym_SEMI,
-      sym_place,
-    ACTIONS(33), 7,
+    ACTIONS(160), 55,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
@@ -3890,960 +7182,944 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_sudoku,
       anon_sym_bloxorz,
       anon_sym_sliders,
-  [57] = 14,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(39), 1,
-      anon_sym_LPAREN,
-    ACTIONS(43), 1,
-      anon_sym_RPAREN,
-    ACTIONS(45), 1,
-      anon_sym_COLON,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    ACTIONS(51), 1,
-      sym_name,
-    STATE(256), 1,
-      sym_arguments,
-    STATE(311), 1,
-      sym_expectation,
-    ACTIONS(31), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(17), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(37), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(41), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-    ACTIONS(49), 7,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-  [114] = 14,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(39), 1,
-      anon_sym_LPAREN,
-    ACTIONS(43), 1,
-      anon_sym_RPAREN,
-    ACTIONS(45), 1,
-      anon_sym_COLON,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    ACTIONS(55), 1,
-      sym_name,
-    STATE(256), 1,
-      sym_arguments,
-    STATE(311), 1,
-      sym_expectation,
-    ACTIONS(31), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(17), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(37), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(41), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-    ACTIONS(53), 7,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-  [171] = 14,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(39), 1,
-      anon_sym_LPAREN,
-    ACTIONS(43), 1,
-      anon_sym_RPAREN,
-    ACTIONS(45), 1,
-      anon_sym_COLON,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    ACTIONS(59), 1,
-      sym_name,
-    STATE(256), 1,
-      sym_arguments,
-    STATE(311), 1,
-      sym_expectation,
-    ACTIONS(31), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(17), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(37), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(41), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-    ACTIONS(57), 7,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-  [228] = 14,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(39), 1,
-      anon_sym_LPAREN,
-    ACTIONS(43), 1,
-      anon_sym_RPAREN,
-    ACTIONS(45), 1,
-      anon_sym_COLON,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    ACTIONS(63), 1,
-      sym_name,
-    STATE(256), 1,
-      sym_arguments,
-    STATE(311), 1,
-      sym_expectation,
-    ACTIONS(31), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(17), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(37), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(41), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-    ACTIONS(61), 7,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-  [285] = 14,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(39), 1,
-      anon_sym_LPAREN,
-    ACTIONS(43), 1,
-      anon_sym_RPAREN,
-    ACTIONS(45), 1,
-      anon_sym_COLON,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    ACTIONS(67), 1,
-      sym_name,
-    STATE(256), 1,
-      sym_arguments,
-    STATE(311), 1,
-      sym_expectation,
-    ACTIONS(31), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(17), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(37), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(41), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-    ACTIONS(65), 7,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-  [342] = 14,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(39), 1,
-      anon_sym_LPAREN,
-    ACTIONS(43), 1,
-      anon_sym_RPAREN,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    ACTIONS(71), 1,
-      sym_name,
-    ACTIONS(73), 1,
-      anon_sym_COLON,
-    STATE(256), 1,
-      sym_arguments,
-    STATE(311), 1,
-      sym_expectation,
-    ACTIONS(31), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(17), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(37), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(41), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-    ACTIONS(69), 7,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-  [399] = 12,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(39), 1,
-      anon_sym_LPAREN,
-    ACTIONS(43), 1,
-      anon_sym_RPAREN,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    ACTIONS(77), 1,
-      sym_name,
-    STATE(264), 1,
-      sym_arguments,
-    STATE(286), 1,
-      sym_expectation,
-    ACTIONS(75), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(17), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(37), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(41), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [444] = 12,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(39), 1,
-      anon_sym_LPAREN,
-    ACTIONS(43), 1,
-      anon_sym_RPAREN,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    ACTIONS(77), 1,
-      sym_name,
-    STATE(257), 1,
-      sym_arguments,
-    STATE(298), 1,
-      sym_expectation,
-    ACTIONS(79), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(17), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(37), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(41), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [489] = 16,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_use,
-    ACTIONS(13), 1,
-      anon_sym_automaton,
-    ACTIONS(15), 1,
-      anon_sym_matrix,
-    ACTIONS(17), 1,
-      anon_sym_klotski,
-    ACTIONS(19), 1,
-      anon_sym_sudoku,
-    ACTIONS(21), 1,
-      anon_sym_bloxorz,
-    ACTIONS(23), 1,
-      anon_sym_sliders,
-    ACTIONS(25), 1,
-      sym_name,
-    ACTIONS(27), 1,
-      sym_integer,
-    ACTIONS(29), 1,
-      sym_path,
-    ACTIONS(81), 1,
-      ts_builtin_sym_end,
-    ACTIONS(83), 1,
-      sym__newline,
-    STATE(12), 1,
-      aux_sym_document_repeat1,
-    STATE(247), 1,
-      sym_query,
-    STATE(309), 4,
-      sym__statement,
-      sym_use,
-      sym_command,
-      sym_declaration,
-  [541] = 16,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(85), 1,
-      ts_builtin_sym_end,
-    ACTIONS(87), 1,
-      sym__newline,
-    ACTIONS(90), 1,
-      anon_sym_use,
-    ACTIONS(93), 1,
-      anon_sym_automaton,
-    ACTIONS(96), 1,
-      anon_sym_matrix,
-    ACTIONS(99), 1,
-      anon_sym_klotski,
-    ACTIONS(102), 1,
-      anon_sym_sudoku,
-    ACTIONS(105), 1,
-      anon_sym_bloxorz,
-    ACTIONS(108), 1,
-      anon_sym_sliders,
-    ACTIONS(111), 1,
-      sym_name,
-    ACTIONS(114), 1,
-      sym_integer,
-    ACTIONS(117), 1,
-      sym_path,
-    STATE(12), 1,
-      aux_sym_document_repeat1,
-    STATE(247), 1,
-      sym_query,
-    STATE(323), 4,
-      sym__statement,
-      sym_use,
-      sym_command,
-      sym_declaration,
-  [593] = 12,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(120), 1,
-      sym__newline,
-    ACTIONS(122), 1,
-      anon_sym_SLASH,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(128), 1,
-      anon_sym_RBRACE,
-    ACTIONS(130), 1,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
       anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
-    STATE(339), 1,
-      sym_automaton_body,
-    ACTIONS(134), 2,
-      sym_live,
-      sym_dead,
-    STATE(19), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(15), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [637] = 12,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(130), 1,
-      anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
-    ACTIONS(136), 1,
-      sym__newline,
-    ACTIONS(138), 1,
-      anon_sym_SLASH,
-    ACTIONS(140), 1,
-      anon_sym_RBRACE,
-    STATE(330), 1,
-      sym_automaton_body,
-    ACTIONS(134), 2,
-      sym_live,
-      sym_dead,
-    STATE(22), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(15), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [681] = 12,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(130), 1,
-      anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
-    ACTIONS(142), 1,
-      sym__newline,
-    ACTIONS(144), 1,
-      anon_sym_SLASH,
-    ACTIONS(146), 1,
-      anon_sym_RBRACE,
-    STATE(218), 1,
-      aux_sym_automaton_body_repeat2,
-    ACTIONS(148), 2,
-      sym_live,
-      sym_dead,
-    STATE(20), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(25), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [725] = 12,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(130), 1,
-      anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
-    ACTIONS(150), 1,
-      sym__newline,
-    ACTIONS(152), 1,
-      anon_sym_SLASH,
-    ACTIONS(154), 1,
-      anon_sym_RBRACE,
-    STATE(213), 1,
-      aux_sym_automaton_body_repeat2,
-    ACTIONS(148), 2,
-      sym_live,
-      sym_dead,
-    STATE(21), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(25), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [769] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(39), 1,
-      anon_sym_LPAREN,
-    ACTIONS(43), 1,
-      anon_sym_RPAREN,
-    ACTIONS(77), 1,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
       sym_name,
-    STATE(18), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(156), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(158), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(160), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [806] = 9,
+  [67] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(164), 1,
       sym_name,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(162), 54,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [133] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
     ACTIONS(170), 1,
-      anon_sym_LPAREN,
-    ACTIONS(176), 1,
-      anon_sym_RPAREN,
-    STATE(18), 2,
-      sym_coordinate,
-      aux_sym_arguments_repeat1,
-    STATE(50), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(162), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(167), 3,
+      sym_name,
+    ACTIONS(168), 54,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [199] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(174), 1,
+      sym_name,
+    ACTIONS(172), 54,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [265] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(178), 1,
+      sym_name,
+    ACTIONS(176), 54,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [331] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(182), 1,
+      sym_name,
+    ACTIONS(184), 1,
+      anon_sym_COLON,
+    ACTIONS(180), 54,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [397] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(188), 1,
+      sym_name,
+    ACTIONS(186), 54,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [463] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(192), 1,
+      sym_name,
+    ACTIONS(190), 54,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [529] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(196), 1,
+      sym_name,
+    ACTIONS(194), 54,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [595] = 24,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(63), 1,
       sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(173), 4,
-      anon_sym_COMMA,
+    ACTIONS(65), 1,
       sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [843] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(130), 1,
-      anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(183), 1,
-      anon_sym_RBRACE,
-    ACTIONS(185), 2,
-      sym_live,
-      sym_dead,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(16), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [884] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(130), 1,
-      anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
-    ACTIONS(154), 1,
-      anon_sym_RBRACE,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(187), 2,
-      sym_live,
-      sym_dead,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(26), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [925] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(130), 1,
-      anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(189), 1,
-      anon_sym_RBRACE,
-    ACTIONS(187), 2,
-      sym_live,
-      sym_dead,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(26), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [966] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(130), 1,
-      anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(191), 1,
-      anon_sym_RBRACE,
-    ACTIONS(185), 2,
-      sym_live,
-      sym_dead,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(16), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [1007] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(130), 1,
-      anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(193), 1,
-      anon_sym_RBRACE,
-    ACTIONS(187), 2,
-      sym_live,
-      sym_dead,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(26), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [1048] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(130), 1,
-      anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(187), 2,
-      sym_live,
-      sym_dead,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(26), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [1086] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(197), 1,
-      anon_sym_SLASH,
-    ACTIONS(199), 1,
-      sym_integer,
-    ACTIONS(202), 1,
-      anon_sym_LPAREN,
-    ACTIONS(205), 1,
+    ACTIONS(206), 1,
       anon_sym_rule,
     ACTIONS(208), 1,
-      anon_sym_tree,
-    ACTIONS(195), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(211), 2,
-      sym_live,
-      sym_dead,
-    STATE(25), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [1121] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(124), 1,
-      sym_integer,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(130), 1,
-      anon_sym_rule,
-    ACTIONS(132), 1,
-      anon_sym_tree,
+      anon_sym_rotate,
+    ACTIONS(210), 1,
+      anon_sym_solve,
+    ACTIONS(212), 1,
+      anon_sym_goto,
+    ACTIONS(214), 1,
+      anon_sym_diff,
     ACTIONS(216), 1,
-      anon_sym_SLASH,
-    ACTIONS(148), 2,
-      sym_live,
-      sym_dead,
-    ACTIONS(214), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    STATE(25), 6,
-      sym_timed_query,
-      sym_rule,
-      sym_tree,
-      sym__tree,
-      sym_branch,
-      aux_sym_automaton_body_repeat1,
-  [1156] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
+      anon_sym_branch,
     ACTIONS(218), 1,
-      sym__newline,
+      anon_sym_at,
     ACTIONS(220), 1,
-      anon_sym_SLASH,
+      anon_sym_neighbours,
     ACTIONS(222), 1,
-      anon_sym_RBRACE,
+      anon_sym_when,
+    ACTIONS(224), 1,
+      anon_sym_ring,
     ACTIONS(226), 1,
-      sym_label,
+      anon_sym_candidates,
     ACTIONS(228), 1,
-      anon_sym_goal,
-    STATE(111), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(45), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(180), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [1194] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(128), 1,
-      anon_sym_RBRACE,
+      anon_sym_checksum,
     ACTIONS(230), 1,
-      sym__newline,
+      anon_sym_move,
     ACTIONS(232), 1,
-      anon_sym_SLASH,
-    ACTIONS(236), 1,
-      sym_tile,
-    STATE(34), 1,
-      aux_sym__terrain,
-    STATE(173), 1,
-      sym_legend,
-    STATE(339), 1,
-      sym_bloxorz_body,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1230] = 4,
+      anon_sym_play,
+    ACTIONS(234), 1,
+      anon_sym_why,
+    STATE(337), 1,
+      sym__call,
+    STATE(338), 1,
+      sym_query,
+    ACTIONS(200), 2,
+      anon_sym_check,
+      anon_sym_predecessor,
+    ACTIONS(204), 3,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+    ACTIONS(202), 10,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+    ACTIONS(198), 17,
+      anon_sym_show,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+  [696] = 24,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(63), 1,
+      sym_integer,
+    ACTIONS(65), 1,
+      sym_path,
+    ACTIONS(206), 1,
+      anon_sym_rule,
+    ACTIONS(208), 1,
+      anon_sym_rotate,
+    ACTIONS(210), 1,
+      anon_sym_solve,
+    ACTIONS(212), 1,
+      anon_sym_goto,
+    ACTIONS(214), 1,
+      anon_sym_diff,
+    ACTIONS(216), 1,
+      anon_sym_branch,
+    ACTIONS(218), 1,
+      anon_sym_at,
+    ACTIONS(220), 1,
+      anon_sym_neighbours,
+    ACTIONS(222), 1,
+      anon_sym_when,
+    ACTIONS(224), 1,
+      anon_sym_ring,
+    ACTIONS(226), 1,
+      anon_sym_candidates,
+    ACTIONS(228), 1,
+      anon_sym_checksum,
+    ACTIONS(230), 1,
+      anon_sym_move,
+    ACTIONS(232), 1,
+      anon_sym_play,
+    ACTIONS(234), 1,
+      anon_sym_why,
+    STATE(334), 1,
+      sym__call,
+    STATE(335), 1,
+      sym_query,
+    ACTIONS(200), 2,
+      anon_sym_check,
+      anon_sym_predecessor,
+    ACTIONS(204), 3,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+    ACTIONS(202), 10,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+    ACTIONS(198), 17,
+      anon_sym_show,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+  [797] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(238), 1,
+      sym_name,
     ACTIONS(242), 1,
-      anon_sym_LBRACE,
-    ACTIONS(240), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(238), 9,
-      ts_builtin_sym_end,
-      sym__newline,
       anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1254] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(244), 1,
-      anon_sym_LBRACE,
-    ACTIONS(240), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(238), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1278] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(246), 1,
-      anon_sym_LBRACE,
-    ACTIONS(240), 4,
-      sym_name,
+      anon_sym_RPAREN,
+    STATE(24), 2,
+      sym__open,
+      sym__close,
+    ACTIONS(236), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(240), 3,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(238), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
+    STATE(16), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(244), 4,
       anon_sym_COMMA,
-      anon_sym_RPAREN,
       sym_path,
       anon_sym_SEMI,
       sym_place,
-      anon_sym_EQ_GT,
-  [1302] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(248), 1,
-      anon_sym_LBRACE,
-    ACTIONS(240), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(238), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1326] = 4,
+  [835] = 9,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(250), 1,
-      anon_sym_LBRACE,
-    ACTIONS(240), 4,
+      sym_name,
+    ACTIONS(256), 1,
+      anon_sym_LPAREN,
+    ACTIONS(262), 1,
+      anon_sym_RPAREN,
+    STATE(24), 2,
+      sym__open,
+      sym__close,
+    ACTIONS(248), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(253), 3,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    STATE(16), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(259), 4,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+  [873] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(238), 1,
+      sym_name,
+    ACTIONS(242), 1,
+      anon_sym_LPAREN,
+    ACTIONS(246), 1,
+      anon_sym_RPAREN,
+    ACTIONS(265), 2,
+      sym_integer,
+      sym_word,
+    STATE(24), 2,
+      sym__open,
+      sym__close,
+    STATE(15), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(267), 5,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_EQ,
+      anon_sym_SEMI,
+      sym_place,
+  [906] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(269), 1,
+      sym__newline,
+    ACTIONS(271), 1,
+      anon_sym_SLASH,
+    ACTIONS(273), 1,
+      anon_sym_RBRACE,
+    ACTIONS(277), 1,
+      sym_tile,
+    STATE(74), 1,
+      aux_sym__terrain,
+    STATE(29), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(179), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [940] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(279), 1,
+      sym__newline,
+    ACTIONS(281), 1,
+      anon_sym_SLASH,
+    ACTIONS(283), 1,
+      anon_sym_RBRACE,
+    STATE(74), 1,
+      aux_sym__terrain,
+    STATE(25), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(151), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [974] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(285), 1,
+      sym__newline,
+    ACTIONS(287), 1,
+      anon_sym_SLASH,
+    ACTIONS(289), 1,
+      anon_sym_RBRACE,
+    STATE(89), 1,
+      aux_sym__terrain,
+    STATE(322), 1,
+      sym_legend,
+    STATE(62), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1007] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(291), 1,
+      anon_sym_rotate,
+    ACTIONS(293), 1,
+      sym__letters,
+    ACTIONS(297), 1,
+      sym_place,
+    STATE(287), 1,
+      aux_sym__rolls,
+    STATE(301), 1,
+      sym__rotation,
+    STATE(305), 1,
+      aux_sym__placements,
+    STATE(314), 1,
+      sym__move,
+    STATE(381), 2,
+      sym__moves,
+      sym__rotations,
+    ACTIONS(295), 3,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [1044] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(299), 1,
+      sym__newline,
+    ACTIONS(301), 1,
+      anon_sym_SLASH,
+    STATE(19), 1,
+      aux_sym__terrain,
+    STATE(169), 1,
+      sym_legend,
+    STATE(466), 1,
+      sym_bloxorz_body,
+    STATE(37), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1077] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(299), 1,
+      sym__newline,
+    ACTIONS(301), 1,
+      anon_sym_SLASH,
+    STATE(19), 1,
+      aux_sym__terrain,
+    STATE(169), 1,
+      sym_legend,
+    STATE(482), 1,
+      sym_bloxorz_body,
+    STATE(37), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1110] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(305), 4,
       sym_name,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    ACTIONS(238), 9,
+    ACTIONS(303), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -4853,4914 +8129,6545 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SEMI,
       sym_place,
       anon_sym_EQ_GT,
-  [1350] = 9,
+  [1131] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(236), 1,
+    ACTIONS(277), 1,
       sym_tile,
-    ACTIONS(252), 1,
+    ACTIONS(285), 1,
       sym__newline,
-    ACTIONS(254), 1,
+    ACTIONS(287), 1,
       anon_sym_SLASH,
-    ACTIONS(256), 1,
+    ACTIONS(307), 1,
       anon_sym_RBRACE,
     STATE(89), 1,
       aux_sym__terrain,
-    STATE(48), 2,
+    STATE(322), 1,
+      sym_legend,
+    STATE(62), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(163), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(234), 5,
+    ACTIONS(275), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [1384] = 11,
-    ACTIONS(3), 1,
+  [1164] = 4,
+    ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(258), 1,
+    ACTIONS(313), 1,
+      sym_integer,
+    ACTIONS(311), 3,
+      sym_name,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(309), 9,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(260), 1,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1187] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(285), 1,
+      sym__newline,
+    ACTIONS(287), 1,
       anon_sym_SLASH,
-    ACTIONS(262), 1,
+    ACTIONS(316), 1,
       anon_sym_RBRACE,
-    STATE(111), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(57), 2,
+    STATE(89), 1,
+      aux_sym__terrain,
+    STATE(322), 1,
+      sym_legend,
+    STATE(62), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(169), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-    ACTIONS(224), 3,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1220] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(285), 1,
+      sym__newline,
+    ACTIONS(287), 1,
+      anon_sym_SLASH,
+    ACTIONS(318), 1,
+      anon_sym_RBRACE,
+    STATE(89), 1,
+      aux_sym__terrain,
+    STATE(322), 1,
+      sym_legend,
+    STATE(62), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1253] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(285), 1,
+      sym__newline,
+    ACTIONS(287), 1,
+      anon_sym_SLASH,
+    ACTIONS(320), 1,
+      anon_sym_RBRACE,
+    STATE(89), 1,
+      aux_sym__terrain,
+    STATE(322), 1,
+      sym_legend,
+    STATE(62), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1286] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(324), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(322), 9,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1307] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(285), 1,
+      sym__newline,
+    ACTIONS(287), 1,
+      anon_sym_SLASH,
+    ACTIONS(326), 1,
+      anon_sym_RBRACE,
+    STATE(89), 1,
+      aux_sym__terrain,
+    STATE(322), 1,
+      sym_legend,
+    STATE(62), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1340] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(285), 1,
+      sym__newline,
+    ACTIONS(287), 1,
+      anon_sym_SLASH,
+    ACTIONS(328), 1,
+      anon_sym_RBRACE,
+    STATE(89), 1,
+      aux_sym__terrain,
+    STATE(322), 1,
+      sym_legend,
+    STATE(62), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1373] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(332), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(330), 9,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1394] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(291), 1,
+      anon_sym_rotate,
+    ACTIONS(293), 1,
+      sym__letters,
+    ACTIONS(297), 1,
+      sym_place,
+    STATE(287), 1,
+      aux_sym__rolls,
+    STATE(301), 1,
+      sym__rotation,
+    STATE(305), 1,
+      aux_sym__placements,
+    STATE(314), 1,
+      sym__move,
+    STATE(381), 2,
+      sym__moves,
+      sym__rotations,
+    ACTIONS(295), 3,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [1428] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(334), 1,
+      sym__newline,
+    ACTIONS(336), 1,
+      anon_sym_SLASH,
+    ACTIONS(338), 1,
+      anon_sym_RBRACE,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    STATE(156), 1,
+      aux_sym__labels,
+    ACTIONS(340), 2,
       sym_empty,
       sym_wall,
-      aux_sym__label_token1,
-  [1422] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(264), 1,
-      sym__newline,
-    ACTIONS(266), 1,
-      anon_sym_SLASH,
-    ACTIONS(268), 1,
-      anon_sym_RBRACE,
-    STATE(89), 1,
-      aux_sym__terrain,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(174), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1456] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(270), 1,
-      anon_sym_LBRACE,
-    ACTIONS(240), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(238), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1480] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(272), 1,
-      anon_sym_LBRACE,
-    ACTIONS(240), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(238), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1504] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(140), 1,
-      anon_sym_RBRACE,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(274), 1,
-      sym__newline,
-    ACTIONS(276), 1,
-      anon_sym_SLASH,
-    STATE(27), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(167), 1,
-      sym_goal,
-    STATE(330), 1,
-      sym_klotski_body,
     STATE(51), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [1544] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(128), 1,
-      anon_sym_RBRACE,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(278), 1,
-      sym__newline,
-    ACTIONS(280), 1,
-      anon_sym_SLASH,
-    STATE(27), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(167), 1,
-      sym_goal,
-    STATE(339), 1,
-      sym_klotski_body,
-    STATE(53), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [1584] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(140), 1,
-      anon_sym_RBRACE,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(282), 1,
-      sym__newline,
-    ACTIONS(284), 1,
-      anon_sym_SLASH,
-    STATE(34), 1,
-      aux_sym__terrain,
-    STATE(173), 1,
-      sym_legend,
-    STATE(330), 1,
-      sym_bloxorz_body,
-    STATE(61), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1620] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(288), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(286), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1641] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(294), 1,
-      sym_integer,
-    ACTIONS(292), 3,
-      sym_name,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(290), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1664] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(299), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(297), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1685] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(305), 1,
-      anon_sym_RBRACE,
-    STATE(95), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(245), 1,
-      sym_goal,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [1722] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(307), 1,
-      anon_sym_RBRACE,
-    STATE(95), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(245), 1,
-      sym_goal,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [1759] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(140), 1,
-      anon_sym_RBRACE,
-    ACTIONS(309), 1,
-      sym__newline,
-    ACTIONS(311), 1,
-      anon_sym_SLASH,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    STATE(55), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    STATE(310), 1,
-      sym_board,
-    STATE(330), 1,
-      sym_sliders_body,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(81), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1798] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(319), 1,
-      sym__newline,
-    ACTIONS(321), 1,
-      anon_sym_SLASH,
-    ACTIONS(323), 1,
-      anon_sym_RBRACE,
-    STATE(100), 1,
-      aux_sym__terrain,
-    STATE(252), 1,
-      sym_legend,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1831] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(319), 1,
-      sym__newline,
-    ACTIONS(321), 1,
-      anon_sym_SLASH,
-    ACTIONS(325), 1,
-      anon_sym_RBRACE,
-    STATE(100), 1,
-      aux_sym__terrain,
-    STATE(252), 1,
-      sym_legend,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1864] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(240), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(238), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1885] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(191), 1,
-      anon_sym_RBRACE,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    STATE(35), 1,
-      aux_sym__labels,
-    STATE(162), 1,
-      sym_goal,
-    STATE(166), 1,
-      sym__label,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [1922] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    ACTIONS(327), 1,
-      sym__newline,
-    ACTIONS(329), 1,
-      anon_sym_SLASH,
-    ACTIONS(331), 1,
-      anon_sym_RBRACE,
-    ACTIONS(333), 1,
-      anon_sym_goal,
-    STATE(133), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    STATE(194), 1,
-      aux_sym_board_repeat1,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(73), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1961] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(183), 1,
-      anon_sym_RBRACE,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    STATE(35), 1,
-      aux_sym__labels,
-    STATE(162), 1,
-      sym_goal,
-    STATE(166), 1,
-      sym__label,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [1998] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(128), 1,
-      anon_sym_RBRACE,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    ACTIONS(335), 1,
-      sym__newline,
-    ACTIONS(337), 1,
-      anon_sym_SLASH,
-    STATE(55), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    STATE(310), 1,
-      sym_board,
-    STATE(339), 1,
-      sym_sliders_body,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(82), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2037] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    ACTIONS(339), 1,
-      sym__newline,
-    ACTIONS(341), 1,
-      anon_sym_SLASH,
-    ACTIONS(343), 1,
-      anon_sym_RBRACE,
-    ACTIONS(345), 1,
-      anon_sym_goal,
-    STATE(133), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    STATE(190), 1,
-      aux_sym_board_repeat1,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(70), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2076] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(347), 1,
-      anon_sym_RBRACE,
-    STATE(95), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(245), 1,
-      sym_goal,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [2113] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(349), 1,
-      anon_sym_RBRACE,
-    STATE(95), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(245), 1,
-      sym_goal,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [2150] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(319), 1,
-      sym__newline,
-    ACTIONS(321), 1,
-      anon_sym_SLASH,
-    ACTIONS(351), 1,
-      anon_sym_RBRACE,
-    STATE(100), 1,
-      aux_sym__terrain,
-    STATE(252), 1,
-      sym_legend,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2183] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(319), 1,
-      sym__newline,
-    ACTIONS(321), 1,
-      anon_sym_SLASH,
-    ACTIONS(353), 1,
-      anon_sym_RBRACE,
-    STATE(100), 1,
-      aux_sym__terrain,
-    STATE(252), 1,
-      sym_legend,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2216] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(319), 1,
-      sym__newline,
-    ACTIONS(321), 1,
-      anon_sym_SLASH,
-    ACTIONS(355), 1,
-      anon_sym_RBRACE,
-    STATE(100), 1,
-      aux_sym__terrain,
-    STATE(252), 1,
-      sym_legend,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2249] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(191), 1,
-      anon_sym_RBRACE,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(319), 1,
-      sym__newline,
-    ACTIONS(321), 1,
-      anon_sym_SLASH,
-    STATE(36), 1,
-      aux_sym__terrain,
-    STATE(164), 1,
-      sym_legend,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2282] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(183), 1,
-      anon_sym_RBRACE,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(319), 1,
-      sym__newline,
-    ACTIONS(321), 1,
-      anon_sym_SLASH,
-    STATE(36), 1,
-      aux_sym__terrain,
-    STATE(164), 1,
-      sym_legend,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2315] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(357), 1,
-      anon_sym_RBRACE,
-    STATE(95), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(245), 1,
-      sym_goal,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [2352] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(359), 1,
-      anon_sym_RBRACE,
-    STATE(95), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(245), 1,
-      sym_goal,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [2389] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(319), 1,
-      sym__newline,
-    ACTIONS(321), 1,
-      anon_sym_SLASH,
-    ACTIONS(361), 1,
-      anon_sym_RBRACE,
-    STATE(100), 1,
-      aux_sym__terrain,
-    STATE(252), 1,
-      sym_legend,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2422] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(319), 1,
-      sym__newline,
-    ACTIONS(321), 1,
-      anon_sym_SLASH,
-    ACTIONS(363), 1,
-      anon_sym_RBRACE,
-    STATE(100), 1,
-      aux_sym__terrain,
-    STATE(252), 1,
-      sym_legend,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2455] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(365), 1,
-      anon_sym_RBRACE,
-    STATE(95), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(245), 1,
-      sym_goal,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [2492] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(367), 1,
-      sym__newline,
-    ACTIONS(369), 1,
-      anon_sym_SLASH,
-    ACTIONS(371), 1,
-      anon_sym_RBRACE,
-    ACTIONS(375), 1,
-      sym_wall,
-    ACTIONS(377), 1,
-      sym_label,
-    STATE(76), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    STATE(318), 1,
-      sym_board,
-    ACTIONS(373), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(83), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2528] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(226), 1,
-      sym_label,
-    ACTIONS(228), 1,
-      anon_sym_goal,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    STATE(95), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    STATE(245), 1,
-      sym_goal,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [2562] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    ACTIONS(379), 1,
-      anon_sym_RBRACE,
-    ACTIONS(381), 1,
-      anon_sym_goal,
-    STATE(103), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2598] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    ACTIONS(383), 1,
-      anon_sym_RBRACE,
-    ACTIONS(385), 1,
-      anon_sym_goal,
-    STATE(103), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2634] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(236), 1,
-      sym_tile,
-    ACTIONS(319), 1,
-      sym__newline,
-    ACTIONS(321), 1,
-      anon_sym_SLASH,
-    STATE(100), 1,
-      aux_sym__terrain,
-    STATE(252), 1,
-      sym_legend,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2664] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    ACTIONS(387), 1,
-      anon_sym_RBRACE,
-    ACTIONS(389), 1,
-      anon_sym_goal,
-    STATE(103), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2700] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(85), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_integer,
-      sym_path,
-    ACTIONS(391), 8,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      sym_name,
-  [2720] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(301), 1,
-      sym__newline,
-    ACTIONS(303), 1,
-      anon_sym_SLASH,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    ACTIONS(393), 1,
-      anon_sym_RBRACE,
-    ACTIONS(395), 1,
-      anon_sym_goal,
-    STATE(103), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2756] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(343), 1,
-      anon_sym_RBRACE,
-    ACTIONS(375), 1,
-      sym_wall,
-    ACTIONS(377), 1,
-      sym_label,
-    ACTIONS(397), 1,
-      sym__newline,
-    ACTIONS(399), 1,
-      anon_sym_SLASH,
-    STATE(149), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    STATE(236), 1,
-      aux_sym_board_repeat1,
-    ACTIONS(373), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(86), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2792] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(331), 1,
-      anon_sym_RBRACE,
-    ACTIONS(375), 1,
-      sym_wall,
-    ACTIONS(377), 1,
-      sym_label,
-    ACTIONS(401), 1,
-      sym__newline,
-    ACTIONS(403), 1,
-      anon_sym_SLASH,
-    STATE(149), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    STATE(238), 1,
-      aux_sym_board_repeat1,
-    ACTIONS(373), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(78), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2828] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(375), 1,
-      sym_wall,
-    ACTIONS(377), 1,
-      sym_label,
-    ACTIONS(387), 1,
-      anon_sym_RBRACE,
-    ACTIONS(405), 1,
-      sym__newline,
-    ACTIONS(407), 1,
-      anon_sym_SLASH,
-    STATE(152), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    ACTIONS(373), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2861] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(409), 1,
-      sym__newline,
-    ACTIONS(412), 1,
-      anon_sym_SLASH,
-    ACTIONS(417), 1,
-      sym_tile,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(415), 6,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2886] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(140), 1,
-      anon_sym_RBRACE,
-    ACTIONS(419), 1,
-      sym__newline,
-    ACTIONS(421), 1,
-      anon_sym_SLASH,
-    ACTIONS(423), 1,
-      sym__note,
-    STATE(105), 1,
-      aux_sym__cells,
-    STATE(330), 1,
-      sym_sudoku_body,
-    STATE(129), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [2917] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(191), 1,
-      anon_sym_RBRACE,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    ACTIONS(405), 1,
-      sym__newline,
-    ACTIONS(407), 1,
-      anon_sym_SLASH,
-    STATE(52), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2950] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(183), 1,
-      anon_sym_RBRACE,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    ACTIONS(405), 1,
-      sym__newline,
-    ACTIONS(407), 1,
-      anon_sym_SLASH,
-    STATE(52), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2983] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(375), 1,
-      sym_wall,
-    ACTIONS(377), 1,
-      sym_label,
-    ACTIONS(405), 1,
-      sym__newline,
-    ACTIONS(407), 1,
-      anon_sym_SLASH,
-    ACTIONS(427), 1,
-      anon_sym_RBRACE,
-    STATE(77), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    ACTIONS(373), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3016] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(429), 1,
-      sym__newline,
-    ACTIONS(432), 1,
-      anon_sym_SLASH,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(415), 7,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3039] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(128), 1,
-      anon_sym_RBRACE,
-    ACTIONS(423), 1,
-      sym__note,
-    ACTIONS(435), 1,
-      sym__newline,
-    ACTIONS(437), 1,
-      anon_sym_SLASH,
-    STATE(105), 1,
-      aux_sym__cells,
-    STATE(339), 1,
-      sym_sudoku_body,
-    STATE(130), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3070] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(375), 1,
-      sym_wall,
-    ACTIONS(377), 1,
-      sym_label,
-    ACTIONS(379), 1,
-      anon_sym_RBRACE,
-    ACTIONS(405), 1,
-      sym__newline,
-    ACTIONS(407), 1,
-      anon_sym_SLASH,
-    STATE(152), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    ACTIONS(373), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3103] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(375), 1,
-      sym_wall,
-    ACTIONS(377), 1,
-      sym_label,
-    ACTIONS(383), 1,
-      anon_sym_RBRACE,
-    ACTIONS(405), 1,
-      sym__newline,
-    ACTIONS(407), 1,
-      anon_sym_SLASH,
-    STATE(152), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    ACTIONS(373), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3136] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(375), 1,
-      sym_wall,
-    ACTIONS(377), 1,
-      sym_label,
-    ACTIONS(393), 1,
-      anon_sym_RBRACE,
-    ACTIONS(405), 1,
-      sym__newline,
-    ACTIONS(407), 1,
-      anon_sym_SLASH,
-    STATE(152), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    ACTIONS(373), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3169] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(441), 1,
-      anon_sym_SLASH,
-    ACTIONS(446), 1,
-      sym_tile,
-    STATE(89), 1,
-      aux_sym__terrain,
-    ACTIONS(439), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(443), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3193] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(453), 1,
-      anon_sym_COLON,
-    ACTIONS(451), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(449), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3213] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(455), 1,
-      sym__newline,
-    ACTIONS(457), 1,
-      anon_sym_SLASH,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(461), 1,
-      anon_sym_RBRACE,
-    ACTIONS(463), 1,
-      sym__text,
-    STATE(203), 1,
-      aux_sym__line,
-    STATE(222), 1,
-      aux_sym_block_repeat2,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(157), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3245] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(128), 1,
-      anon_sym_RBRACE,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(465), 1,
-      sym__newline,
-    ACTIONS(467), 1,
-      anon_sym_SLASH,
-    STATE(101), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(339), 1,
-      sym_unknown_body,
-    STATE(147), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3277] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(469), 1,
-      sym__newline,
-    ACTIONS(471), 1,
-      anon_sym_SLASH,
-    ACTIONS(473), 1,
-      anon_sym_RBRACE,
-    ACTIONS(475), 1,
-      sym__note,
-    STATE(188), 1,
-      aux_sym__cells,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3305] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(479), 1,
-      anon_sym_SLASH,
-    ACTIONS(481), 1,
-      sym_path,
-    ACTIONS(477), 8,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3325] = 7,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(226), 1,
-      sym_label,
-    STATE(111), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    ACTIONS(483), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(485), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-    ACTIONS(224), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [3351] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(487), 1,
-      sym__newline,
-    ACTIONS(489), 1,
-      anon_sym_SLASH,
-    ACTIONS(491), 1,
-      anon_sym_RBRACE,
-    STATE(184), 1,
-      aux_sym__cells,
-    STATE(224), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(99), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3379] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(469), 1,
-      sym__newline,
-    ACTIONS(471), 1,
-      anon_sym_SLASH,
-    ACTIONS(475), 1,
-      sym__note,
-    ACTIONS(493), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__cells,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3407] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(469), 1,
-      sym__newline,
-    ACTIONS(471), 1,
-      anon_sym_SLASH,
-    ACTIONS(475), 1,
-      sym__note,
-    ACTIONS(495), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__cells,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3435] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(469), 1,
-      sym__newline,
-    ACTIONS(471), 1,
-      anon_sym_SLASH,
-    ACTIONS(475), 1,
-      sym__note,
-    ACTIONS(497), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__cells,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3463] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(501), 1,
-      anon_sym_SLASH,
-    ACTIONS(503), 1,
-      sym_tile,
-    STATE(89), 1,
-      aux_sym__terrain,
-    ACTIONS(499), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(234), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3487] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(506), 1,
-      sym__newline,
-    ACTIONS(508), 1,
-      anon_sym_SLASH,
-    ACTIONS(510), 1,
-      anon_sym_RBRACE,
-    STATE(203), 1,
-      aux_sym__line,
-    STATE(225), 1,
-      aux_sym_block_repeat2,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3519] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(514), 1,
-      sym_integer,
-    ACTIONS(516), 1,
-      anon_sym_LBRACE,
-    ACTIONS(512), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    ACTIONS(518), 2,
-      sym__text,
-      sym__braced,
-    STATE(186), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-    STATE(301), 2,
-      sym_answer,
-      sym_block,
-  [3545] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    STATE(133), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    ACTIONS(520), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(522), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [3573] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(140), 1,
-      anon_sym_RBRACE,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(524), 1,
-      sym__newline,
-    ACTIONS(526), 1,
-      anon_sym_SLASH,
-    STATE(101), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(330), 1,
-      sym_unknown_body,
-    STATE(145), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3605] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(528), 1,
-      sym__newline,
-    ACTIONS(530), 1,
-      anon_sym_SLASH,
-    ACTIONS(532), 1,
-      anon_sym_RBRACE,
-    STATE(184), 1,
-      aux_sym__cells,
-    STATE(230), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(93), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3633] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(469), 1,
-      sym__newline,
-    ACTIONS(471), 1,
-      anon_sym_SLASH,
-    ACTIONS(475), 1,
-      sym__note,
-    ACTIONS(534), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__cells,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3661] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(469), 1,
-      sym__newline,
-    ACTIONS(471), 1,
-      anon_sym_SLASH,
-    ACTIONS(475), 1,
-      sym__note,
-    ACTIONS(536), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__cells,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3689] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(469), 1,
-      sym__newline,
-    ACTIONS(471), 1,
-      anon_sym_SLASH,
-    ACTIONS(475), 1,
-      sym__note,
-    ACTIONS(538), 1,
-      anon_sym_RBRACE,
-    STATE(188), 1,
-      aux_sym__cells,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3717] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(540), 1,
-      sym__newline,
-    ACTIONS(542), 1,
-      anon_sym_SLASH,
-    ACTIONS(544), 1,
-      anon_sym_RBRACE,
-    STATE(203), 1,
-      aux_sym__line,
-    STATE(229), 1,
-      aux_sym_block_repeat2,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(139), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3749] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(315), 1,
-      sym_wall,
-    ACTIONS(317), 1,
-      sym_label,
-    ACTIONS(405), 1,
-      sym__newline,
-    ACTIONS(407), 1,
-      anon_sym_SLASH,
-    STATE(103), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    ACTIONS(313), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3779] = 7,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(553), 1,
-      sym_label,
-    STATE(111), 1,
-      aux_sym__labels,
-    STATE(166), 1,
-      sym__label,
-    ACTIONS(546), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(548), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-    ACTIONS(550), 3,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [3805] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(558), 1,
-      anon_sym_SLASH,
-    ACTIONS(556), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3823] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(562), 1,
-      anon_sym_SLASH,
-    ACTIONS(560), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3841] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(566), 1,
-      anon_sym_SLASH,
-    ACTIONS(564), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3859] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(570), 1,
-      anon_sym_SLASH,
-    ACTIONS(568), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3877] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(574), 1,
-      anon_sym_SLASH,
-    ACTIONS(572), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3895] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(578), 1,
-      anon_sym_SLASH,
-    ACTIONS(576), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3913] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(582), 1,
-      anon_sym_SLASH,
-    ACTIONS(580), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3931] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(586), 1,
-      anon_sym_SLASH,
-    ACTIONS(584), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3949] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(590), 1,
-      anon_sym_SLASH,
-    ACTIONS(588), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3967] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(594), 1,
-      anon_sym_SLASH,
-    ACTIONS(592), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [3985] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(598), 1,
-      anon_sym_SLASH,
-    ACTIONS(596), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [4003] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(602), 1,
-      anon_sym_SLASH,
-    ACTIONS(600), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [4021] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(606), 1,
-      anon_sym_SLASH,
-    ACTIONS(604), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [4039] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(610), 1,
-      anon_sym_SLASH,
-    ACTIONS(608), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [4057] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(614), 1,
-      anon_sym_SLASH,
-    ACTIONS(612), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [4075] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(618), 1,
-      anon_sym_SLASH,
-    ACTIONS(616), 9,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [4093] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(620), 1,
-      sym__newline,
-    ACTIONS(622), 1,
-      anon_sym_SLASH,
-    ACTIONS(624), 1,
-      anon_sym_RBRACE,
-    STATE(203), 1,
-      aux_sym__line,
-    STATE(223), 1,
-      aux_sym_block_repeat2,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(146), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4125] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(191), 1,
-      anon_sym_RBRACE,
-    ACTIONS(469), 1,
-      sym__newline,
-    ACTIONS(471), 1,
-      anon_sym_SLASH,
-    ACTIONS(626), 1,
-      sym__note,
-    STATE(96), 1,
-      aux_sym__cells,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [4153] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(183), 1,
-      anon_sym_RBRACE,
-    ACTIONS(469), 1,
-      sym__newline,
-    ACTIONS(471), 1,
-      anon_sym_SLASH,
-    ACTIONS(626), 1,
-      sym__note,
-    STATE(96), 1,
-      aux_sym__cells,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [4181] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(27), 1,
-      sym_integer,
-    ACTIONS(29), 1,
-      sym_path,
-    STATE(248), 1,
-      sym_query,
-    ACTIONS(628), 7,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      sym_name,
-  [4203] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(375), 1,
-      sym_wall,
-    ACTIONS(377), 1,
-      sym_label,
-    ACTIONS(405), 1,
-      sym__newline,
-    ACTIONS(407), 1,
-      anon_sym_SLASH,
-    STATE(152), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    ACTIONS(373), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4233] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(637), 1,
-      sym_wall,
-    ACTIONS(640), 1,
-      sym_label,
-    STATE(133), 1,
-      aux_sym__tiles,
-    STATE(176), 1,
-      sym__label,
-    ACTIONS(630), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(632), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-    ACTIONS(634), 2,
-      sym_empty,
-      aux_sym__label_token1,
-  [4261] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(643), 1,
-      sym__newline,
-    ACTIONS(646), 1,
-      anon_sym_SLASH,
-    ACTIONS(417), 2,
-      sym_label,
-      anon_sym_goal,
-    STATE(134), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(415), 4,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [4285] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(27), 1,
-      sym_integer,
-    ACTIONS(29), 1,
-      sym_path,
-    STATE(263), 1,
-      sym_query,
-    ACTIONS(649), 7,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      sym_name,
-  [4307] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(653), 1,
-      anon_sym_SLASH,
-    ACTIONS(651), 8,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [4324] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(655), 2,
-      sym_live,
-      sym_dead,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(140), 2,
-      sym__tree,
-      sym_branch,
-  [4349] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    ACTIONS(661), 1,
-      anon_sym_RBRACE,
-    STATE(192), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4378] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    ACTIONS(663), 1,
-      anon_sym_RBRACE,
-    STATE(192), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4407] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(667), 1,
-      anon_sym_SLASH,
-    ACTIONS(665), 8,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [4424] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(669), 1,
-      sym__newline,
-    ACTIONS(671), 1,
-      anon_sym_SLASH,
-    ACTIONS(673), 1,
-      anon_sym_RBRACE,
-    STATE(128), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(151), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4453] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(469), 1,
-      sym__newline,
-    ACTIONS(471), 1,
-      anon_sym_SLASH,
-    ACTIONS(475), 1,
-      sym__note,
-    STATE(188), 1,
-      aux_sym__cells,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [4478] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(675), 1,
-      sym__newline,
-    ACTIONS(677), 1,
-      anon_sym_SLASH,
-    ACTIONS(679), 2,
-      sym_live,
-      sym_dead,
-    STATE(136), 2,
-      sym__tree,
-      sym_branch,
-    STATE(137), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4503] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    ACTIONS(681), 1,
-      anon_sym_RBRACE,
-    STATE(192), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4532] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(191), 1,
-      anon_sym_RBRACE,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    STATE(91), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4561] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    ACTIONS(683), 1,
-      anon_sym_RBRACE,
-    STATE(192), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4590] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(183), 1,
-      anon_sym_RBRACE,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    STATE(91), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4619] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(45), 1,
-      anon_sym_COLON,
-    ACTIONS(687), 1,
-      sym_name,
-    ACTIONS(685), 7,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-  [4638] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(632), 1,
-      anon_sym_SLASH,
-    ACTIONS(692), 1,
-      sym_wall,
-    ACTIONS(695), 1,
-      sym_label,
-    STATE(149), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    ACTIONS(630), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(689), 2,
-      sym_empty,
-      aux_sym__label_token1,
-  [4665] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    ACTIONS(698), 1,
-      anon_sym_RBRACE,
-    STATE(192), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4694] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    ACTIONS(700), 1,
-      anon_sym_RBRACE,
-    STATE(109), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4723] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(375), 1,
-      sym_wall,
-    ACTIONS(377), 1,
-      sym_label,
-    ACTIONS(522), 1,
-      anon_sym_SLASH,
-    STATE(149), 1,
-      aux_sym__tiles,
-    STATE(206), 1,
-      sym__label,
-    ACTIONS(373), 2,
-      sym_empty,
-      aux_sym__label_token1,
-    ACTIONS(520), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [4750] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    ACTIONS(702), 1,
-      anon_sym_RBRACE,
-    STATE(192), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4779] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(706), 1,
-      anon_sym_SLASH,
-    ACTIONS(704), 8,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [4796] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(710), 1,
-      anon_sym_SLASH,
-    ACTIONS(708), 8,
-      sym__newline,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RBRACE,
-      anon_sym_rule,
-      anon_sym_tree,
-      sym_live,
-      sym_dead,
-  [4813] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    ACTIONS(712), 1,
-      anon_sym_RBRACE,
-    STATE(192), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4842] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
-      anon_sym_SLASH,
-    ACTIONS(714), 1,
-      anon_sym_RBRACE,
-    STATE(192), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4871] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(716), 1,
-      sym__newline,
-    ACTIONS(719), 1,
-      anon_sym_SLASH,
-    STATE(158), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(415), 5,
-      anon_sym_RBRACE,
-      sym__note,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [4892] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(451), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(449), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [4909] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(417), 1,
-      sym_label,
-    ACTIONS(722), 1,
-      sym__newline,
-    ACTIONS(725), 1,
-      anon_sym_SLASH,
-    STATE(160), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(415), 4,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [4932] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(325), 1,
-      anon_sym_RBRACE,
-    ACTIONS(728), 1,
-      sym__newline,
-    ACTIONS(730), 1,
-      anon_sym_SLASH,
-    ACTIONS(732), 1,
-      sym_tile,
-    STATE(59), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(182), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [4956] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(307), 1,
-      anon_sym_RBRACE,
-    ACTIONS(734), 1,
-      sym__newline,
-    ACTIONS(736), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
-      anon_sym_goal,
-    STATE(56), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(170), 2,
+    STATE(166), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [4980] = 7,
+  [1462] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(323), 1,
-      anon_sym_RBRACE,
-    ACTIONS(732), 1,
-      sym_tile,
-    ACTIONS(740), 1,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(346), 1,
       sym__newline,
-    ACTIONS(742), 1,
+    ACTIONS(348), 1,
+      anon_sym_SLASH,
+    ACTIONS(350), 1,
+      anon_sym_RBRACE,
+    STATE(156), 1,
+      aux_sym__labels,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(41), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(176), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [1496] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(285), 1,
+      sym__newline,
+    ACTIONS(287), 1,
+      anon_sym_SLASH,
+    STATE(18), 1,
+      aux_sym__terrain,
+    STATE(148), 1,
+      sym_legend,
+    STATE(62), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1526] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(277), 1,
+      sym_tile,
+    ACTIONS(285), 1,
+      sym__newline,
+    ACTIONS(287), 1,
+      anon_sym_SLASH,
+    STATE(89), 1,
+      aux_sym__terrain,
+    STATE(322), 1,
+      sym_legend,
+    STATE(62), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1556] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(356), 1,
+      anon_sym_RBRACE,
+    STATE(181), 1,
+      aux_sym__labels,
+    STATE(344), 1,
+      sym_goal,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1589] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(358), 1,
+      sym__newline,
+    ACTIONS(361), 1,
+      anon_sym_SLASH,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(364), 7,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [1612] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(366), 1,
+      anon_sym_RBRACE,
+    STATE(181), 1,
+      aux_sym__labels,
+    STATE(344), 1,
+      sym_goal,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1645] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(368), 1,
+      anon_sym_RBRACE,
+    STATE(181), 1,
+      aux_sym__labels,
+    STATE(344), 1,
+      sym_goal,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1678] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(372), 1,
+      sym__letters,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    ACTIONS(378), 1,
+      anon_sym_to,
+    STATE(361), 1,
+      sym_coordinate,
+    ACTIONS(370), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(376), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+  [1705] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(380), 1,
+      sym__newline,
+    ACTIONS(382), 1,
+      anon_sym_SLASH,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    STATE(57), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(64), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [1734] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(390), 1,
+      sym__newline,
+    ACTIONS(392), 1,
       anon_sym_SLASH,
     STATE(58), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(182), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5004] = 7,
+    STATE(271), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [1763] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(325), 1,
-      anon_sym_RBRACE,
-    ACTIONS(728), 1,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(394), 1,
       sym__newline,
-    ACTIONS(730), 1,
+    ACTIONS(396), 1,
       anon_sym_SLASH,
-    ACTIONS(732), 1,
-      sym_tile,
+    ACTIONS(398), 1,
+      anon_sym_rule,
+    STATE(312), 1,
+      sym_rule,
+    STATE(432), 1,
+      sym__bare,
     STATE(59), 2,
+      sym_live,
+      sym_dead,
+    STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(175), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5028] = 8,
+  [1796] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(744), 1,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(400), 1,
       sym__newline,
-    ACTIONS(746), 1,
+    ACTIONS(402), 1,
       anon_sym_SLASH,
-    ACTIONS(748), 1,
-      sym_integer,
-    ACTIONS(750), 1,
-      anon_sym_RBRACE,
-    STATE(227), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(243), 1,
-      aux_sym__integers,
-    STATE(205), 2,
+    STATE(40), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5054] = 3,
+    STATE(208), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [1825] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(398), 1,
+      anon_sym_rule,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    STATE(309), 1,
+      sym_rule,
+    STATE(404), 1,
+      sym__bare,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+  [1858] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(398), 1,
+      anon_sym_rule,
+    ACTIONS(404), 1,
+      sym__newline,
+    ACTIONS(406), 1,
+      anon_sym_SLASH,
+    ACTIONS(408), 1,
+      sym_integer,
+    ACTIONS(410), 1,
+      anon_sym_tree,
+    STATE(46), 1,
+      sym_tree,
+    STATE(264), 1,
+      sym_rule,
+    STATE(465), 1,
+      sym__verbatim,
+    STATE(482), 1,
+      sym_automaton_body,
+    STATE(70), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1893] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(412), 1,
+      anon_sym_RBRACE,
+    STATE(181), 1,
+      aux_sym__labels,
+    STATE(344), 1,
+      sym_goal,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1926] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(414), 1,
+      anon_sym_RBRACE,
+    STATE(181), 1,
+      aux_sym__labels,
+    STATE(344), 1,
+      sym_goal,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1959] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(398), 1,
+      anon_sym_rule,
+    ACTIONS(404), 1,
+      sym__newline,
+    ACTIONS(406), 1,
+      anon_sym_SLASH,
+    ACTIONS(408), 1,
+      sym_integer,
+    ACTIONS(410), 1,
+      anon_sym_tree,
+    STATE(46), 1,
+      sym_tree,
+    STATE(264), 1,
+      sym_rule,
+    STATE(465), 1,
+      sym__verbatim,
+    STATE(466), 1,
+      sym_automaton_body,
+    STATE(70), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [1994] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    STATE(36), 1,
+      aux_sym__labels,
+    STATE(178), 1,
+      sym_goal,
+    STATE(482), 1,
+      sym_klotski_body,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(104), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2027] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    STATE(36), 1,
+      aux_sym__labels,
+    STATE(178), 1,
+      sym_goal,
+    STATE(466), 1,
+      sym_klotski_body,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(104), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2060] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(420), 1,
+      anon_sym_RBRACE,
+    STATE(181), 1,
+      aux_sym__labels,
+    STATE(344), 1,
+      sym_goal,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2093] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(422), 1,
+      anon_sym_RBRACE,
+    STATE(181), 1,
+      aux_sym__labels,
+    STATE(344), 1,
+      sym_goal,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2126] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(80), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2155] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(238), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2184] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(424), 1,
+      sym__newline,
+    ACTIONS(426), 1,
+      anon_sym_SLASH,
+    STATE(47), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(197), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2213] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(398), 1,
+      anon_sym_rule,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    STATE(293), 1,
+      sym_rule,
+    STATE(409), 1,
+      sym__bare,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+  [2246] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(398), 1,
+      anon_sym_rule,
+    ACTIONS(428), 1,
+      sym__newline,
+    ACTIONS(430), 1,
+      anon_sym_SLASH,
+    STATE(293), 1,
+      sym_rule,
+    STATE(409), 1,
+      sym__bare,
+    STATE(48), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+  [2279] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(432), 1,
+      sym__newline,
+    ACTIONS(435), 1,
+      anon_sym_SLASH,
+    ACTIONS(438), 1,
+      sym_tile,
+    STATE(62), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(364), 6,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2304] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    ACTIONS(442), 1,
+      sym_path,
+    ACTIONS(444), 1,
+      anon_sym_all,
+    STATE(311), 1,
+      sym_coordinate,
+    STATE(369), 1,
+      sym__block,
+    STATE(381), 1,
+      sym__near,
+    ACTIONS(440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [2334] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(446), 1,
+      sym__newline,
+    ACTIONS(448), 1,
+      anon_sym_SLASH,
+    ACTIONS(450), 1,
+      sym_integer,
+    STATE(452), 1,
+      sym__bare,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+    STATE(79), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2364] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(452), 1,
+      sym__newline,
+    ACTIONS(454), 1,
+      anon_sym_SLASH,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(458), 1,
+      anon_sym_RBRACE,
+    ACTIONS(460), 1,
+      sym__text,
+    STATE(100), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(482), 1,
+      sym_unknown_body,
+    STATE(135), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2396] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(462), 1,
+      sym__newline,
+    ACTIONS(464), 1,
+      anon_sym_SLASH,
+    ACTIONS(466), 1,
+      anon_sym_RBRACE,
+    STATE(479), 1,
+      sym__bare,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+    STATE(81), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2426] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(468), 1,
+      sym__newline,
+    ACTIONS(470), 1,
+      anon_sym_SLASH,
+    ACTIONS(472), 1,
+      anon_sym_RBRACE,
+    STATE(100), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(466), 1,
+      sym_unknown_body,
+    STATE(141), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2458] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      sym__newline,
+    ACTIONS(476), 1,
+      anon_sym_SLASH,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    STATE(96), 1,
+      aux_sym__tiles,
+    STATE(473), 1,
+      sym_board,
+    STATE(482), 1,
+      sym_sliders_body,
+    STATE(177), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2490] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      sym__newline,
+    ACTIONS(476), 1,
+      anon_sym_SLASH,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    STATE(96), 1,
+      aux_sym__tiles,
+    STATE(466), 1,
+      sym_sliders_body,
+    STATE(473), 1,
+      sym_board,
+    STATE(177), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2522] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(398), 1,
+      anon_sym_rule,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(408), 1,
+      sym_integer,
+    ACTIONS(410), 1,
+      anon_sym_tree,
+    STATE(61), 1,
+      sym_tree,
+    STATE(224), 1,
+      sym_rule,
+    STATE(454), 1,
+      sym__verbatim,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2554] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      sym__newline,
+    ACTIONS(486), 1,
+      anon_sym_SLASH,
+    ACTIONS(488), 1,
+      anon_sym_RBRACE,
+    ACTIONS(490), 1,
+      sym__note,
+    STATE(203), 1,
+      aux_sym__cells,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [2582] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      sym__newline,
+    ACTIONS(486), 1,
+      anon_sym_SLASH,
+    ACTIONS(490), 1,
+      sym__note,
+    ACTIONS(494), 1,
+      anon_sym_RBRACE,
+    STATE(203), 1,
+      aux_sym__cells,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [2610] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(496), 1,
+      sym__newline,
+    ACTIONS(498), 1,
+      anon_sym_SLASH,
+    ACTIONS(500), 1,
+      anon_sym_RBRACE,
+    STATE(193), 1,
+      aux_sym__cells,
+    STATE(246), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(88), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [2638] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(504), 1,
+      anon_sym_SLASH,
+    ACTIONS(509), 1,
+      sym_tile,
+    STATE(74), 1,
+      aux_sym__terrain,
+    ACTIONS(502), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(506), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2662] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(512), 1,
+      sym__newline,
+    ACTIONS(514), 1,
+      anon_sym_SLASH,
+    ACTIONS(516), 1,
+      anon_sym_RBRACE,
+    ACTIONS(518), 1,
+      sym_empty,
+    ACTIONS(520), 1,
+      sym_wall,
+    ACTIONS(522), 1,
+      sym_label,
+    STATE(102), 1,
+      aux_sym__tiles,
+    STATE(471), 1,
+      sym_board,
+    STATE(109), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2694] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    ACTIONS(524), 1,
+      sym__newline,
+    ACTIONS(526), 1,
+      anon_sym_SLASH,
+    ACTIONS(528), 1,
+      anon_sym_goal,
+    STATE(195), 1,
+      aux_sym__tiles,
+    STATE(248), 1,
+      aux_sym_board_repeat1,
+    STATE(111), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2726] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(530), 1,
+      sym__newline,
+    ACTIONS(532), 1,
+      anon_sym_SLASH,
+    ACTIONS(534), 1,
+      anon_sym_RBRACE,
+    STATE(196), 1,
+      aux_sym__line,
+    STATE(250), 1,
+      aux_sym_block_repeat2,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(113), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2758] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(536), 1,
+      sym__newline,
+    ACTIONS(538), 1,
+      anon_sym_SLASH,
+    ACTIONS(540), 1,
+      anon_sym_RBRACE,
+    STATE(196), 1,
+      aux_sym__line,
+    STATE(251), 1,
+      aux_sym_block_repeat2,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(115), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2790] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(542), 1,
+      sym_integer,
+    STATE(459), 1,
+      sym__bare,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+  [2820] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(542), 1,
+      sym_integer,
+    ACTIONS(544), 1,
+      sym__newline,
+    ACTIONS(546), 1,
+      anon_sym_SLASH,
+    STATE(459), 1,
+      sym__bare,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+    STATE(92), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2850] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(548), 1,
+      anon_sym_RBRACE,
+    STATE(464), 1,
+      sym__bare,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+  [2880] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(548), 1,
+      anon_sym_RBRACE,
+    ACTIONS(550), 1,
+      sym__newline,
+    ACTIONS(552), 1,
+      anon_sym_SLASH,
+    STATE(464), 1,
+      sym__bare,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+    STATE(93), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2910] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(554), 1,
+      sym__newline,
+    ACTIONS(556), 1,
+      anon_sym_SLASH,
+    ACTIONS(558), 1,
+      anon_sym_RBRACE,
+    STATE(196), 1,
+      aux_sym__line,
+    STATE(234), 1,
+      aux_sym_block_repeat2,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(121), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2942] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(560), 1,
+      sym__newline,
+    ACTIONS(562), 1,
+      anon_sym_SLASH,
+    ACTIONS(564), 1,
+      anon_sym_RBRACE,
+    STATE(193), 1,
+      aux_sym__cells,
+    STATE(227), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(72), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [2970] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(570), 1,
+      anon_sym_COLON,
+    ACTIONS(568), 2,
+      anon_sym_SLASH,
+      sym_tile,
+    ACTIONS(566), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [2990] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      sym__newline,
+    ACTIONS(486), 1,
+      anon_sym_SLASH,
+    ACTIONS(490), 1,
+      sym__note,
+    ACTIONS(572), 1,
+      anon_sym_RBRACE,
+    STATE(203), 1,
+      aux_sym__cells,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3018] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      sym__newline,
+    ACTIONS(486), 1,
+      anon_sym_SLASH,
+    ACTIONS(490), 1,
+      sym__note,
+    ACTIONS(574), 1,
+      anon_sym_RBRACE,
+    STATE(203), 1,
+      aux_sym__cells,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3046] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      sym__newline,
+    ACTIONS(486), 1,
+      anon_sym_SLASH,
+    ACTIONS(490), 1,
+      sym__note,
+    ACTIONS(576), 1,
+      anon_sym_RBRACE,
+    STATE(203), 1,
+      aux_sym__cells,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3074] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(580), 1,
+      anon_sym_SLASH,
+    ACTIONS(582), 1,
+      sym_tile,
+    STATE(74), 1,
+      aux_sym__terrain,
+    ACTIONS(578), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(275), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3098] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(585), 1,
+      sym__newline,
+    ACTIONS(587), 1,
+      anon_sym_SLASH,
+    ACTIONS(589), 1,
+      sym__note,
+    STATE(84), 1,
+      aux_sym__cells,
+    STATE(482), 1,
+      sym_sudoku_body,
+    STATE(106), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3126] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(324), 1,
+      anon_sym_SLASH,
+    ACTIONS(322), 9,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_SEMI,
+      anon_sym_to,
+      anon_sym_EQ_GT,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+      anon_sym_and,
+  [3144] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(591), 1,
+      sym_integer,
+    STATE(453), 1,
+      sym__bare,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+  [3174] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(593), 1,
+      anon_sym_RBRACE,
+    STATE(460), 1,
+      sym__bare,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+  [3204] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(593), 1,
+      anon_sym_RBRACE,
+    ACTIONS(595), 1,
+      sym__newline,
+    ACTIONS(597), 1,
+      anon_sym_SLASH,
+    STATE(460), 1,
+      sym__bare,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+    STATE(101), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3234] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    STATE(181), 1,
+      aux_sym__labels,
+    STATE(344), 1,
+      sym_goal,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3264] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    ACTIONS(599), 1,
+      sym__newline,
+    ACTIONS(601), 1,
+      anon_sym_SLASH,
+    ACTIONS(603), 1,
+      anon_sym_goal,
+    STATE(195), 1,
+      aux_sym__tiles,
+    STATE(231), 1,
+      aux_sym_board_repeat1,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3296] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      sym__newline,
+    ACTIONS(486), 1,
+      anon_sym_SLASH,
+    ACTIONS(490), 1,
+      sym__note,
+    ACTIONS(605), 1,
+      anon_sym_RBRACE,
+    STATE(203), 1,
+      aux_sym__cells,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3324] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      sym__newline,
+    ACTIONS(486), 1,
+      anon_sym_SLASH,
+    ACTIONS(490), 1,
+      sym__note,
+    ACTIONS(607), 1,
+      anon_sym_RBRACE,
+    STATE(203), 1,
+      aux_sym__cells,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3352] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(585), 1,
+      sym__newline,
+    ACTIONS(587), 1,
+      anon_sym_SLASH,
+    ACTIONS(589), 1,
+      sym__note,
+    STATE(84), 1,
+      aux_sym__cells,
+    STATE(466), 1,
+      sym_sudoku_body,
+    STATE(106), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3380] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(609), 1,
+      sym__newline,
+    ACTIONS(611), 1,
+      anon_sym_SLASH,
+    ACTIONS(613), 1,
+      anon_sym_RBRACE,
+    STATE(196), 1,
+      aux_sym__line,
+    STATE(233), 1,
+      aux_sym_block_repeat2,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(119), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3412] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(615), 1,
+      anon_sym_RBRACE,
+    STATE(457), 1,
+      sym__bare,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(59), 2,
+      sym_live,
+      sym_dead,
+  [3442] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym_empty,
+    ACTIONS(520), 1,
+      sym_wall,
+    ACTIONS(522), 1,
+      sym_label,
+    ACTIONS(617), 1,
+      sym__newline,
+    ACTIONS(619), 1,
+      anon_sym_SLASH,
+    ACTIONS(621), 1,
+      anon_sym_RBRACE,
+    STATE(218), 1,
+      aux_sym__tiles,
+    STATE(223), 1,
+      aux_sym_board_repeat1,
+    STATE(137), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3474] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym_empty,
+    ACTIONS(520), 1,
+      sym_wall,
+    ACTIONS(522), 1,
+      sym_label,
+    ACTIONS(623), 1,
+      sym__newline,
+    ACTIONS(625), 1,
+      anon_sym_SLASH,
+    ACTIONS(627), 1,
+      anon_sym_RBRACE,
+    STATE(218), 1,
+      aux_sym__tiles,
+    STATE(282), 1,
+      aux_sym_board_repeat1,
+    STATE(140), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3506] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    ACTIONS(344), 1,
+      anon_sym_goal,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    STATE(35), 1,
+      aux_sym__labels,
+    STATE(175), 1,
+      sym_goal,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3536] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(633), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3565] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      sym__newline,
+    ACTIONS(486), 1,
+      anon_sym_SLASH,
+    ACTIONS(635), 1,
+      sym__note,
+    STATE(73), 1,
+      aux_sym__cells,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3590] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(568), 2,
+      anon_sym_SLASH,
+      sym_tile,
+    ACTIONS(566), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3607] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(639), 1,
+      sym_place,
+    STATE(340), 1,
+      sym__move,
+    ACTIONS(637), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(295), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [3628] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym_empty,
+    ACTIONS(520), 1,
+      sym_wall,
+    ACTIONS(522), 1,
+      sym_label,
+    ACTIONS(641), 1,
+      sym__newline,
+    ACTIONS(643), 1,
+      anon_sym_SLASH,
+    ACTIONS(645), 1,
+      anon_sym_RBRACE,
+    STATE(103), 1,
+      aux_sym__tiles,
+    STATE(186), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3657] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    ACTIONS(647), 1,
+      anon_sym_goal,
+    STATE(222), 1,
+      aux_sym__tiles,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3686] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    ACTIONS(649), 1,
+      anon_sym_goal,
+    STATE(222), 1,
+      aux_sym__tiles,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3715] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(651), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3744] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(653), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3773] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(655), 1,
+      anon_sym_RBRACE,
+    STATE(78), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3802] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(657), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3831] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(659), 1,
+      sym__newline,
+    STATE(128), 1,
+      aux_sym_branch_repeat1,
+    STATE(357), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [3856] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    ACTIONS(661), 1,
+      anon_sym_goal,
+    STATE(222), 1,
+      aux_sym__tiles,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3885] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(665), 1,
+      anon_sym_SLASH,
+    ACTIONS(663), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [3902] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(667), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3931] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(484), 1,
+      sym__newline,
+    ACTIONS(486), 1,
+      anon_sym_SLASH,
+    ACTIONS(490), 1,
+      sym__note,
+    STATE(203), 1,
+      aux_sym__cells,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3956] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(669), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3985] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    ACTIONS(442), 1,
+      sym_path,
+    ACTIONS(444), 1,
+      anon_sym_all,
+    STATE(311), 1,
+      sym_coordinate,
+    STATE(369), 1,
+      sym__block,
+    STATE(381), 1,
+      sym__near,
+    ACTIONS(440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [4012] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(639), 1,
+      sym_place,
+    STATE(340), 1,
+      sym__move,
+    ACTIONS(671), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(295), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [4033] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(673), 1,
+      sym__newline,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+    STATE(283), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4058] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(677), 1,
+      anon_sym_SLASH,
+    ACTIONS(675), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [4075] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(679), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4104] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(681), 1,
+      anon_sym_RBRACE,
+    STATE(205), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4133] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(673), 1,
+      sym__newline,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+    STATE(363), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4158] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(683), 1,
+      sym__newline,
+    STATE(131), 1,
+      aux_sym_branch_repeat1,
+    STATE(364), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4183] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(685), 1,
+      sym__newline,
+    STATE(132), 1,
+      aux_sym_branch_repeat1,
+    STATE(365), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4208] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(673), 1,
+      sym__newline,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+    STATE(370), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4233] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(673), 1,
+      sym__newline,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+    STATE(372), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4258] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(687), 1,
+      sym__newline,
+    STATE(134), 1,
+      aux_sym_branch_repeat1,
+    STATE(373), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4283] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(673), 1,
+      sym__newline,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+    STATE(379), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4308] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(689), 1,
+      anon_sym_RBRACE,
+    STATE(77), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4337] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(691), 1,
+      sym__newline,
+    ACTIONS(694), 1,
+      anon_sym_SLASH,
+    ACTIONS(438), 2,
+      sym_label,
+      anon_sym_goal,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(364), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [4360] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym_empty,
+    ACTIONS(520), 1,
+      sym_wall,
+    ACTIONS(522), 1,
+      sym_label,
+    ACTIONS(641), 1,
+      sym__newline,
+    ACTIONS(643), 1,
+      anon_sym_SLASH,
+    ACTIONS(697), 1,
+      anon_sym_RBRACE,
+    STATE(221), 1,
+      aux_sym__tiles,
+    STATE(186), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4389] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(699), 1,
+      sym__newline,
+    ACTIONS(701), 1,
+      anon_sym_SLASH,
+    ACTIONS(703), 1,
+      anon_sym_RBRACE,
+    STATE(83), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(114), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4418] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym_empty,
+    ACTIONS(520), 1,
+      sym_wall,
+    ACTIONS(522), 1,
+      sym_label,
+    ACTIONS(641), 1,
+      sym__newline,
+    ACTIONS(643), 1,
+      anon_sym_SLASH,
+    ACTIONS(705), 1,
+      anon_sym_RBRACE,
+    STATE(221), 1,
+      aux_sym__tiles,
+    STATE(186), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4447] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym_empty,
+    ACTIONS(520), 1,
+      sym_wall,
+    ACTIONS(522), 1,
+      sym_label,
+    ACTIONS(641), 1,
+      sym__newline,
+    ACTIONS(643), 1,
+      anon_sym_SLASH,
+    ACTIONS(707), 1,
+      anon_sym_RBRACE,
+    STATE(221), 1,
+      aux_sym__tiles,
+    STATE(186), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4476] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    ACTIONS(709), 1,
+      anon_sym_RBRACE,
+    STATE(77), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4505] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(384), 1,
+      anon_sym_LPAREN,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(711), 1,
+      sym__newline,
+    STATE(124), 1,
+      aux_sym_branch_repeat1,
+    STATE(235), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4530] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym_empty,
+    ACTIONS(520), 1,
+      sym_wall,
+    ACTIONS(522), 1,
+      sym_label,
+    ACTIONS(641), 1,
+      sym__newline,
+    ACTIONS(643), 1,
+      anon_sym_SLASH,
+    ACTIONS(713), 1,
+      anon_sym_RBRACE,
+    STATE(221), 1,
+      aux_sym__tiles,
+    STATE(186), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4559] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(718), 1,
+      anon_sym_SLASH,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(364), 5,
+      anon_sym_RBRACE,
+      sym__note,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [4580] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(352), 1,
+      sym__newline,
+    ACTIONS(354), 1,
+      anon_sym_SLASH,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    ACTIONS(721), 1,
+      anon_sym_goal,
+    STATE(222), 1,
+      aux_sym__tiles,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4609] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym_empty,
+    ACTIONS(520), 1,
+      sym_wall,
+    ACTIONS(522), 1,
+      sym_label,
+    ACTIONS(641), 1,
+      sym__newline,
+    ACTIONS(643), 1,
+      anon_sym_SLASH,
+    STATE(221), 1,
+      aux_sym__tiles,
+    STATE(186), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4635] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(629), 1,
+      sym__newline,
+    ACTIONS(631), 1,
+      anon_sym_SLASH,
+    STATE(205), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4661] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(289), 1,
+      anon_sym_RBRACE,
+    ACTIONS(723), 1,
+      sym__newline,
+    ACTIONS(725), 1,
+      anon_sym_SLASH,
+    ACTIONS(727), 1,
+      sym_tile,
+    STATE(28), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(180), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [4685] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(412), 1,
+      anon_sym_RBRACE,
+    ACTIONS(729), 1,
+      sym__newline,
+    ACTIONS(731), 1,
+      anon_sym_SLASH,
+    ACTIONS(733), 1,
+      anon_sym_goal,
+    STATE(56), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(152), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [4709] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(754), 3,
+    ACTIONS(739), 1,
+      sym__beside,
+    ACTIONS(737), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-    ACTIONS(752), 5,
+    ACTIONS(735), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-      aux_sym__label_token1,
-  [5070] = 7,
+  [4727] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(738), 1,
+    ACTIONS(307), 1,
+      anon_sym_RBRACE,
+    ACTIONS(727), 1,
+      sym_tile,
+    ACTIONS(741), 1,
+      sym__newline,
+    ACTIONS(743), 1,
+      anon_sym_SLASH,
+    STATE(27), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(162), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [4751] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(745), 1,
+      sym__newline,
+    ACTIONS(748), 1,
+      anon_sym_SLASH,
+    ACTIONS(751), 1,
+      anon_sym_RBRACE,
+    ACTIONS(753), 1,
       anon_sym_goal,
+    STATE(95), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(152), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [4775] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
     ACTIONS(756), 1,
       sym__newline,
     ACTIONS(758), 1,
       anon_sym_SLASH,
     ACTIONS(760), 1,
-      anon_sym_RBRACE,
-    STATE(46), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(181), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5094] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
+      sym_integer,
     ACTIONS(762), 1,
-      sym__newline,
-    ACTIONS(765), 1,
-      anon_sym_SLASH,
-    ACTIONS(768), 1,
       anon_sym_RBRACE,
-    ACTIONS(770), 1,
-      anon_sym_goal,
-    STATE(69), 2,
+    STATE(225), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(284), 1,
+      aux_sym__integers,
+    STATE(191), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(168), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5118] = 7,
+  [4801] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(349), 1,
-      anon_sym_RBRACE,
-    ACTIONS(738), 1,
-      anon_sym_goal,
-    ACTIONS(773), 1,
+    ACTIONS(766), 1,
+      anon_sym_SLASH,
+    ACTIONS(764), 7,
       sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [4817] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(289), 1,
+      anon_sym_RBRACE,
+    ACTIONS(723), 1,
+      sym__newline,
+    ACTIONS(725), 1,
+      anon_sym_SLASH,
+    ACTIONS(727), 1,
+      sym_tile,
+    STATE(28), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(162), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [4841] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
     ACTIONS(775), 1,
-      anon_sym_SLASH,
-    STATE(63), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(168), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5142] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(347), 1,
+      sym_label,
+    STATE(156), 1,
+      aux_sym__labels,
+    ACTIONS(768), 2,
+      sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(738), 1,
+    ACTIONS(770), 2,
+      anon_sym_SLASH,
       anon_sym_goal,
-    ACTIONS(777), 1,
-      sym__newline,
-    ACTIONS(779), 1,
-      anon_sym_SLASH,
-    STATE(64), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(168), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5166] = 8,
+    ACTIONS(772), 2,
+      sym_empty,
+      sym_wall,
+  [4863] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(140), 1,
-      anon_sym_RBRACE,
-    ACTIONS(748), 1,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    ACTIONS(378), 1,
+      anon_sym_to,
+    ACTIONS(778), 1,
+      anon_sym_EQ,
+    STATE(361), 1,
+      sym_coordinate,
+    ACTIONS(376), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+  [4885] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(782), 1,
+      anon_sym_SLASH,
+    ACTIONS(780), 7,
+      sym__newline,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(781), 1,
-      sym__newline,
-    ACTIONS(783), 1,
-      anon_sym_SLASH,
-    STATE(165), 1,
-      aux_sym__integers,
-    STATE(330), 1,
-      sym_matrix_body,
-    STATE(185), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5192] = 8,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [4901] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(128), 1,
-      anon_sym_RBRACE,
-    ACTIONS(748), 1,
+    ACTIONS(786), 1,
+      anon_sym_SLASH,
+    ACTIONS(784), 7,
+      sym__newline,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(785), 1,
-      sym__newline,
-    ACTIONS(787), 1,
-      anon_sym_SLASH,
-    STATE(165), 1,
-      aux_sym__integers,
-    STATE(339), 1,
-      sym_matrix_body,
-    STATE(187), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5218] = 7,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [4917] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(732), 1,
-      sym_tile,
-    ACTIONS(789), 1,
-      sym__newline,
-    ACTIONS(791), 1,
+    ACTIONS(790), 1,
       anon_sym_SLASH,
-    ACTIONS(793), 1,
+    ACTIONS(788), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    STATE(49), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(161), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5242] = 7,
+  [4933] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(355), 1,
-      anon_sym_RBRACE,
-    ACTIONS(732), 1,
-      sym_tile,
-    ACTIONS(795), 1,
-      sym__newline,
-    ACTIONS(797), 1,
+    ACTIONS(794), 1,
       anon_sym_SLASH,
-    STATE(65), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(182), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5266] = 7,
+    ACTIONS(792), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [4949] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(353), 1,
-      anon_sym_RBRACE,
-    ACTIONS(732), 1,
-      sym_tile,
+    ACTIONS(796), 1,
+      sym__newline,
     ACTIONS(799), 1,
-      sym__newline,
-    ACTIONS(801), 1,
       anon_sym_SLASH,
-    STATE(66), 2,
+    ACTIONS(802), 1,
+      anon_sym_RBRACE,
+    ACTIONS(804), 1,
+      sym_tile,
+    STATE(38), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(182), 2,
+    STATE(162), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5290] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(805), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(803), 5,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [5306] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(809), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(807), 5,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [5322] = 8,
+  [4973] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
-    ACTIONS(657), 1,
-      sym__newline,
-    ACTIONS(659), 1,
+    ACTIONS(809), 1,
       anon_sym_SLASH,
-    STATE(192), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5348] = 8,
+    ACTIONS(807), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [4989] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(748), 1,
-      sym_integer,
-    ACTIONS(811), 1,
-      sym__newline,
     ACTIONS(813), 1,
       anon_sym_SLASH,
-    ACTIONS(815), 1,
+    ACTIONS(811), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(243), 1,
-      aux_sym__integers,
-    STATE(210), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5374] = 7,
+  [5005] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(305), 1,
-      anon_sym_RBRACE,
-    ACTIONS(738), 1,
-      anon_sym_goal,
     ACTIONS(817), 1,
-      sym__newline,
-    ACTIONS(819), 1,
       anon_sym_SLASH,
-    STATE(67), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(168), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5398] = 7,
+    ACTIONS(815), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5021] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(307), 1,
+    ACTIONS(414), 1,
       anon_sym_RBRACE,
-    ACTIONS(734), 1,
-      sym__newline,
-    ACTIONS(736), 1,
-      anon_sym_SLASH,
-    ACTIONS(738), 1,
+    ACTIONS(733), 1,
       anon_sym_goal,
-    STATE(56), 2,
+    ACTIONS(819), 1,
+      sym__newline,
+    ACTIONS(821), 1,
+      anon_sym_SLASH,
+    STATE(55), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(168), 2,
+    STATE(152), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [5422] = 7,
+  [5045] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(821), 1,
-      sym__newline,
-    ACTIONS(824), 1,
+    ACTIONS(825), 1,
       anon_sym_SLASH,
-    ACTIONS(827), 1,
+    ACTIONS(823), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
+  [5061] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
     ACTIONS(829), 1,
+      anon_sym_SLASH,
+    ACTIONS(827), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5077] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(727), 1,
       sym_tile,
-    STATE(72), 2,
+    ACTIONS(831), 1,
+      sym__newline,
+    ACTIONS(833), 1,
+      anon_sym_SLASH,
+    ACTIONS(835), 1,
+      anon_sym_RBRACE,
+    STATE(20), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(182), 2,
+    STATE(155), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5446] = 5,
+  [5101] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(832), 1,
-      anon_sym_bridge,
-    ACTIONS(836), 1,
-      anon_sym_splits,
-    ACTIONS(834), 2,
-      anon_sym_soft,
-      anon_sym_hard,
-    STATE(251), 3,
-      sym_bridge,
-      sym_switch,
-      sym_split,
-  [5465] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(840), 1,
+    ACTIONS(839), 1,
       anon_sym_SLASH,
-    STATE(184), 1,
-      aux_sym__cells,
-    ACTIONS(838), 2,
+    ACTIONS(837), 7,
       sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(842), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [5484] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(191), 1,
-      anon_sym_RBRACE,
-    ACTIONS(748), 1,
+      anon_sym_rule,
       sym_integer,
-    STATE(179), 1,
-      aux_sym__integers,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5507] = 5,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5117] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(843), 1,
+      anon_sym_SLASH,
+    ACTIONS(841), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5133] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(847), 1,
-      sym_integer,
-    ACTIONS(845), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    ACTIONS(849), 2,
-      sym__text,
-      sym__braced,
-    STATE(191), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5526] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
       anon_sym_SLASH,
-    ACTIONS(183), 1,
-      anon_sym_RBRACE,
-    ACTIONS(748), 1,
-      sym_integer,
-    STATE(179), 1,
-      aux_sym__integers,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5549] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(853), 1,
-      anon_sym_SLASH,
-    STATE(184), 1,
-      aux_sym__cells,
-    ACTIONS(851), 2,
+    ACTIONS(845), 7,
       sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    ACTIONS(425), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [5568] = 6,
+  [5149] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
+    ACTIONS(851), 1,
+      anon_sym_SLASH,
+    ACTIONS(849), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5165] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
     ACTIONS(855), 1,
+      anon_sym_SLASH,
+    ACTIONS(853), 7,
       sym__newline,
-    STATE(195), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(857), 2,
-      sym_live,
-      sym_dead,
-    STATE(269), 2,
-      sym__tree,
-      sym_branch,
-  [5589] = 6,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5181] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(859), 1,
-      sym__newline,
-    ACTIONS(861), 1,
-      anon_sym_SLASH,
-    STATE(193), 1,
-      aux_sym_board_repeat1,
-    ACTIONS(379), 2,
+    ACTIONS(368), 1,
       anon_sym_RBRACE,
+    ACTIONS(733), 1,
       anon_sym_goal,
-    STATE(71), 2,
+    ACTIONS(857), 1,
+      sym__newline,
+    ACTIONS(859), 1,
+      anon_sym_SLASH,
+    STATE(50), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5610] = 5,
+    STATE(149), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5205] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(865), 1,
-      sym_integer,
-    ACTIONS(863), 2,
-      ts_builtin_sym_end,
+    ACTIONS(366), 1,
+      anon_sym_RBRACE,
+    ACTIONS(733), 1,
+      anon_sym_goal,
+    ACTIONS(861), 1,
       sym__newline,
-    ACTIONS(868), 2,
-      sym__text,
-      sym__braced,
-    STATE(191), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5629] = 7,
+    ACTIONS(863), 1,
+      anon_sym_SLASH,
+    STATE(39), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(152), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5229] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(459), 1,
-      sym_integer,
-    ACTIONS(463), 1,
-      sym__text,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    ACTIONS(641), 1,
+      sym__newline,
+    ACTIONS(643), 1,
+      anon_sym_SLASH,
+    STATE(76), 1,
+      aux_sym__tiles,
+    STATE(186), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5255] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(733), 1,
+      anon_sym_goal,
+    ACTIONS(865), 1,
+      sym__newline,
+    ACTIONS(867), 1,
+      anon_sym_SLASH,
+    ACTIONS(869), 1,
+      anon_sym_RBRACE,
+    STATE(42), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(183), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5279] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(320), 1,
+      anon_sym_RBRACE,
+    ACTIONS(727), 1,
+      sym_tile,
+    ACTIONS(871), 1,
+      sym__newline,
     ACTIONS(873), 1,
       anon_sym_SLASH,
-    STATE(203), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
-    ACTIONS(871), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5652] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(875), 1,
-      sym__newline,
-    ACTIONS(878), 1,
-      anon_sym_SLASH,
-    STATE(193), 1,
-      aux_sym_board_repeat1,
-    ACTIONS(881), 2,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-    STATE(110), 2,
+    STATE(31), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5673] = 6,
+    STATE(162), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5303] = 7,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(318), 1,
+      anon_sym_RBRACE,
+    ACTIONS(727), 1,
+      sym_tile,
+    ACTIONS(875), 1,
+      sym__newline,
+    ACTIONS(877), 1,
+      anon_sym_SLASH,
+    STATE(32), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(162), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5327] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      sym_label,
+    STATE(156), 1,
+      aux_sym__labels,
+    ACTIONS(340), 2,
+      sym_empty,
+      sym_wall,
+    ACTIONS(879), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(881), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [5349] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(760), 1,
+      sym_integer,
     ACTIONS(883), 1,
       sym__newline,
     ACTIONS(885), 1,
       anon_sym_SLASH,
-    STATE(193), 1,
-      aux_sym_board_repeat1,
-    ACTIONS(387), 2,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-    STATE(75), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5694] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
     ACTIONS(887), 1,
-      sym__newline,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(889), 2,
-      sym_live,
-      sym_dead,
-    STATE(283), 2,
-      sym__tree,
-      sym_branch,
-  [5715] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(891), 1,
-      sym__newline,
-    STATE(199), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(893), 2,
-      sym_live,
-      sym_dead,
-    STATE(276), 2,
-      sym__tree,
-      sym_branch,
-  [5736] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(748), 1,
-      sym_integer,
-    ACTIONS(895), 1,
       anon_sym_RBRACE,
     STATE(242), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(284), 1,
       aux_sym__integers,
-    STATE(84), 2,
+    STATE(200), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5759] = 6,
+  [5375] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(887), 1,
+    ACTIONS(368), 1,
+      anon_sym_RBRACE,
+    ACTIONS(733), 1,
+      anon_sym_goal,
+    ACTIONS(857), 1,
       sym__newline,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(897), 2,
-      sym_live,
-      sym_dead,
-    STATE(262), 2,
-      sym__tree,
-      sym_branch,
-  [5780] = 6,
+    ACTIONS(859), 1,
+      anon_sym_SLASH,
+    STATE(50), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(152), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5399] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(887), 1,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    ACTIONS(641), 1,
       sym__newline,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(899), 2,
-      sym_live,
-      sym_dead,
-    STATE(275), 2,
-      sym__tree,
-      sym_branch,
-  [5801] = 6,
+    ACTIONS(643), 1,
+      anon_sym_SLASH,
+    STATE(222), 1,
+      aux_sym__tiles,
+    STATE(186), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5425] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(887), 1,
+    ACTIONS(889), 1,
+      sym_integer,
+    ACTIONS(891), 1,
+      anon_sym_LBRACE,
+    ACTIONS(893), 2,
+      sym__text,
+      sym__braced,
+    STATE(210), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+    STATE(424), 2,
+      sym_answer,
+      sym_block,
+  [5447] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(438), 1,
+      sym_label,
+    ACTIONS(895), 1,
       sym__newline,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(901), 2,
-      sym_live,
-      sym_dead,
-    STATE(281), 2,
-      sym__tree,
-      sym_branch,
-  [5822] = 6,
+    ACTIONS(898), 1,
+      anon_sym_SLASH,
+    STATE(186), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(364), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [5469] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
     ACTIONS(903), 1,
+      anon_sym_SLASH,
+    ACTIONS(901), 7,
       sym__newline,
-    STATE(202), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(905), 2,
-      sym_live,
-      sym_dead,
-    STATE(266), 2,
-      sym__tree,
-      sym_branch,
-  [5843] = 6,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5485] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(887), 1,
+    ACTIONS(400), 1,
       sym__newline,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(907), 2,
-      sym_live,
-      sym_dead,
-    STATE(279), 2,
-      sym__tree,
-      sym_branch,
-  [5864] = 7,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(905), 1,
+      sym_integer,
+    ACTIONS(907), 1,
+      anon_sym_RBRACE,
+    STATE(358), 1,
+      sym_timed_query,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5508] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(911), 1,
-      anon_sym_SLASH,
-    ACTIONS(913), 1,
       sym_integer,
-    ACTIONS(916), 1,
-      sym__text,
-    STATE(203), 1,
-      aux_sym__line,
-    STATE(244), 1,
-      sym__answer_word,
     ACTIONS(909), 2,
+      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_RBRACE,
-  [5887] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(126), 1,
-      anon_sym_LPAREN,
-    ACTIONS(919), 1,
-      sym__newline,
-    STATE(198), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(921), 2,
-      sym_live,
-      sym_dead,
-    STATE(258), 2,
-      sym__tree,
-      sym_branch,
-  [5908] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(748), 1,
-      sym_integer,
-    ACTIONS(923), 1,
-      anon_sym_RBRACE,
-    STATE(242), 1,
-      aux_sym__integers,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5931] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(805), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(803), 5,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [5946] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(809), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(807), 5,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-      aux_sym__label_token1,
-  [5961] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(417), 1,
+    ACTIONS(914), 2,
       sym__text,
-    ACTIONS(925), 1,
-      sym__newline,
-    ACTIONS(928), 1,
-      anon_sym_SLASH,
-    ACTIONS(415), 2,
-      sym_integer,
-      anon_sym_RBRACE,
-    STATE(208), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5982] = 7,
+      sym__braced,
+    STATE(189), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [5527] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(748), 1,
-      sym_integer,
-    ACTIONS(931), 1,
-      anon_sym_RBRACE,
-    STATE(242), 1,
-      aux_sym__integers,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6005] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(748), 1,
-      sym_integer,
-    ACTIONS(933), 1,
-      anon_sym_RBRACE,
-    STATE(242), 1,
-      aux_sym__integers,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6028] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(126), 1,
+    ACTIONS(374), 1,
       anon_sym_LPAREN,
-    ACTIONS(935), 1,
-      sym__newline,
-    STATE(200), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(937), 2,
-      sym_live,
-      sym_dead,
-    STATE(277), 2,
-      sym__tree,
-      sym_branch,
-  [6049] = 6,
+    ACTIONS(378), 1,
+      anon_sym_to,
+    STATE(361), 1,
+      sym_coordinate,
+    ACTIONS(376), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+  [5546] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(939), 1,
+    ACTIONS(400), 1,
       sym__newline,
-    ACTIONS(941), 1,
+    ACTIONS(402), 1,
       anon_sym_SLASH,
-    ACTIONS(943), 1,
+    ACTIONS(760), 1,
+      sym_integer,
+    ACTIONS(917), 1,
       anon_sym_RBRACE,
-    STATE(234), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(108), 2,
+    STATE(302), 1,
+      aux_sym__integers,
+    STATE(40), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6069] = 6,
+  [5569] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(189), 1,
-      anon_sym_RBRACE,
-    ACTIONS(945), 1,
+    ACTIONS(770), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(768), 4,
       sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [5584] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(921), 1,
+      anon_sym_SLASH,
+    STATE(193), 1,
+      aux_sym__cells,
+    ACTIONS(919), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(923), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [5603] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(926), 1,
+      anon_sym_bridge,
+    ACTIONS(930), 1,
+      anon_sym_splits,
+    ACTIONS(928), 2,
+      anon_sym_soft,
+      anon_sym_hard,
+    STATE(321), 3,
+      sym_bridge,
+      sym_switch,
+      sym_split,
+  [5622] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(932), 1,
+      sym__newline,
+    ACTIONS(936), 1,
+      sym_empty,
+    ACTIONS(939), 1,
+      sym_wall,
+    ACTIONS(942), 1,
+      sym_label,
+    STATE(195), 1,
+      aux_sym__tiles,
+    ACTIONS(934), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [5645] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
     ACTIONS(947), 1,
       anon_sym_SLASH,
-    STATE(214), 1,
-      aux_sym_automaton_body_repeat2,
-    STATE(23), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6089] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(214), 1,
-      anon_sym_RBRACE,
     ACTIONS(949), 1,
-      sym__newline,
+      sym_integer,
     ACTIONS(952), 1,
-      anon_sym_SLASH,
-    STATE(214), 1,
-      aux_sym_automaton_body_repeat2,
-    STATE(24), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6109] = 6,
+      sym__text,
+    STATE(196), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    ACTIONS(945), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5668] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(955), 1,
       sym__newline,
-    ACTIONS(958), 1,
+    ACTIONS(957), 1,
       anon_sym_SLASH,
-    ACTIONS(961), 1,
-      anon_sym_RBRACE,
-    STATE(215), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(142), 2,
+    STATE(207), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6129] = 3,
+    ACTIONS(959), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [5687] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(965), 1,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(639), 1,
+      sym_place,
+    STATE(381), 1,
+      sym__move,
+    ACTIONS(295), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [5706] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
       anon_sym_SLASH,
-    ACTIONS(963), 5,
+    ACTIONS(760), 1,
+      sym_integer,
+    ACTIONS(961), 1,
+      anon_sym_RBRACE,
+    STATE(302), 1,
+      aux_sym__integers,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5729] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(760), 1,
+      sym_integer,
+    ACTIONS(963), 1,
+      anon_sym_RBRACE,
+    STATE(302), 1,
+      aux_sym__integers,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5752] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(760), 1,
+      sym_integer,
+    ACTIONS(965), 1,
+      sym__newline,
+    ACTIONS(967), 1,
+      anon_sym_SLASH,
+    STATE(153), 1,
+      aux_sym__integers,
+    STATE(482), 1,
+      sym_matrix_body,
+    STATE(269), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5775] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(760), 1,
+      sym_integer,
+    ACTIONS(965), 1,
+      sym__newline,
+    ACTIONS(967), 1,
+      anon_sym_SLASH,
+    STATE(153), 1,
+      aux_sym__integers,
+    STATE(466), 1,
+      sym_matrix_body,
+    STATE(269), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5798] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(971), 1,
+      anon_sym_SLASH,
+    STATE(193), 1,
+      aux_sym__cells,
+    ACTIONS(969), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(492), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [5817] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(438), 1,
+      sym__text,
+    ACTIONS(973), 1,
+      sym__newline,
+    ACTIONS(976), 1,
+      anon_sym_SLASH,
+    ACTIONS(364), 2,
+      sym_integer,
+      anon_sym_RBRACE,
+    STATE(204), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5838] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(456), 1,
+      sym_integer,
+    ACTIONS(460), 1,
+      sym__text,
+    ACTIONS(981), 1,
+      anon_sym_SLASH,
+    STATE(196), 1,
+      aux_sym__line,
+    STATE(303), 1,
+      sym__answer_word,
+    ACTIONS(979), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [5861] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(905), 1,
+      sym_integer,
+    ACTIONS(983), 1,
+      anon_sym_RBRACE,
+    STATE(358), 1,
+      sym_timed_query,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5884] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(985), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [5903] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(987), 1,
+      sym__newline,
+    ACTIONS(989), 1,
+      anon_sym_SLASH,
+    STATE(212), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(985), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [5922] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(760), 1,
+      sym_integer,
+    ACTIONS(991), 1,
+      anon_sym_RBRACE,
+    STATE(302), 1,
+      aux_sym__integers,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5945] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(995), 1,
+      sym_integer,
+    ACTIONS(993), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    ACTIONS(997), 2,
+      sym__text,
+      sym__braced,
+    STATE(189), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [5964] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(905), 1,
+      sym_integer,
+    ACTIONS(999), 1,
+      anon_sym_RBRACE,
+    STATE(358), 1,
+      sym_timed_query,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5987] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1001), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [6006] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(905), 1,
+      sym_integer,
+    ACTIONS(1003), 1,
+      anon_sym_RBRACE,
+    STATE(358), 1,
+      sym_timed_query,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6029] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(905), 1,
+      sym_integer,
+    ACTIONS(1005), 1,
+      anon_sym_RBRACE,
+    STATE(358), 1,
+      sym_timed_query,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6052] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(737), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(735), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6067] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1011), 1,
+      sym__beside,
+    ACTIONS(1009), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1007), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6084] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1017), 1,
+      sym__beside,
+    ACTIONS(1015), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1013), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6101] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(934), 1,
+      anon_sym_SLASH,
+    ACTIONS(1019), 1,
+      sym_empty,
+    ACTIONS(1022), 1,
+      sym_wall,
+    ACTIONS(1025), 1,
+      sym_label,
+    STATE(218), 1,
+      aux_sym__tiles,
+    ACTIONS(932), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6124] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1028), 1,
+      sym__beside,
+    ACTIONS(1007), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1009), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [6141] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1030), 1,
+      sym__beside,
+    ACTIONS(1013), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1015), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [6158] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(518), 1,
+      sym_empty,
+    ACTIONS(520), 1,
+      sym_wall,
+    ACTIONS(522), 1,
+      sym_label,
+    ACTIONS(1034), 1,
+      anon_sym_SLASH,
+    STATE(218), 1,
+      aux_sym__tiles,
+    ACTIONS(1032), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6181] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(478), 1,
+      sym_empty,
+    ACTIONS(480), 1,
+      sym_wall,
+    ACTIONS(482), 1,
+      sym_label,
+    ACTIONS(1032), 1,
+      sym__newline,
+    STATE(195), 1,
+      aux_sym__tiles,
+    ACTIONS(1034), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [6204] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(697), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1036), 1,
+      sym__newline,
+    ACTIONS(1038), 1,
+      anon_sym_SLASH,
+    STATE(281), 1,
+      aux_sym_board_repeat1,
+    STATE(139), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6224] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(410), 1,
+      anon_sym_tree,
+    ACTIONS(1040), 1,
+      sym__newline,
+    ACTIONS(1042), 1,
+      anon_sym_SLASH,
+    STATE(82), 1,
+      sym_tree,
+    STATE(239), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6244] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(917), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1044), 1,
+      sym__newline,
+    ACTIONS(1046), 1,
+      anon_sym_SLASH,
+    STATE(241), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(199), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6264] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(488), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1048), 1,
+      sym__newline,
+    ACTIONS(1050), 1,
+      anon_sym_SLASH,
+    STATE(244), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(86), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6284] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(494), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1052), 1,
+      sym__newline,
+    ACTIONS(1054), 1,
+      anon_sym_SLASH,
+    STATE(244), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(87), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6304] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(488), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1048), 1,
+      sym__newline,
+    ACTIONS(1050), 1,
+      anon_sym_SLASH,
+    STATE(245), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(86), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6324] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(932), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(934), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [6338] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1056), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1058), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [6352] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(697), 1,
+      anon_sym_goal,
+    ACTIONS(1060), 1,
+      sym__newline,
+    ACTIONS(1062), 1,
+      anon_sym_SLASH,
+    STATE(247), 1,
+      aux_sym_board_repeat1,
+    STATE(110), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6372] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(639), 1,
+      sym_place,
+    STATE(340), 1,
+      sym__move,
+    ACTIONS(295), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [6388] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(667), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1064), 1,
+      sym__newline,
+    ACTIONS(1066), 1,
+      anon_sym_SLASH,
+    STATE(249), 1,
+      aux_sym_block_repeat2,
+    STATE(112), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6408] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(669), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1068), 1,
+      sym__newline,
+    ACTIONS(1070), 1,
+      anon_sym_SLASH,
+    STATE(249), 1,
+      aux_sym_block_repeat2,
+    STATE(105), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6428] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(1072), 1,
+      sym__newline,
+    STATE(252), 1,
+      aux_sym_branch_repeat1,
+    STATE(116), 2,
+      sym_live,
+      sym_dead,
+  [6448] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(639), 1,
+      sym_place,
+    STATE(381), 1,
+      sym__move,
+    ACTIONS(295), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [6464] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1074), 1,
+      sym__newline,
+    ACTIONS(1076), 1,
+      anon_sym_SLASH,
+    ACTIONS(1078), 1,
+      anon_sym_RBRACE,
+    STATE(254), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(206), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6484] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1082), 1,
+      anon_sym_SLASH,
+    ACTIONS(1080), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6498] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(410), 1,
+      anon_sym_tree,
+    STATE(94), 1,
+      sym_tree,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6518] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    STATE(311), 1,
+      sym_coordinate,
+    STATE(352), 1,
+      sym__block,
+    ACTIONS(1084), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [6536] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1086), 1,
+      sym__newline,
+    ACTIONS(1089), 1,
+      anon_sym_SLASH,
+    ACTIONS(1092), 1,
+      anon_sym_RBRACE,
+    STATE(241), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(256), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6556] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(963), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1094), 1,
+      sym__newline,
+    ACTIONS(1096), 1,
+      anon_sym_SLASH,
+    STATE(241), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(209), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6576] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1098), 1,
+      aux_sym__count_token1,
+    STATE(381), 1,
+      sym__count,
+    ACTIONS(440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [6594] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1100), 1,
+      sym__newline,
+    ACTIONS(1103), 1,
+      anon_sym_SLASH,
+    ACTIONS(1106), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(120), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6614] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(572), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1108), 1,
+      sym__newline,
+    ACTIONS(1110), 1,
+      anon_sym_SLASH,
+    STATE(244), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(97), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6634] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(576), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1112), 1,
+      sym__newline,
+    ACTIONS(1114), 1,
+      anon_sym_SLASH,
+    STATE(244), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(98), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6654] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1116), 1,
+      sym__newline,
+    ACTIONS(1119), 1,
+      anon_sym_SLASH,
+    ACTIONS(1122), 1,
+      anon_sym_goal,
+    STATE(247), 1,
+      aux_sym_board_repeat1,
+    STATE(184), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6674] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(707), 1,
+      anon_sym_goal,
+    ACTIONS(1124), 1,
+      sym__newline,
+    ACTIONS(1126), 1,
+      anon_sym_SLASH,
+    STATE(247), 1,
+      aux_sym_board_repeat1,
+    STATE(145), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6694] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1128), 1,
+      sym__newline,
+    ACTIONS(1131), 1,
+      anon_sym_SLASH,
+    ACTIONS(1134), 1,
+      anon_sym_RBRACE,
+    STATE(249), 1,
+      aux_sym_block_repeat2,
+    STATE(147), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6714] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(653), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1136), 1,
+      sym__newline,
+    ACTIONS(1138), 1,
+      anon_sym_SLASH,
+    STATE(249), 1,
+      aux_sym_block_repeat2,
+    STATE(126), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6734] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(657), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1140), 1,
+      sym__newline,
+    ACTIONS(1142), 1,
+      anon_sym_SLASH,
+    STATE(249), 1,
+      aux_sym_block_repeat2,
+    STATE(127), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6754] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(673), 1,
+      sym__newline,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+    STATE(129), 2,
+      sym_live,
+      sym_dead,
+  [6774] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1144), 1,
+      sym__newline,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+    ACTIONS(1147), 4,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+  [6790] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(983), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1149), 1,
+      sym__newline,
+    ACTIONS(1151), 1,
+      anon_sym_SLASH,
+    STATE(260), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(211), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6810] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(983), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1149), 1,
+      sym__newline,
+    ACTIONS(1151), 1,
+      anon_sym_SLASH,
+    STATE(261), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(211), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6830] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(760), 1,
+      sym_integer,
+    STATE(302), 1,
+      aux_sym__integers,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6850] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1153), 1,
+      sym_integer,
+    STATE(381), 1,
+      sym__integer,
+    ACTIONS(440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [6868] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1157), 1,
+      anon_sym_SLASH,
+    ACTIONS(1159), 1,
+      anon_sym_COMMA,
+    STATE(263), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1155), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [6886] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(673), 1,
+      sym__newline,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+    STATE(133), 2,
+      sym_live,
+      sym_dead,
+  [6906] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1161), 1,
+      sym__newline,
+    ACTIONS(1164), 1,
+      anon_sym_SLASH,
+    ACTIONS(1167), 1,
+      anon_sym_RBRACE,
+    STATE(260), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(265), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6926] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(999), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1169), 1,
+      sym__newline,
+    ACTIONS(1171), 1,
+      anon_sym_SLASH,
+    STATE(260), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(213), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6946] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(999), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1169), 1,
+      sym__newline,
+    ACTIONS(1171), 1,
+      anon_sym_SLASH,
+    STATE(266), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(213), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6966] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1159), 1,
+      anon_sym_COMMA,
+    ACTIONS(1175), 1,
+      anon_sym_SLASH,
+    STATE(268), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1173), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [6984] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(410), 1,
+      anon_sym_tree,
+    ACTIONS(1177), 1,
+      sym__newline,
+    ACTIONS(1179), 1,
+      anon_sym_SLASH,
+    STATE(66), 1,
+      sym_tree,
+    STATE(279), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7004] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(905), 1,
+      sym_integer,
+    STATE(358), 1,
+      sym_timed_query,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7024] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1003), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1181), 1,
+      sym__newline,
+    ACTIONS(1183), 1,
+      anon_sym_SLASH,
+    STATE(260), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7044] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1003), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1181), 1,
+      sym__newline,
+    ACTIONS(1183), 1,
+      anon_sym_SLASH,
+    STATE(270), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7064] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1187), 1,
+      anon_sym_SLASH,
+    ACTIONS(1189), 1,
+      anon_sym_COMMA,
+    STATE(268), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1185), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [7082] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(760), 1,
+      sym_integer,
+    STATE(182), 1,
+      aux_sym__integers,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7102] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1005), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1192), 1,
+      sym__newline,
+    ACTIONS(1194), 1,
+      anon_sym_SLASH,
+    STATE(260), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(188), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7122] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1198), 1,
+      anon_sym_SLASH,
+    ACTIONS(1196), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7136] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1200), 1,
+      sym__newline,
+    ACTIONS(1202), 1,
+      anon_sym_SLASH,
+    ACTIONS(1204), 1,
+      anon_sym_RBRACE,
+    STATE(226), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(71), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7156] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1208), 1,
+      anon_sym_SLASH,
+    ACTIONS(1206), 5,
       sym__newline,
       anon_sym_RBRACE,
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [6143] = 5,
+  [7170] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(969), 1,
-      anon_sym_SLASH,
-    ACTIONS(971), 1,
-      anon_sym_COMMA,
-    STATE(220), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(967), 3,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1210), 1,
+      anon_sym_by,
+    STATE(381), 1,
+      sym__steps,
+    ACTIONS(440), 3,
+      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [6161] = 6,
+      anon_sym_EQ_GT,
+  [7188] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(150), 1,
-      sym__newline,
-    ACTIONS(152), 1,
+    ACTIONS(1009), 2,
       anon_sym_SLASH,
-    ACTIONS(154), 1,
+      sym_label,
+    ACTIONS(1007), 4,
+      sym__newline,
       anon_sym_RBRACE,
-    STATE(214), 1,
-      aux_sym_automaton_body_repeat2,
-    STATE(21), 2,
+      sym_empty,
+      sym_wall,
+  [7202] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1214), 1,
+      sym_name,
+    ACTIONS(1216), 1,
+      aux_sym__state_token1,
+    STATE(384), 1,
+      sym__state,
+    ACTIONS(1212), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7220] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(934), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(932), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7234] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1058), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1056), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7248] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(410), 1,
+      anon_sym_tree,
+    STATE(82), 1,
+      sym_tree,
+    STATE(40), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6181] = 6,
+  [7268] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(493), 1,
-      anon_sym_RBRACE,
-    ACTIONS(973), 1,
+    ACTIONS(1007), 3,
       sym__newline,
-    ACTIONS(975), 1,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1009), 3,
       anon_sym_SLASH,
-    STATE(215), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(106), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6201] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(979), 1,
-      anon_sym_SLASH,
-    ACTIONS(981), 1,
-      anon_sym_COMMA,
-    STATE(220), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(977), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [6219] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(984), 1,
-      sym__newline,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(987), 4,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      sym_live,
-      sym_dead,
-  [6235] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(714), 1,
-      anon_sym_RBRACE,
-    ACTIONS(989), 1,
-      sym__newline,
-    ACTIONS(991), 1,
-      anon_sym_SLASH,
-    STATE(228), 1,
-      aux_sym_block_repeat2,
-    STATE(153), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6255] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(683), 1,
-      anon_sym_RBRACE,
-    ACTIONS(993), 1,
-      sym__newline,
-    ACTIONS(995), 1,
-      anon_sym_SLASH,
-    STATE(228), 1,
-      aux_sym_block_repeat2,
-    STATE(150), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6275] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(497), 1,
-      anon_sym_RBRACE,
-    ACTIONS(997), 1,
-      sym__newline,
-    ACTIONS(999), 1,
-      anon_sym_SLASH,
-    STATE(215), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(107), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6295] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(681), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1001), 1,
-      sym__newline,
-    ACTIONS(1003), 1,
-      anon_sym_SLASH,
-    STATE(228), 1,
-      aux_sym_block_repeat2,
-    STATE(156), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6315] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(933), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1005), 1,
-      sym__newline,
-    ACTIONS(1007), 1,
-      anon_sym_SLASH,
-    STATE(232), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(197), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6335] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(923), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1009), 1,
-      sym__newline,
-    ACTIONS(1011), 1,
-      anon_sym_SLASH,
-    STATE(232), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6355] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1013), 1,
-      sym__newline,
-    ACTIONS(1016), 1,
-      anon_sym_SLASH,
-    ACTIONS(1019), 1,
-      anon_sym_RBRACE,
-    STATE(228), 1,
-      aux_sym_block_repeat2,
-    STATE(178), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6375] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(663), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1021), 1,
-      sym__newline,
-    ACTIONS(1023), 1,
-      anon_sym_SLASH,
-    STATE(228), 1,
-      aux_sym_block_repeat2,
-    STATE(138), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6395] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(473), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1025), 1,
-      sym__newline,
-    ACTIONS(1027), 1,
-      anon_sym_SLASH,
-    STATE(215), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(98), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6415] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(179), 1,
-      sym__newline,
-    ACTIONS(181), 1,
-      anon_sym_SLASH,
-    ACTIONS(748), 1,
-      sym_integer,
-    STATE(242), 1,
-      aux_sym__integers,
-    STATE(84), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6435] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1029), 1,
-      sym__newline,
-    ACTIONS(1032), 1,
-      anon_sym_SLASH,
-    ACTIONS(1035), 1,
-      anon_sym_RBRACE,
-    STATE(232), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(231), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6455] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(538), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1037), 1,
-      sym__newline,
-    ACTIONS(1039), 1,
-      anon_sym_SLASH,
-    STATE(219), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(97), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6475] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(538), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1037), 1,
-      sym__newline,
-    ACTIONS(1039), 1,
-      anon_sym_SLASH,
-    STATE(215), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(97), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6495] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(971), 1,
-      anon_sym_COMMA,
-    ACTIONS(1043), 1,
-      anon_sym_SLASH,
-    STATE(217), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1041), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [6513] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(379), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1045), 1,
-      sym__newline,
-    ACTIONS(1047), 1,
-      anon_sym_SLASH,
-    STATE(237), 1,
-      aux_sym_board_repeat1,
-    STATE(87), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6533] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(881), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1049), 1,
-      sym__newline,
-    ACTIONS(1052), 1,
-      anon_sym_SLASH,
-    STATE(237), 1,
-      aux_sym_board_repeat1,
-    STATE(132), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6553] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(387), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1055), 1,
-      sym__newline,
-    ACTIONS(1057), 1,
-      anon_sym_SLASH,
-    STATE(237), 1,
-      aux_sym_board_repeat1,
-    STATE(88), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6573] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(288), 1,
-      anon_sym_SLASH,
-    ACTIONS(286), 4,
-      sym__newline,
-      anon_sym_RBRACE,
+      sym_label,
       anon_sym_goal,
-      anon_sym_and,
-  [6586] = 3,
+  [7282] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1061), 1,
-      anon_sym_SLASH,
-    ACTIONS(1059), 4,
-      sym__newline,
-      anon_sym_COMMA,
+    ACTIONS(1122), 1,
       anon_sym_RBRACE,
-      sym_tile,
-  [6599] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(979), 1,
+    ACTIONS(1218), 1,
+      sym__newline,
+    ACTIONS(1221), 1,
       anon_sym_SLASH,
-    ACTIONS(977), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [6612] = 5,
+    STATE(281), 1,
+      aux_sym_board_repeat1,
+    STATE(146), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7302] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(748), 1,
-      sym_integer,
-    ACTIONS(1065), 1,
+    ACTIONS(707), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1224), 1,
+      sym__newline,
+    ACTIONS(1226), 1,
       anon_sym_SLASH,
-    STATE(243), 1,
-      aux_sym__integers,
-    ACTIONS(1063), 2,
+    STATE(281), 1,
+      aux_sym_board_repeat1,
+    STATE(143), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7322] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(386), 1,
+      anon_sym_X,
+    ACTIONS(388), 1,
+      anon_sym_DOT,
+    ACTIONS(1228), 1,
       sym__newline,
-      anon_sym_RBRACE,
-  [6629] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1069), 1,
-      anon_sym_SLASH,
-    ACTIONS(1071), 1,
-      sym_integer,
-    STATE(243), 1,
-      aux_sym__integers,
-    ACTIONS(1067), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [6646] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1076), 2,
-      anon_sym_SLASH,
-      sym__text,
-    ACTIONS(1074), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [6659] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1078), 1,
-      anon_sym_SLASH,
-    ACTIONS(768), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [6671] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    STATE(241), 1,
-      sym_effect,
-    ACTIONS(1080), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [6683] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    STATE(288), 1,
-      sym_expectation,
-    ACTIONS(1082), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [6697] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    STATE(287), 1,
-      sym_expectation,
-    ACTIONS(1084), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [6711] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1088), 1,
-      anon_sym_SLASH,
-    ACTIONS(1086), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [6723] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    STATE(235), 1,
-      sym_effect,
-    ACTIONS(1080), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [6735] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1092), 1,
-      anon_sym_SLASH,
-    ACTIONS(1090), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [6747] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1094), 1,
-      anon_sym_SLASH,
-    ACTIONS(827), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [6759] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1098), 1,
-      anon_sym_SLASH,
-    ACTIONS(1096), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [6771] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 1,
-      sym__newline,
-    STATE(221), 1,
+    STATE(259), 1,
       aux_sym_branch_repeat1,
-    ACTIONS(1100), 2,
+    STATE(130), 2,
       sym_live,
       sym_dead,
-  [6785] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 1,
-      sym__newline,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1102), 2,
-      sym_live,
-      sym_dead,
-  [6799] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    STATE(296), 1,
-      sym_expectation,
-    ACTIONS(1104), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [6813] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    STATE(306), 1,
-      sym_expectation,
-    ACTIONS(1106), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [6827] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1108), 1,
-      sym__newline,
-    STATE(255), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1110), 2,
-      sym_live,
-      sym_dead,
-  [6841] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1114), 1,
-      anon_sym_SLASH,
-    ACTIONS(1112), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [6853] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1118), 1,
-      anon_sym_SLASH,
-    ACTIONS(1116), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [6865] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(288), 1,
-      anon_sym_SLASH,
-    ACTIONS(286), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [6877] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1120), 1,
-      sym__newline,
-    STATE(254), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1122), 2,
-      sym_live,
-      sym_dead,
-  [6891] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    STATE(284), 1,
-      sym_expectation,
-    ACTIONS(1124), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [6905] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(47), 1,
-      anon_sym_EQ_GT,
-    STATE(300), 1,
-      sym_expectation,
-    ACTIONS(1126), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [6919] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 1,
-      sym__newline,
-    ACTIONS(1128), 1,
-      anon_sym_RPAREN,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-  [6932] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1130), 1,
-      sym__newline,
-    ACTIONS(1132), 1,
-      anon_sym_RPAREN,
-    STATE(278), 1,
-      aux_sym_branch_repeat1,
-  [6945] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 1,
-      sym__newline,
-    ACTIONS(1134), 1,
-      anon_sym_RPAREN,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-  [6958] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1136), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6967] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1138), 1,
-      sym__newline,
-    ACTIONS(1140), 1,
-      anon_sym_RPAREN,
-    STATE(282), 1,
-      aux_sym_branch_repeat1,
-  [6980] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 1,
-      sym__newline,
-    ACTIONS(1142), 1,
-      anon_sym_RPAREN,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-  [6993] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1144), 1,
-      anon_sym_SLASH,
-    ACTIONS(961), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7004] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 1,
-      sym__newline,
-    ACTIONS(1146), 1,
-      anon_sym_RPAREN,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-  [7017] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 1,
-      sym__newline,
-    ACTIONS(1148), 1,
-      anon_sym_RPAREN,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-  [7030] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1150), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7039] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1152), 1,
-      sym__newline,
-    ACTIONS(1154), 1,
-      anon_sym_RPAREN,
-    STATE(273), 1,
-      aux_sym_branch_repeat1,
-  [7052] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1156), 1,
-      sym__newline,
-    ACTIONS(1158), 1,
-      anon_sym_RPAREN,
-    STATE(272), 1,
-      aux_sym_branch_repeat1,
-  [7065] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1160), 1,
-      sym__newline,
-    ACTIONS(1162), 1,
-      anon_sym_RPAREN,
-    STATE(280), 1,
-      aux_sym_branch_repeat1,
-  [7078] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 1,
-      sym__newline,
-    ACTIONS(1164), 1,
-      anon_sym_RPAREN,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-  [7091] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1166), 1,
-      sym__newline,
-    ACTIONS(1168), 1,
-      anon_sym_RPAREN,
-    STATE(267), 1,
-      aux_sym_branch_repeat1,
-  [7104] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 1,
-      sym__newline,
-    ACTIONS(1170), 1,
-      anon_sym_RPAREN,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-  [7117] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1172), 1,
-      sym__newline,
-    ACTIONS(1174), 1,
-      anon_sym_RPAREN,
-    STATE(265), 1,
-      aux_sym_branch_repeat1,
-  [7130] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(887), 1,
-      sym__newline,
-    ACTIONS(1176), 1,
-      anon_sym_RPAREN,
-    STATE(221), 1,
-      aux_sym_branch_repeat1,
-  [7143] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1178), 1,
-      sym__newline,
-    ACTIONS(1180), 1,
-      anon_sym_RPAREN,
-    STATE(270), 1,
-      aux_sym_branch_repeat1,
-  [7156] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1182), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7164] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1184), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [7172] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1186), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7180] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1188), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7188] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1190), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7196] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1192), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7204] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1194), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7212] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1196), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7220] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1198), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7228] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1200), 1,
-      anon_sym_LPAREN,
-    STATE(253), 1,
-      sym_coordinate,
-  [7238] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1202), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7246] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1204), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7254] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1206), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7262] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1208), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7270] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1210), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7278] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1212), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7286] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1214), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7294] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1216), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7302] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1218), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7310] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1220), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7318] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1222), 1,
-      anon_sym_LPAREN,
-    STATE(340), 1,
-      sym_coordinate,
-  [7328] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1224), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7336] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1226), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7344] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1228), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7352] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1230), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7360] = 3,
+  [7342] = 5,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1232), 1,
-      ts_builtin_sym_end,
+      anon_sym_SLASH,
     ACTIONS(1234), 1,
+      sym_integer,
+    STATE(284), 1,
+      aux_sym__integers,
+    ACTIONS(1230), 2,
       sym__newline,
-  [7370] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1236), 1,
       anon_sym_RBRACE,
-    ACTIONS(1238), 1,
-      anon_sym_goal,
-  [7380] = 2,
+  [7359] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1240), 2,
+    ACTIONS(1239), 1,
+      anon_sym_SEMI,
+    STATE(285), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1237), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [7388] = 3,
+      anon_sym_EQ_GT,
+  [7374] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(81), 1,
-      ts_builtin_sym_end,
-    ACTIONS(1234), 1,
-      sym__newline,
-  [7398] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1242), 2,
+    ACTIONS(1244), 1,
+      sym__letters,
+    STATE(286), 1,
+      aux_sym__rolls,
+    ACTIONS(1242), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [7406] = 3,
+      anon_sym_EQ_GT,
+  [7389] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1222), 1,
-      anon_sym_LPAREN,
-    STATE(259), 1,
-      sym_coordinate,
-  [7416] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1244), 2,
+    ACTIONS(1249), 1,
+      sym__letters,
+    STATE(286), 1,
+      aux_sym__rolls,
+    ACTIONS(1247), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [7424] = 2,
+      anon_sym_EQ_GT,
+  [7404] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1246), 2,
-      ts_builtin_sym_end,
+    ACTIONS(400), 1,
       sym__newline,
-  [7432] = 2,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(615), 1,
+      anon_sym_RBRACE,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7421] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1248), 1,
+    ACTIONS(615), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1251), 1,
+      sym__newline,
+    ACTIONS(1253), 1,
+      anon_sym_SLASH,
+    STATE(296), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7438] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1257), 1,
+      anon_sym_SLASH,
+    ACTIONS(1255), 4,
+      sym__newline,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
       sym_tile,
-  [7439] = 2,
+  [7451] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1250), 1,
-      anon_sym_RBRACE,
-  [7446] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1252), 1,
-      anon_sym_RPAREN,
-  [7453] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1254), 1,
-      sym__text,
-  [7460] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1256), 1,
-      anon_sym_to,
-  [7467] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1258), 1,
-      anon_sym_LBRACE,
-  [7474] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1234), 1,
-      sym__newline,
-  [7481] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1260), 1,
-      ts_builtin_sym_end,
-  [7488] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1262), 1,
-      anon_sym_at,
-  [7495] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1264), 1,
-      sym_integer,
-  [7502] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(453), 1,
+    ACTIONS(166), 1,
       anon_sym_COLON,
-  [7509] = 2,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1259), 1,
+      sym_place,
+    STATE(356), 1,
+      sym_coordinate,
+    STATE(381), 1,
+      sym__cell,
+  [7470] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1266), 1,
-      anon_sym_LBRACE,
-  [7516] = 2,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1214), 1,
+      sym_name,
+    ACTIONS(1216), 1,
+      aux_sym__state_token1,
+    STATE(276), 1,
+      sym__state,
+    STATE(381), 1,
+      sym__states,
+  [7489] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1268), 1,
-      sym_integer,
-  [7523] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1270), 1,
+    ACTIONS(548), 1,
       anon_sym_RBRACE,
-  [7530] = 2,
+    ACTIONS(1261), 1,
+      sym__newline,
+    ACTIONS(1263), 1,
+      anon_sym_SLASH,
+    STATE(308), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7506] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1272), 1,
-      anon_sym_LBRACE,
-  [7537] = 2,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(548), 1,
+      anon_sym_RBRACE,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7523] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1274), 1,
-      anon_sym_LBRACE,
-  [7544] = 2,
+    ACTIONS(1265), 1,
+      anon_sym_SEMI,
+    STATE(285), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(637), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7538] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(1267), 1,
+      anon_sym_RBRACE,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7555] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1187), 1,
+      anon_sym_SLASH,
+    ACTIONS(1185), 4,
+      sym__newline,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [7568] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1271), 1,
+      anon_sym_SEMI,
+    STATE(298), 1,
+      aux_sym__rotations_repeat1,
+    ACTIONS(1269), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7583] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1276), 1,
-      sym_path,
-  [7551] = 2,
+      anon_sym_rotate,
+    STATE(332), 1,
+      sym__rotation,
+    ACTIONS(1274), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7598] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1278), 1,
-      anon_sym_COMMA,
-  [7558] = 2,
+    ACTIONS(1210), 1,
+      anon_sym_by,
+    STATE(381), 1,
+      sym__steps,
+    ACTIONS(440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7613] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1280), 1,
-      anon_sym_LBRACE,
-  [7565] = 2,
+      anon_sym_SEMI,
+    STATE(306), 1,
+      aux_sym__rotations_repeat1,
+    ACTIONS(1278), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7628] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1282), 1,
-      anon_sym_LBRACE,
-  [7572] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1284), 1,
+    ACTIONS(760), 1,
       sym_integer,
-  [7579] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1286), 1,
-      anon_sym_RPAREN,
-  [7586] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1288), 1,
+    ACTIONS(1284), 1,
+      anon_sym_SLASH,
+    STATE(284), 1,
+      aux_sym__integers,
+    ACTIONS(1282), 2,
+      sym__newline,
       anon_sym_RBRACE,
-  [7593] = 2,
+  [7645] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1290), 1,
-      anon_sym_and,
-  [7600] = 2,
+    ACTIONS(1288), 2,
+      anon_sym_SLASH,
+      sym__text,
+    ACTIONS(1286), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [7658] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1290), 5,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [7669] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1292), 1,
-      anon_sym_LBRACE,
-  [7607] = 2,
+      sym_place,
+    STATE(310), 1,
+      aux_sym__placements,
+    ACTIONS(1247), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7684] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1294), 1,
-      anon_sym_RPAREN,
-  [7614] = 2,
+      anon_sym_SEMI,
+    STATE(298), 1,
+      aux_sym__rotations_repeat1,
+    ACTIONS(1274), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7699] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1296), 1,
-      sym_integer,
-  [7621] = 2,
+    ACTIONS(1296), 5,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [7710] = 5,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(400), 1,
+      sym__newline,
+    ACTIONS(402), 1,
+      anon_sym_SLASH,
+    ACTIONS(593), 1,
+      anon_sym_RBRACE,
+    STATE(40), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7727] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(593), 1,
+      anon_sym_RBRACE,
     ACTIONS(1298), 1,
-      sym_integer,
-  [7628] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
+      sym__newline,
     ACTIONS(1300), 1,
-      anon_sym_COMMA,
-  [7635] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1302), 1,
-      anon_sym_COMMA,
-  [7642] = 2,
+      anon_sym_SLASH,
+    STATE(288), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7744] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1304), 1,
+      sym_place,
+    STATE(310), 1,
+      aux_sym__placements,
+    ACTIONS(1302), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7759] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    STATE(353), 1,
+      sym_coordinate,
+    ACTIONS(1307), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7774] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1309), 1,
+      sym__newline,
+    ACTIONS(1311), 1,
+      anon_sym_SLASH,
+    STATE(294), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7791] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1276), 1,
+      anon_sym_rotate,
+    STATE(332), 1,
+      sym__rotation,
+    ACTIONS(1313), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7806] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1317), 1,
+      anon_sym_SEMI,
+    STATE(295), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1315), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7821] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1098), 1,
+      aux_sym__count_token1,
+    STATE(381), 1,
+      sym__count,
+    ACTIONS(440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7836] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1153), 1,
       sym_integer,
+    STATE(381), 1,
+      sym__integer,
+    ACTIONS(440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7851] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1319), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [7861] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1323), 1,
+      anon_sym_EQ_GT,
+    STATE(396), 1,
+      sym_expectation,
+    ACTIONS(1321), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [7875] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7887] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(258), 1,
+      sym_effect,
+    ACTIONS(1325), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [7899] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1329), 1,
+      anon_sym_SLASH,
+    ACTIONS(1327), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [7911] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1331), 1,
+      anon_sym_SLASH,
+    ACTIONS(802), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [7923] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1333), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [7933] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1335), 1,
+      sym_integer,
+    ACTIONS(1337), 1,
+      anon_sym_of,
+    STATE(381), 1,
+      sym__ring,
+  [7949] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1339), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [7959] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1341), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [7969] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1323), 1,
+      anon_sym_EQ_GT,
+    STATE(437), 1,
+      sym_expectation,
+    ACTIONS(1343), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [7983] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1259), 1,
+      sym_place,
+    STATE(356), 1,
+      sym_coordinate,
+    STATE(381), 1,
+      sym__cell,
+  [7999] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1345), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [8009] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1349), 1,
+      anon_sym_SLASH,
+    ACTIONS(1347), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [8021] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1353), 1,
+      anon_sym_SLASH,
+    ACTIONS(1351), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [8033] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1269), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8043] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1357), 1,
+      anon_sym_SLASH,
+    ACTIONS(1355), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8055] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1323), 1,
+      anon_sym_EQ_GT,
+    STATE(434), 1,
+      sym_expectation,
+    ACTIONS(1359), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8069] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1323), 1,
+      anon_sym_EQ_GT,
+    STATE(421), 1,
+      sym_expectation,
+    ACTIONS(1361), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8083] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(370), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym__letters,
+      anon_sym_EQ_GT,
+  [8093] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1323), 1,
+      anon_sym_EQ_GT,
+    STATE(427), 1,
+      sym_expectation,
+    ACTIONS(1363), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8107] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1323), 1,
+      anon_sym_EQ_GT,
+    STATE(431), 1,
+      sym_expectation,
+    ACTIONS(1365), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8121] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(297), 1,
+      sym_effect,
+    ACTIONS(1325), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [8133] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1237), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8143] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1369), 1,
+      anon_sym_SLASH,
+    ACTIONS(1367), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [8155] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1373), 1,
+      anon_sym_SLASH,
+    ACTIONS(1371), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8167] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1214), 1,
+      sym_name,
+    ACTIONS(1216), 1,
+      aux_sym__state_token1,
+    STATE(276), 1,
+      sym__state,
+    STATE(381), 1,
+      sym__states,
+  [8183] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1375), 1,
+      anon_sym_SLASH,
+    ACTIONS(751), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [8195] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1214), 1,
+      sym_name,
+    ACTIONS(1216), 1,
+      aux_sym__state_token1,
+    STATE(381), 1,
+      sym__state,
+  [8211] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(324), 1,
+      anon_sym_SLASH,
+    ACTIONS(322), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8223] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1377), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8233] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1379), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8243] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1381), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8252] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1383), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8261] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1335), 1,
+      sym_integer,
+    ACTIONS(1337), 1,
+      anon_sym_of,
+    STATE(381), 1,
+      sym__ring,
+  [8274] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1385), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8283] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1387), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8292] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1153), 1,
+      sym_integer,
+    STATE(381), 1,
+      sym__integer,
+  [8305] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1389), 1,
+      sym_path,
+    STATE(381), 1,
+      sym__condition,
+  [8318] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1391), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8327] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1393), 1,
+      sym__newline,
+    ACTIONS(1395), 1,
+      anon_sym_RPAREN,
+    STATE(362), 1,
+      aux_sym_branch_repeat1,
+  [8340] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1397), 1,
+      anon_sym_SLASH,
+    ACTIONS(1167), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [8351] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(440), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8360] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1399), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8369] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1401), 1,
+      anon_sym_to,
+    STATE(348), 1,
+      sym_coordinate,
+  [8382] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(673), 1,
+      sym__newline,
+    ACTIONS(1403), 1,
+      anon_sym_RPAREN,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+  [8395] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1405), 1,
+      sym__newline,
+    ACTIONS(1407), 1,
+      anon_sym_RPAREN,
+    STATE(368), 1,
+      aux_sym_branch_repeat1,
+  [8408] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1409), 1,
+      sym__newline,
+    ACTIONS(1411), 1,
+      anon_sym_RPAREN,
+    STATE(394), 1,
+      aux_sym_branch_repeat1,
+  [8421] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1413), 1,
+      sym__newline,
+    ACTIONS(1415), 1,
+      anon_sym_RPAREN,
+    STATE(371), 1,
+      aux_sym_branch_repeat1,
+  [8434] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1419), 1,
+      anon_sym_SLASH,
+    ACTIONS(1417), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [8445] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1249), 1,
+      sym__letters,
+    STATE(287), 1,
+      aux_sym__rolls,
+  [8458] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(673), 1,
+      sym__newline,
+    ACTIONS(1421), 1,
+      anon_sym_RPAREN,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+  [8471] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1084), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8480] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1423), 1,
+      sym__newline,
+    ACTIONS(1425), 1,
+      anon_sym_RPAREN,
+    STATE(376), 1,
+      aux_sym_branch_repeat1,
+  [8493] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(673), 1,
+      sym__newline,
+    ACTIONS(1427), 1,
+      anon_sym_RPAREN,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+  [8506] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1429), 1,
+      sym__newline,
+    ACTIONS(1431), 1,
+      anon_sym_RPAREN,
+    STATE(377), 1,
+      aux_sym_branch_repeat1,
+  [8519] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1433), 1,
+      sym__newline,
+    ACTIONS(1435), 1,
+      anon_sym_RPAREN,
+    STATE(378), 1,
+      aux_sym_branch_repeat1,
+  [8532] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1437), 1,
+      sym_name,
+    STATE(381), 1,
+      sym__named,
+  [8545] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1214), 1,
+      sym_name,
+    ACTIONS(1216), 1,
+      aux_sym__state_token1,
+    STATE(381), 1,
+      sym__state,
+  [8558] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(673), 1,
+      sym__newline,
+    ACTIONS(1439), 1,
+      anon_sym_RPAREN,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+  [8571] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(673), 1,
+      sym__newline,
+    ACTIONS(1441), 1,
+      anon_sym_RPAREN,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+  [8584] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(673), 1,
+      sym__newline,
+    ACTIONS(1443), 1,
+      anon_sym_RPAREN,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+  [8597] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1445), 1,
+      sym__newline,
+    ACTIONS(1447), 1,
+      anon_sym_RPAREN,
+    STATE(383), 1,
+      aux_sym_branch_repeat1,
+  [8610] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1449), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8619] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1247), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8628] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1451), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8637] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(673), 1,
+      sym__newline,
+    ACTIONS(1453), 1,
+      anon_sym_RPAREN,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+  [8650] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1455), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8659] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1457), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8668] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1459), 1,
+      anon_sym_not,
+    STATE(381), 1,
+      sym__reason,
+  [8681] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1098), 1,
+      aux_sym__count_token1,
+    STATE(381), 1,
+      sym__count,
+  [8694] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1461), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8703] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1463), 1,
+      anon_sym_SLASH,
+    ACTIONS(1106), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [8714] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1465), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8723] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1467), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8732] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1469), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8741] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(166), 1,
+      anon_sym_COLON,
+    ACTIONS(1471), 1,
+      sym_path,
+    STATE(381), 1,
+      sym__path,
+  [8754] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(673), 1,
+      sym__newline,
+    ACTIONS(1473), 1,
+      anon_sym_RPAREN,
+    STATE(253), 1,
+      aux_sym_branch_repeat1,
+  [8767] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1276), 1,
+      anon_sym_rotate,
+    STATE(332), 1,
+      sym__rotation,
+  [8777] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1475), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8785] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1459), 1,
+      anon_sym_not,
+    STATE(381), 1,
+      sym__reason,
+  [8795] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    STATE(347), 1,
+      sym_coordinate,
+  [8805] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1477), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8813] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    STATE(349), 1,
+      sym_coordinate,
+  [8823] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1479), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8831] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1389), 1,
+      sym_path,
+    STATE(381), 1,
+      sym__condition,
+  [8841] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1481), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8849] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(398), 1,
+      anon_sym_rule,
+    STATE(289), 1,
+      sym_rule,
+  [8859] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1249), 1,
+      sym__letters,
+    STATE(287), 1,
+      aux_sym__rolls,
+  [8869] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1483), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8877] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1485), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8885] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1487), 2,
+      anon_sym_X,
+      anon_sym_DOT,
+  [8893] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(398), 1,
+      anon_sym_rule,
+    STATE(309), 1,
+      sym_rule,
+  [8903] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1098), 1,
+      aux_sym__count_token1,
+    STATE(381), 1,
+      sym__count,
+  [8913] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1489), 1,
+      anon_sym_LPAREN,
+    STATE(342), 1,
+      sym_coordinate,
+  [8923] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1437), 1,
+      sym_name,
+    STATE(381), 1,
+      sym__named,
+  [8933] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1491), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8941] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1153), 1,
+      sym_integer,
+    STATE(381), 1,
+      sym__integer,
+  [8951] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(67), 1,
+      ts_builtin_sym_end,
+    ACTIONS(1493), 1,
+      sym__newline,
+  [8961] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1493), 1,
+      sym__newline,
+    ACTIONS(1495), 1,
+      ts_builtin_sym_end,
+  [8971] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1471), 1,
+      sym_path,
+    STATE(381), 1,
+      sym__path,
+  [8981] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1497), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8989] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1499), 1,
+      sym_name,
+    ACTIONS(1501), 1,
+      sym_integer,
+  [8999] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    STATE(455), 1,
+      sym_coordinate,
+  [9009] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1503), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9017] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    STATE(331), 1,
+      sym_coordinate,
+  [9027] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1505), 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [9035] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1507), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9043] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1509), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9051] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1511), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9059] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1513), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9067] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1515), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9075] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1517), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9083] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1519), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9091] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1521), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9099] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(398), 1,
+      anon_sym_rule,
+    STATE(293), 1,
+      sym_rule,
+  [9109] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1523), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9117] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1525), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9125] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1527), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9133] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      anon_sym_LPAREN,
+    STATE(326), 1,
+      sym_coordinate,
+  [9143] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1529), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9151] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1531), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9159] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1533), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9167] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1535), 1,
+      sym_tile,
+  [9174] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1537), 1,
+      sym_integer,
+  [9181] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1539), 1,
+      anon_sym_LBRACE,
+  [9188] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1541), 1,
+      anon_sym_RPAREN,
+  [9195] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1543), 1,
+      anon_sym_LBRACE,
+  [9202] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1545), 1,
+      sym__text,
+  [9209] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1547), 1,
+      anon_sym_LBRACE,
+  [9216] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1549), 1,
+      sym_path,
+  [9223] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1551), 1,
+      anon_sym_LBRACE,
+  [9230] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1553), 1,
+      anon_sym_LBRACE,
+  [9237] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1555), 1,
+      anon_sym_LBRACE,
+  [9244] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1557), 1,
+      anon_sym_LBRACE,
+  [9251] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(542), 1,
+      sym_integer,
+  [9258] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1559), 1,
+      sym_integer,
+  [9265] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(466), 1,
+      anon_sym_RBRACE,
+  [9272] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1561), 1,
+      anon_sym_and,
+  [9279] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1563), 1,
+      anon_sym_LBRACE,
+  [9286] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1267), 1,
+      anon_sym_RBRACE,
+  [9293] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1565), 1,
+      anon_sym_steps,
+  [9300] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(591), 1,
+      sym_integer,
+  [9307] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(615), 1,
+      anon_sym_RBRACE,
+  [9314] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1493), 1,
+      sym__newline,
+  [9321] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1567), 1,
+      anon_sym_LBRACE,
+  [9328] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1569), 1,
+      anon_sym_EQ,
+  [9335] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(593), 1,
+      anon_sym_RBRACE,
+  [9342] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1571), 1,
+      anon_sym_RBRACE,
+  [9349] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1573), 1,
+      anon_sym_RBRACE,
+  [9356] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1575), 1,
+      sym_path,
+  [9363] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1577), 1,
+      anon_sym_to,
+  [9370] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(778), 1,
+      anon_sym_EQ,
+  [9377] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1579), 1,
+      anon_sym_LBRACE,
+  [9384] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1581), 1,
+      anon_sym_RBRACE,
+  [9391] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1583), 1,
+      sym_integer,
+  [9398] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1585), 1,
+      anon_sym_goal,
+  [9405] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1587), 1,
+      sym_integer,
+  [9412] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1589), 1,
+      anon_sym_LBRACE,
+  [9419] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1591), 1,
+      sym_integer,
+  [9426] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1593), 1,
+      anon_sym_LBRACE,
+  [9433] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1595), 1,
+      anon_sym_COMMA,
+  [9440] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(548), 1,
+      anon_sym_RBRACE,
+  [9447] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1597), 1,
+      anon_sym_at,
+  [9454] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1599), 1,
+      ts_builtin_sym_end,
+  [9461] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1601), 1,
+      anon_sym_RBRACE,
+  [9468] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1603), 1,
+      anon_sym_RPAREN,
+  [9475] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1605), 1,
+      anon_sym_LBRACE,
+  [9482] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1607), 1,
+      anon_sym_LBRACE,
+  [9489] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1609), 1,
+      anon_sym_RPAREN,
+  [9496] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1611), 1,
+      sym_integer,
+  [9503] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1613), 1,
+      sym_integer,
+  [9510] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1615), 1,
+      anon_sym_COMMA,
+  [9517] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1617), 1,
+      anon_sym_COMMA,
+  [9524] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1619), 1,
+      sym_integer,
+  [9531] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(570), 1,
+      anon_sym_COLON,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
-  [SMALL_STATE(2)] = 0,
-  [SMALL_STATE(3)] = 57,
-  [SMALL_STATE(4)] = 114,
-  [SMALL_STATE(5)] = 171,
-  [SMALL_STATE(6)] = 228,
-  [SMALL_STATE(7)] = 285,
-  [SMALL_STATE(8)] = 342,
-  [SMALL_STATE(9)] = 399,
-  [SMALL_STATE(10)] = 444,
-  [SMALL_STATE(11)] = 489,
-  [SMALL_STATE(12)] = 541,
-  [SMALL_STATE(13)] = 593,
-  [SMALL_STATE(14)] = 637,
-  [SMALL_STATE(15)] = 681,
-  [SMALL_STATE(16)] = 725,
-  [SMALL_STATE(17)] = 769,
-  [SMALL_STATE(18)] = 806,
-  [SMALL_STATE(19)] = 843,
-  [SMALL_STATE(20)] = 884,
-  [SMALL_STATE(21)] = 925,
-  [SMALL_STATE(22)] = 966,
-  [SMALL_STATE(23)] = 1007,
-  [SMALL_STATE(24)] = 1048,
-  [SMALL_STATE(25)] = 1086,
-  [SMALL_STATE(26)] = 1121,
-  [SMALL_STATE(27)] = 1156,
-  [SMALL_STATE(28)] = 1194,
-  [SMALL_STATE(29)] = 1230,
-  [SMALL_STATE(30)] = 1254,
-  [SMALL_STATE(31)] = 1278,
-  [SMALL_STATE(32)] = 1302,
-  [SMALL_STATE(33)] = 1326,
-  [SMALL_STATE(34)] = 1350,
-  [SMALL_STATE(35)] = 1384,
-  [SMALL_STATE(36)] = 1422,
-  [SMALL_STATE(37)] = 1456,
-  [SMALL_STATE(38)] = 1480,
-  [SMALL_STATE(39)] = 1504,
-  [SMALL_STATE(40)] = 1544,
-  [SMALL_STATE(41)] = 1584,
-  [SMALL_STATE(42)] = 1620,
-  [SMALL_STATE(43)] = 1641,
-  [SMALL_STATE(44)] = 1664,
-  [SMALL_STATE(45)] = 1685,
-  [SMALL_STATE(46)] = 1722,
-  [SMALL_STATE(47)] = 1759,
-  [SMALL_STATE(48)] = 1798,
-  [SMALL_STATE(49)] = 1831,
-  [SMALL_STATE(50)] = 1864,
-  [SMALL_STATE(51)] = 1885,
-  [SMALL_STATE(52)] = 1922,
-  [SMALL_STATE(53)] = 1961,
-  [SMALL_STATE(54)] = 1998,
-  [SMALL_STATE(55)] = 2037,
-  [SMALL_STATE(56)] = 2076,
-  [SMALL_STATE(57)] = 2113,
-  [SMALL_STATE(58)] = 2150,
-  [SMALL_STATE(59)] = 2183,
-  [SMALL_STATE(60)] = 2216,
-  [SMALL_STATE(61)] = 2249,
-  [SMALL_STATE(62)] = 2282,
-  [SMALL_STATE(63)] = 2315,
-  [SMALL_STATE(64)] = 2352,
-  [SMALL_STATE(65)] = 2389,
-  [SMALL_STATE(66)] = 2422,
-  [SMALL_STATE(67)] = 2455,
-  [SMALL_STATE(68)] = 2492,
-  [SMALL_STATE(69)] = 2528,
-  [SMALL_STATE(70)] = 2562,
-  [SMALL_STATE(71)] = 2598,
-  [SMALL_STATE(72)] = 2634,
-  [SMALL_STATE(73)] = 2664,
-  [SMALL_STATE(74)] = 2700,
-  [SMALL_STATE(75)] = 2720,
-  [SMALL_STATE(76)] = 2756,
-  [SMALL_STATE(77)] = 2792,
-  [SMALL_STATE(78)] = 2828,
-  [SMALL_STATE(79)] = 2861,
-  [SMALL_STATE(80)] = 2886,
-  [SMALL_STATE(81)] = 2917,
-  [SMALL_STATE(82)] = 2950,
-  [SMALL_STATE(83)] = 2983,
-  [SMALL_STATE(84)] = 3016,
-  [SMALL_STATE(85)] = 3039,
-  [SMALL_STATE(86)] = 3070,
-  [SMALL_STATE(87)] = 3103,
-  [SMALL_STATE(88)] = 3136,
-  [SMALL_STATE(89)] = 3169,
-  [SMALL_STATE(90)] = 3193,
-  [SMALL_STATE(91)] = 3213,
-  [SMALL_STATE(92)] = 3245,
-  [SMALL_STATE(93)] = 3277,
-  [SMALL_STATE(94)] = 3305,
-  [SMALL_STATE(95)] = 3325,
-  [SMALL_STATE(96)] = 3351,
-  [SMALL_STATE(97)] = 3379,
-  [SMALL_STATE(98)] = 3407,
-  [SMALL_STATE(99)] = 3435,
-  [SMALL_STATE(100)] = 3463,
-  [SMALL_STATE(101)] = 3487,
-  [SMALL_STATE(102)] = 3519,
-  [SMALL_STATE(103)] = 3545,
-  [SMALL_STATE(104)] = 3573,
-  [SMALL_STATE(105)] = 3605,
-  [SMALL_STATE(106)] = 3633,
-  [SMALL_STATE(107)] = 3661,
-  [SMALL_STATE(108)] = 3689,
-  [SMALL_STATE(109)] = 3717,
-  [SMALL_STATE(110)] = 3749,
-  [SMALL_STATE(111)] = 3779,
-  [SMALL_STATE(112)] = 3805,
-  [SMALL_STATE(113)] = 3823,
-  [SMALL_STATE(114)] = 3841,
-  [SMALL_STATE(115)] = 3859,
-  [SMALL_STATE(116)] = 3877,
-  [SMALL_STATE(117)] = 3895,
-  [SMALL_STATE(118)] = 3913,
-  [SMALL_STATE(119)] = 3931,
-  [SMALL_STATE(120)] = 3949,
-  [SMALL_STATE(121)] = 3967,
+  [SMALL_STATE(4)] = 0,
+  [SMALL_STATE(5)] = 67,
+  [SMALL_STATE(6)] = 133,
+  [SMALL_STATE(7)] = 199,
+  [SMALL_STATE(8)] = 265,
+  [SMALL_STATE(9)] = 331,
+  [SMALL_STATE(10)] = 397,
+  [SMALL_STATE(11)] = 463,
+  [SMALL_STATE(12)] = 529,
+  [SMALL_STATE(13)] = 595,
+  [SMALL_STATE(14)] = 696,
+  [SMALL_STATE(15)] = 797,
+  [SMALL_STATE(16)] = 835,
+  [SMALL_STATE(17)] = 873,
+  [SMALL_STATE(18)] = 906,
+  [SMALL_STATE(19)] = 940,
+  [SMALL_STATE(20)] = 974,
+  [SMALL_STATE(21)] = 1007,
+  [SMALL_STATE(22)] = 1044,
+  [SMALL_STATE(23)] = 1077,
+  [SMALL_STATE(24)] = 1110,
+  [SMALL_STATE(25)] = 1131,
+  [SMALL_STATE(26)] = 1164,
+  [SMALL_STATE(27)] = 1187,
+  [SMALL_STATE(28)] = 1220,
+  [SMALL_STATE(29)] = 1253,
+  [SMALL_STATE(30)] = 1286,
+  [SMALL_STATE(31)] = 1307,
+  [SMALL_STATE(32)] = 1340,
+  [SMALL_STATE(33)] = 1373,
+  [SMALL_STATE(34)] = 1394,
+  [SMALL_STATE(35)] = 1428,
+  [SMALL_STATE(36)] = 1462,
+  [SMALL_STATE(37)] = 1496,
+  [SMALL_STATE(38)] = 1526,
+  [SMALL_STATE(39)] = 1556,
+  [SMALL_STATE(40)] = 1589,
+  [SMALL_STATE(41)] = 1612,
+  [SMALL_STATE(42)] = 1645,
+  [SMALL_STATE(43)] = 1678,
+  [SMALL_STATE(44)] = 1705,
+  [SMALL_STATE(45)] = 1734,
+  [SMALL_STATE(46)] = 1763,
+  [SMALL_STATE(47)] = 1796,
+  [SMALL_STATE(48)] = 1825,
+  [SMALL_STATE(49)] = 1858,
+  [SMALL_STATE(50)] = 1893,
+  [SMALL_STATE(51)] = 1926,
+  [SMALL_STATE(52)] = 1959,
+  [SMALL_STATE(53)] = 1994,
+  [SMALL_STATE(54)] = 2027,
+  [SMALL_STATE(55)] = 2060,
+  [SMALL_STATE(56)] = 2093,
+  [SMALL_STATE(57)] = 2126,
+  [SMALL_STATE(58)] = 2155,
+  [SMALL_STATE(59)] = 2184,
+  [SMALL_STATE(60)] = 2213,
+  [SMALL_STATE(61)] = 2246,
+  [SMALL_STATE(62)] = 2279,
+  [SMALL_STATE(63)] = 2304,
+  [SMALL_STATE(64)] = 2334,
+  [SMALL_STATE(65)] = 2364,
+  [SMALL_STATE(66)] = 2396,
+  [SMALL_STATE(67)] = 2426,
+  [SMALL_STATE(68)] = 2458,
+  [SMALL_STATE(69)] = 2490,
+  [SMALL_STATE(70)] = 2522,
+  [SMALL_STATE(71)] = 2554,
+  [SMALL_STATE(72)] = 2582,
+  [SMALL_STATE(73)] = 2610,
+  [SMALL_STATE(74)] = 2638,
+  [SMALL_STATE(75)] = 2662,
+  [SMALL_STATE(76)] = 2694,
+  [SMALL_STATE(77)] = 2726,
+  [SMALL_STATE(78)] = 2758,
+  [SMALL_STATE(79)] = 2790,
+  [SMALL_STATE(80)] = 2820,
+  [SMALL_STATE(81)] = 2850,
+  [SMALL_STATE(82)] = 2880,
+  [SMALL_STATE(83)] = 2910,
+  [SMALL_STATE(84)] = 2942,
+  [SMALL_STATE(85)] = 2970,
+  [SMALL_STATE(86)] = 2990,
+  [SMALL_STATE(87)] = 3018,
+  [SMALL_STATE(88)] = 3046,
+  [SMALL_STATE(89)] = 3074,
+  [SMALL_STATE(90)] = 3098,
+  [SMALL_STATE(91)] = 3126,
+  [SMALL_STATE(92)] = 3144,
+  [SMALL_STATE(93)] = 3174,
+  [SMALL_STATE(94)] = 3204,
+  [SMALL_STATE(95)] = 3234,
+  [SMALL_STATE(96)] = 3264,
+  [SMALL_STATE(97)] = 3296,
+  [SMALL_STATE(98)] = 3324,
+  [SMALL_STATE(99)] = 3352,
+  [SMALL_STATE(100)] = 3380,
+  [SMALL_STATE(101)] = 3412,
+  [SMALL_STATE(102)] = 3442,
+  [SMALL_STATE(103)] = 3474,
+  [SMALL_STATE(104)] = 3506,
+  [SMALL_STATE(105)] = 3536,
+  [SMALL_STATE(106)] = 3565,
+  [SMALL_STATE(107)] = 3590,
+  [SMALL_STATE(108)] = 3607,
+  [SMALL_STATE(109)] = 3628,
+  [SMALL_STATE(110)] = 3657,
+  [SMALL_STATE(111)] = 3686,
+  [SMALL_STATE(112)] = 3715,
+  [SMALL_STATE(113)] = 3744,
+  [SMALL_STATE(114)] = 3773,
+  [SMALL_STATE(115)] = 3802,
+  [SMALL_STATE(116)] = 3831,
+  [SMALL_STATE(117)] = 3856,
+  [SMALL_STATE(118)] = 3885,
+  [SMALL_STATE(119)] = 3902,
+  [SMALL_STATE(120)] = 3931,
+  [SMALL_STATE(121)] = 3956,
   [SMALL_STATE(122)] = 3985,
-  [SMALL_STATE(123)] = 4003,
-  [SMALL_STATE(124)] = 4021,
-  [SMALL_STATE(125)] = 4039,
-  [SMALL_STATE(126)] = 4057,
-  [SMALL_STATE(127)] = 4075,
-  [SMALL_STATE(128)] = 4093,
-  [SMALL_STATE(129)] = 4125,
-  [SMALL_STATE(130)] = 4153,
-  [SMALL_STATE(131)] = 4181,
-  [SMALL_STATE(132)] = 4203,
-  [SMALL_STATE(133)] = 4233,
-  [SMALL_STATE(134)] = 4261,
-  [SMALL_STATE(135)] = 4285,
-  [SMALL_STATE(136)] = 4307,
-  [SMALL_STATE(137)] = 4324,
-  [SMALL_STATE(138)] = 4349,
-  [SMALL_STATE(139)] = 4378,
-  [SMALL_STATE(140)] = 4407,
-  [SMALL_STATE(141)] = 4424,
-  [SMALL_STATE(142)] = 4453,
-  [SMALL_STATE(143)] = 4478,
-  [SMALL_STATE(144)] = 4503,
-  [SMALL_STATE(145)] = 4532,
-  [SMALL_STATE(146)] = 4561,
-  [SMALL_STATE(147)] = 4590,
-  [SMALL_STATE(148)] = 4619,
-  [SMALL_STATE(149)] = 4638,
-  [SMALL_STATE(150)] = 4665,
-  [SMALL_STATE(151)] = 4694,
-  [SMALL_STATE(152)] = 4723,
-  [SMALL_STATE(153)] = 4750,
-  [SMALL_STATE(154)] = 4779,
-  [SMALL_STATE(155)] = 4796,
-  [SMALL_STATE(156)] = 4813,
-  [SMALL_STATE(157)] = 4842,
-  [SMALL_STATE(158)] = 4871,
-  [SMALL_STATE(159)] = 4892,
-  [SMALL_STATE(160)] = 4909,
-  [SMALL_STATE(161)] = 4932,
-  [SMALL_STATE(162)] = 4956,
-  [SMALL_STATE(163)] = 4980,
-  [SMALL_STATE(164)] = 5004,
-  [SMALL_STATE(165)] = 5028,
-  [SMALL_STATE(166)] = 5054,
-  [SMALL_STATE(167)] = 5070,
-  [SMALL_STATE(168)] = 5094,
-  [SMALL_STATE(169)] = 5118,
-  [SMALL_STATE(170)] = 5142,
-  [SMALL_STATE(171)] = 5166,
-  [SMALL_STATE(172)] = 5192,
-  [SMALL_STATE(173)] = 5218,
-  [SMALL_STATE(174)] = 5242,
-  [SMALL_STATE(175)] = 5266,
-  [SMALL_STATE(176)] = 5290,
-  [SMALL_STATE(177)] = 5306,
-  [SMALL_STATE(178)] = 5322,
-  [SMALL_STATE(179)] = 5348,
-  [SMALL_STATE(180)] = 5374,
-  [SMALL_STATE(181)] = 5398,
-  [SMALL_STATE(182)] = 5422,
-  [SMALL_STATE(183)] = 5446,
-  [SMALL_STATE(184)] = 5465,
-  [SMALL_STATE(185)] = 5484,
-  [SMALL_STATE(186)] = 5507,
-  [SMALL_STATE(187)] = 5526,
-  [SMALL_STATE(188)] = 5549,
-  [SMALL_STATE(189)] = 5568,
-  [SMALL_STATE(190)] = 5589,
-  [SMALL_STATE(191)] = 5610,
-  [SMALL_STATE(192)] = 5629,
-  [SMALL_STATE(193)] = 5652,
-  [SMALL_STATE(194)] = 5673,
-  [SMALL_STATE(195)] = 5694,
-  [SMALL_STATE(196)] = 5715,
-  [SMALL_STATE(197)] = 5736,
-  [SMALL_STATE(198)] = 5759,
-  [SMALL_STATE(199)] = 5780,
-  [SMALL_STATE(200)] = 5801,
-  [SMALL_STATE(201)] = 5822,
-  [SMALL_STATE(202)] = 5843,
-  [SMALL_STATE(203)] = 5864,
-  [SMALL_STATE(204)] = 5887,
-  [SMALL_STATE(205)] = 5908,
-  [SMALL_STATE(206)] = 5931,
-  [SMALL_STATE(207)] = 5946,
-  [SMALL_STATE(208)] = 5961,
-  [SMALL_STATE(209)] = 5982,
-  [SMALL_STATE(210)] = 6005,
-  [SMALL_STATE(211)] = 6028,
-  [SMALL_STATE(212)] = 6049,
-  [SMALL_STATE(213)] = 6069,
-  [SMALL_STATE(214)] = 6089,
-  [SMALL_STATE(215)] = 6109,
-  [SMALL_STATE(216)] = 6129,
-  [SMALL_STATE(217)] = 6143,
-  [SMALL_STATE(218)] = 6161,
-  [SMALL_STATE(219)] = 6181,
-  [SMALL_STATE(220)] = 6201,
-  [SMALL_STATE(221)] = 6219,
-  [SMALL_STATE(222)] = 6235,
-  [SMALL_STATE(223)] = 6255,
-  [SMALL_STATE(224)] = 6275,
-  [SMALL_STATE(225)] = 6295,
-  [SMALL_STATE(226)] = 6315,
-  [SMALL_STATE(227)] = 6335,
-  [SMALL_STATE(228)] = 6355,
-  [SMALL_STATE(229)] = 6375,
-  [SMALL_STATE(230)] = 6395,
-  [SMALL_STATE(231)] = 6415,
-  [SMALL_STATE(232)] = 6435,
-  [SMALL_STATE(233)] = 6455,
-  [SMALL_STATE(234)] = 6475,
-  [SMALL_STATE(235)] = 6495,
-  [SMALL_STATE(236)] = 6513,
-  [SMALL_STATE(237)] = 6533,
-  [SMALL_STATE(238)] = 6553,
-  [SMALL_STATE(239)] = 6573,
-  [SMALL_STATE(240)] = 6586,
-  [SMALL_STATE(241)] = 6599,
-  [SMALL_STATE(242)] = 6612,
-  [SMALL_STATE(243)] = 6629,
-  [SMALL_STATE(244)] = 6646,
-  [SMALL_STATE(245)] = 6659,
-  [SMALL_STATE(246)] = 6671,
-  [SMALL_STATE(247)] = 6683,
-  [SMALL_STATE(248)] = 6697,
-  [SMALL_STATE(249)] = 6711,
-  [SMALL_STATE(250)] = 6723,
-  [SMALL_STATE(251)] = 6735,
-  [SMALL_STATE(252)] = 6747,
-  [SMALL_STATE(253)] = 6759,
-  [SMALL_STATE(254)] = 6771,
-  [SMALL_STATE(255)] = 6785,
-  [SMALL_STATE(256)] = 6799,
-  [SMALL_STATE(257)] = 6813,
-  [SMALL_STATE(258)] = 6827,
-  [SMALL_STATE(259)] = 6841,
-  [SMALL_STATE(260)] = 6853,
-  [SMALL_STATE(261)] = 6865,
-  [SMALL_STATE(262)] = 6877,
-  [SMALL_STATE(263)] = 6891,
-  [SMALL_STATE(264)] = 6905,
-  [SMALL_STATE(265)] = 6919,
-  [SMALL_STATE(266)] = 6932,
-  [SMALL_STATE(267)] = 6945,
-  [SMALL_STATE(268)] = 6958,
-  [SMALL_STATE(269)] = 6967,
-  [SMALL_STATE(270)] = 6980,
-  [SMALL_STATE(271)] = 6993,
-  [SMALL_STATE(272)] = 7004,
-  [SMALL_STATE(273)] = 7017,
-  [SMALL_STATE(274)] = 7030,
-  [SMALL_STATE(275)] = 7039,
-  [SMALL_STATE(276)] = 7052,
-  [SMALL_STATE(277)] = 7065,
-  [SMALL_STATE(278)] = 7078,
-  [SMALL_STATE(279)] = 7091,
-  [SMALL_STATE(280)] = 7104,
-  [SMALL_STATE(281)] = 7117,
-  [SMALL_STATE(282)] = 7130,
-  [SMALL_STATE(283)] = 7143,
-  [SMALL_STATE(284)] = 7156,
-  [SMALL_STATE(285)] = 7164,
-  [SMALL_STATE(286)] = 7172,
-  [SMALL_STATE(287)] = 7180,
-  [SMALL_STATE(288)] = 7188,
-  [SMALL_STATE(289)] = 7196,
-  [SMALL_STATE(290)] = 7204,
-  [SMALL_STATE(291)] = 7212,
-  [SMALL_STATE(292)] = 7220,
-  [SMALL_STATE(293)] = 7228,
-  [SMALL_STATE(294)] = 7238,
-  [SMALL_STATE(295)] = 7246,
-  [SMALL_STATE(296)] = 7254,
-  [SMALL_STATE(297)] = 7262,
-  [SMALL_STATE(298)] = 7270,
-  [SMALL_STATE(299)] = 7278,
-  [SMALL_STATE(300)] = 7286,
-  [SMALL_STATE(301)] = 7294,
-  [SMALL_STATE(302)] = 7302,
-  [SMALL_STATE(303)] = 7310,
-  [SMALL_STATE(304)] = 7318,
-  [SMALL_STATE(305)] = 7328,
-  [SMALL_STATE(306)] = 7336,
-  [SMALL_STATE(307)] = 7344,
-  [SMALL_STATE(308)] = 7352,
-  [SMALL_STATE(309)] = 7360,
-  [SMALL_STATE(310)] = 7370,
-  [SMALL_STATE(311)] = 7380,
-  [SMALL_STATE(312)] = 7388,
-  [SMALL_STATE(313)] = 7398,
-  [SMALL_STATE(314)] = 7406,
-  [SMALL_STATE(315)] = 7416,
-  [SMALL_STATE(316)] = 7424,
-  [SMALL_STATE(317)] = 7432,
-  [SMALL_STATE(318)] = 7439,
-  [SMALL_STATE(319)] = 7446,
-  [SMALL_STATE(320)] = 7453,
-  [SMALL_STATE(321)] = 7460,
-  [SMALL_STATE(322)] = 7467,
-  [SMALL_STATE(323)] = 7474,
-  [SMALL_STATE(324)] = 7481,
-  [SMALL_STATE(325)] = 7488,
-  [SMALL_STATE(326)] = 7495,
-  [SMALL_STATE(327)] = 7502,
-  [SMALL_STATE(328)] = 7509,
-  [SMALL_STATE(329)] = 7516,
-  [SMALL_STATE(330)] = 7523,
-  [SMALL_STATE(331)] = 7530,
-  [SMALL_STATE(332)] = 7537,
-  [SMALL_STATE(333)] = 7544,
-  [SMALL_STATE(334)] = 7551,
-  [SMALL_STATE(335)] = 7558,
-  [SMALL_STATE(336)] = 7565,
-  [SMALL_STATE(337)] = 7572,
-  [SMALL_STATE(338)] = 7579,
-  [SMALL_STATE(339)] = 7586,
-  [SMALL_STATE(340)] = 7593,
-  [SMALL_STATE(341)] = 7600,
-  [SMALL_STATE(342)] = 7607,
-  [SMALL_STATE(343)] = 7614,
-  [SMALL_STATE(344)] = 7621,
-  [SMALL_STATE(345)] = 7628,
-  [SMALL_STATE(346)] = 7635,
-  [SMALL_STATE(347)] = 7642,
+  [SMALL_STATE(123)] = 4012,
+  [SMALL_STATE(124)] = 4033,
+  [SMALL_STATE(125)] = 4058,
+  [SMALL_STATE(126)] = 4075,
+  [SMALL_STATE(127)] = 4104,
+  [SMALL_STATE(128)] = 4133,
+  [SMALL_STATE(129)] = 4158,
+  [SMALL_STATE(130)] = 4183,
+  [SMALL_STATE(131)] = 4208,
+  [SMALL_STATE(132)] = 4233,
+  [SMALL_STATE(133)] = 4258,
+  [SMALL_STATE(134)] = 4283,
+  [SMALL_STATE(135)] = 4308,
+  [SMALL_STATE(136)] = 4337,
+  [SMALL_STATE(137)] = 4360,
+  [SMALL_STATE(138)] = 4389,
+  [SMALL_STATE(139)] = 4418,
+  [SMALL_STATE(140)] = 4447,
+  [SMALL_STATE(141)] = 4476,
+  [SMALL_STATE(142)] = 4505,
+  [SMALL_STATE(143)] = 4530,
+  [SMALL_STATE(144)] = 4559,
+  [SMALL_STATE(145)] = 4580,
+  [SMALL_STATE(146)] = 4609,
+  [SMALL_STATE(147)] = 4635,
+  [SMALL_STATE(148)] = 4661,
+  [SMALL_STATE(149)] = 4685,
+  [SMALL_STATE(150)] = 4709,
+  [SMALL_STATE(151)] = 4727,
+  [SMALL_STATE(152)] = 4751,
+  [SMALL_STATE(153)] = 4775,
+  [SMALL_STATE(154)] = 4801,
+  [SMALL_STATE(155)] = 4817,
+  [SMALL_STATE(156)] = 4841,
+  [SMALL_STATE(157)] = 4863,
+  [SMALL_STATE(158)] = 4885,
+  [SMALL_STATE(159)] = 4901,
+  [SMALL_STATE(160)] = 4917,
+  [SMALL_STATE(161)] = 4933,
+  [SMALL_STATE(162)] = 4949,
+  [SMALL_STATE(163)] = 4973,
+  [SMALL_STATE(164)] = 4989,
+  [SMALL_STATE(165)] = 5005,
+  [SMALL_STATE(166)] = 5021,
+  [SMALL_STATE(167)] = 5045,
+  [SMALL_STATE(168)] = 5061,
+  [SMALL_STATE(169)] = 5077,
+  [SMALL_STATE(170)] = 5101,
+  [SMALL_STATE(171)] = 5117,
+  [SMALL_STATE(172)] = 5133,
+  [SMALL_STATE(173)] = 5149,
+  [SMALL_STATE(174)] = 5165,
+  [SMALL_STATE(175)] = 5181,
+  [SMALL_STATE(176)] = 5205,
+  [SMALL_STATE(177)] = 5229,
+  [SMALL_STATE(178)] = 5255,
+  [SMALL_STATE(179)] = 5279,
+  [SMALL_STATE(180)] = 5303,
+  [SMALL_STATE(181)] = 5327,
+  [SMALL_STATE(182)] = 5349,
+  [SMALL_STATE(183)] = 5375,
+  [SMALL_STATE(184)] = 5399,
+  [SMALL_STATE(185)] = 5425,
+  [SMALL_STATE(186)] = 5447,
+  [SMALL_STATE(187)] = 5469,
+  [SMALL_STATE(188)] = 5485,
+  [SMALL_STATE(189)] = 5508,
+  [SMALL_STATE(190)] = 5527,
+  [SMALL_STATE(191)] = 5546,
+  [SMALL_STATE(192)] = 5569,
+  [SMALL_STATE(193)] = 5584,
+  [SMALL_STATE(194)] = 5603,
+  [SMALL_STATE(195)] = 5622,
+  [SMALL_STATE(196)] = 5645,
+  [SMALL_STATE(197)] = 5668,
+  [SMALL_STATE(198)] = 5687,
+  [SMALL_STATE(199)] = 5706,
+  [SMALL_STATE(200)] = 5729,
+  [SMALL_STATE(201)] = 5752,
+  [SMALL_STATE(202)] = 5775,
+  [SMALL_STATE(203)] = 5798,
+  [SMALL_STATE(204)] = 5817,
+  [SMALL_STATE(205)] = 5838,
+  [SMALL_STATE(206)] = 5861,
+  [SMALL_STATE(207)] = 5884,
+  [SMALL_STATE(208)] = 5903,
+  [SMALL_STATE(209)] = 5922,
+  [SMALL_STATE(210)] = 5945,
+  [SMALL_STATE(211)] = 5964,
+  [SMALL_STATE(212)] = 5987,
+  [SMALL_STATE(213)] = 6006,
+  [SMALL_STATE(214)] = 6029,
+  [SMALL_STATE(215)] = 6052,
+  [SMALL_STATE(216)] = 6067,
+  [SMALL_STATE(217)] = 6084,
+  [SMALL_STATE(218)] = 6101,
+  [SMALL_STATE(219)] = 6124,
+  [SMALL_STATE(220)] = 6141,
+  [SMALL_STATE(221)] = 6158,
+  [SMALL_STATE(222)] = 6181,
+  [SMALL_STATE(223)] = 6204,
+  [SMALL_STATE(224)] = 6224,
+  [SMALL_STATE(225)] = 6244,
+  [SMALL_STATE(226)] = 6264,
+  [SMALL_STATE(227)] = 6284,
+  [SMALL_STATE(228)] = 6304,
+  [SMALL_STATE(229)] = 6324,
+  [SMALL_STATE(230)] = 6338,
+  [SMALL_STATE(231)] = 6352,
+  [SMALL_STATE(232)] = 6372,
+  [SMALL_STATE(233)] = 6388,
+  [SMALL_STATE(234)] = 6408,
+  [SMALL_STATE(235)] = 6428,
+  [SMALL_STATE(236)] = 6448,
+  [SMALL_STATE(237)] = 6464,
+  [SMALL_STATE(238)] = 6484,
+  [SMALL_STATE(239)] = 6498,
+  [SMALL_STATE(240)] = 6518,
+  [SMALL_STATE(241)] = 6536,
+  [SMALL_STATE(242)] = 6556,
+  [SMALL_STATE(243)] = 6576,
+  [SMALL_STATE(244)] = 6594,
+  [SMALL_STATE(245)] = 6614,
+  [SMALL_STATE(246)] = 6634,
+  [SMALL_STATE(247)] = 6654,
+  [SMALL_STATE(248)] = 6674,
+  [SMALL_STATE(249)] = 6694,
+  [SMALL_STATE(250)] = 6714,
+  [SMALL_STATE(251)] = 6734,
+  [SMALL_STATE(252)] = 6754,
+  [SMALL_STATE(253)] = 6774,
+  [SMALL_STATE(254)] = 6790,
+  [SMALL_STATE(255)] = 6810,
+  [SMALL_STATE(256)] = 6830,
+  [SMALL_STATE(257)] = 6850,
+  [SMALL_STATE(258)] = 6868,
+  [SMALL_STATE(259)] = 6886,
+  [SMALL_STATE(260)] = 6906,
+  [SMALL_STATE(261)] = 6926,
+  [SMALL_STATE(262)] = 6946,
+  [SMALL_STATE(263)] = 6966,
+  [SMALL_STATE(264)] = 6984,
+  [SMALL_STATE(265)] = 7004,
+  [SMALL_STATE(266)] = 7024,
+  [SMALL_STATE(267)] = 7044,
+  [SMALL_STATE(268)] = 7064,
+  [SMALL_STATE(269)] = 7082,
+  [SMALL_STATE(270)] = 7102,
+  [SMALL_STATE(271)] = 7122,
+  [SMALL_STATE(272)] = 7136,
+  [SMALL_STATE(273)] = 7156,
+  [SMALL_STATE(274)] = 7170,
+  [SMALL_STATE(275)] = 7188,
+  [SMALL_STATE(276)] = 7202,
+  [SMALL_STATE(277)] = 7220,
+  [SMALL_STATE(278)] = 7234,
+  [SMALL_STATE(279)] = 7248,
+  [SMALL_STATE(280)] = 7268,
+  [SMALL_STATE(281)] = 7282,
+  [SMALL_STATE(282)] = 7302,
+  [SMALL_STATE(283)] = 7322,
+  [SMALL_STATE(284)] = 7342,
+  [SMALL_STATE(285)] = 7359,
+  [SMALL_STATE(286)] = 7374,
+  [SMALL_STATE(287)] = 7389,
+  [SMALL_STATE(288)] = 7404,
+  [SMALL_STATE(289)] = 7421,
+  [SMALL_STATE(290)] = 7438,
+  [SMALL_STATE(291)] = 7451,
+  [SMALL_STATE(292)] = 7470,
+  [SMALL_STATE(293)] = 7489,
+  [SMALL_STATE(294)] = 7506,
+  [SMALL_STATE(295)] = 7523,
+  [SMALL_STATE(296)] = 7538,
+  [SMALL_STATE(297)] = 7555,
+  [SMALL_STATE(298)] = 7568,
+  [SMALL_STATE(299)] = 7583,
+  [SMALL_STATE(300)] = 7598,
+  [SMALL_STATE(301)] = 7613,
+  [SMALL_STATE(302)] = 7628,
+  [SMALL_STATE(303)] = 7645,
+  [SMALL_STATE(304)] = 7658,
+  [SMALL_STATE(305)] = 7669,
+  [SMALL_STATE(306)] = 7684,
+  [SMALL_STATE(307)] = 7699,
+  [SMALL_STATE(308)] = 7710,
+  [SMALL_STATE(309)] = 7727,
+  [SMALL_STATE(310)] = 7744,
+  [SMALL_STATE(311)] = 7759,
+  [SMALL_STATE(312)] = 7774,
+  [SMALL_STATE(313)] = 7791,
+  [SMALL_STATE(314)] = 7806,
+  [SMALL_STATE(315)] = 7821,
+  [SMALL_STATE(316)] = 7836,
+  [SMALL_STATE(317)] = 7851,
+  [SMALL_STATE(318)] = 7861,
+  [SMALL_STATE(319)] = 7875,
+  [SMALL_STATE(320)] = 7887,
+  [SMALL_STATE(321)] = 7899,
+  [SMALL_STATE(322)] = 7911,
+  [SMALL_STATE(323)] = 7923,
+  [SMALL_STATE(324)] = 7933,
+  [SMALL_STATE(325)] = 7949,
+  [SMALL_STATE(326)] = 7959,
+  [SMALL_STATE(327)] = 7969,
+  [SMALL_STATE(328)] = 7983,
+  [SMALL_STATE(329)] = 7999,
+  [SMALL_STATE(330)] = 8009,
+  [SMALL_STATE(331)] = 8021,
+  [SMALL_STATE(332)] = 8033,
+  [SMALL_STATE(333)] = 8043,
+  [SMALL_STATE(334)] = 8055,
+  [SMALL_STATE(335)] = 8069,
+  [SMALL_STATE(336)] = 8083,
+  [SMALL_STATE(337)] = 8093,
+  [SMALL_STATE(338)] = 8107,
+  [SMALL_STATE(339)] = 8121,
+  [SMALL_STATE(340)] = 8133,
+  [SMALL_STATE(341)] = 8143,
+  [SMALL_STATE(342)] = 8155,
+  [SMALL_STATE(343)] = 8167,
+  [SMALL_STATE(344)] = 8183,
+  [SMALL_STATE(345)] = 8195,
+  [SMALL_STATE(346)] = 8211,
+  [SMALL_STATE(347)] = 8223,
+  [SMALL_STATE(348)] = 8233,
+  [SMALL_STATE(349)] = 8243,
+  [SMALL_STATE(350)] = 8252,
+  [SMALL_STATE(351)] = 8261,
+  [SMALL_STATE(352)] = 8274,
+  [SMALL_STATE(353)] = 8283,
+  [SMALL_STATE(354)] = 8292,
+  [SMALL_STATE(355)] = 8305,
+  [SMALL_STATE(356)] = 8318,
+  [SMALL_STATE(357)] = 8327,
+  [SMALL_STATE(358)] = 8340,
+  [SMALL_STATE(359)] = 8351,
+  [SMALL_STATE(360)] = 8360,
+  [SMALL_STATE(361)] = 8369,
+  [SMALL_STATE(362)] = 8382,
+  [SMALL_STATE(363)] = 8395,
+  [SMALL_STATE(364)] = 8408,
+  [SMALL_STATE(365)] = 8421,
+  [SMALL_STATE(366)] = 8434,
+  [SMALL_STATE(367)] = 8445,
+  [SMALL_STATE(368)] = 8458,
+  [SMALL_STATE(369)] = 8471,
+  [SMALL_STATE(370)] = 8480,
+  [SMALL_STATE(371)] = 8493,
+  [SMALL_STATE(372)] = 8506,
+  [SMALL_STATE(373)] = 8519,
+  [SMALL_STATE(374)] = 8532,
+  [SMALL_STATE(375)] = 8545,
+  [SMALL_STATE(376)] = 8558,
+  [SMALL_STATE(377)] = 8571,
+  [SMALL_STATE(378)] = 8584,
+  [SMALL_STATE(379)] = 8597,
+  [SMALL_STATE(380)] = 8610,
+  [SMALL_STATE(381)] = 8619,
+  [SMALL_STATE(382)] = 8628,
+  [SMALL_STATE(383)] = 8637,
+  [SMALL_STATE(384)] = 8650,
+  [SMALL_STATE(385)] = 8659,
+  [SMALL_STATE(386)] = 8668,
+  [SMALL_STATE(387)] = 8681,
+  [SMALL_STATE(388)] = 8694,
+  [SMALL_STATE(389)] = 8703,
+  [SMALL_STATE(390)] = 8714,
+  [SMALL_STATE(391)] = 8723,
+  [SMALL_STATE(392)] = 8732,
+  [SMALL_STATE(393)] = 8741,
+  [SMALL_STATE(394)] = 8754,
+  [SMALL_STATE(395)] = 8767,
+  [SMALL_STATE(396)] = 8777,
+  [SMALL_STATE(397)] = 8785,
+  [SMALL_STATE(398)] = 8795,
+  [SMALL_STATE(399)] = 8805,
+  [SMALL_STATE(400)] = 8813,
+  [SMALL_STATE(401)] = 8823,
+  [SMALL_STATE(402)] = 8831,
+  [SMALL_STATE(403)] = 8841,
+  [SMALL_STATE(404)] = 8849,
+  [SMALL_STATE(405)] = 8859,
+  [SMALL_STATE(406)] = 8869,
+  [SMALL_STATE(407)] = 8877,
+  [SMALL_STATE(408)] = 8885,
+  [SMALL_STATE(409)] = 8893,
+  [SMALL_STATE(410)] = 8903,
+  [SMALL_STATE(411)] = 8913,
+  [SMALL_STATE(412)] = 8923,
+  [SMALL_STATE(413)] = 8933,
+  [SMALL_STATE(414)] = 8941,
+  [SMALL_STATE(415)] = 8951,
+  [SMALL_STATE(416)] = 8961,
+  [SMALL_STATE(417)] = 8971,
+  [SMALL_STATE(418)] = 8981,
+  [SMALL_STATE(419)] = 8989,
+  [SMALL_STATE(420)] = 8999,
+  [SMALL_STATE(421)] = 9009,
+  [SMALL_STATE(422)] = 9017,
+  [SMALL_STATE(423)] = 9027,
+  [SMALL_STATE(424)] = 9035,
+  [SMALL_STATE(425)] = 9043,
+  [SMALL_STATE(426)] = 9051,
+  [SMALL_STATE(427)] = 9059,
+  [SMALL_STATE(428)] = 9067,
+  [SMALL_STATE(429)] = 9075,
+  [SMALL_STATE(430)] = 9083,
+  [SMALL_STATE(431)] = 9091,
+  [SMALL_STATE(432)] = 9099,
+  [SMALL_STATE(433)] = 9109,
+  [SMALL_STATE(434)] = 9117,
+  [SMALL_STATE(435)] = 9125,
+  [SMALL_STATE(436)] = 9133,
+  [SMALL_STATE(437)] = 9143,
+  [SMALL_STATE(438)] = 9151,
+  [SMALL_STATE(439)] = 9159,
+  [SMALL_STATE(440)] = 9167,
+  [SMALL_STATE(441)] = 9174,
+  [SMALL_STATE(442)] = 9181,
+  [SMALL_STATE(443)] = 9188,
+  [SMALL_STATE(444)] = 9195,
+  [SMALL_STATE(445)] = 9202,
+  [SMALL_STATE(446)] = 9209,
+  [SMALL_STATE(447)] = 9216,
+  [SMALL_STATE(448)] = 9223,
+  [SMALL_STATE(449)] = 9230,
+  [SMALL_STATE(450)] = 9237,
+  [SMALL_STATE(451)] = 9244,
+  [SMALL_STATE(452)] = 9251,
+  [SMALL_STATE(453)] = 9258,
+  [SMALL_STATE(454)] = 9265,
+  [SMALL_STATE(455)] = 9272,
+  [SMALL_STATE(456)] = 9279,
+  [SMALL_STATE(457)] = 9286,
+  [SMALL_STATE(458)] = 9293,
+  [SMALL_STATE(459)] = 9300,
+  [SMALL_STATE(460)] = 9307,
+  [SMALL_STATE(461)] = 9314,
+  [SMALL_STATE(462)] = 9321,
+  [SMALL_STATE(463)] = 9328,
+  [SMALL_STATE(464)] = 9335,
+  [SMALL_STATE(465)] = 9342,
+  [SMALL_STATE(466)] = 9349,
+  [SMALL_STATE(467)] = 9356,
+  [SMALL_STATE(468)] = 9363,
+  [SMALL_STATE(469)] = 9370,
+  [SMALL_STATE(470)] = 9377,
+  [SMALL_STATE(471)] = 9384,
+  [SMALL_STATE(472)] = 9391,
+  [SMALL_STATE(473)] = 9398,
+  [SMALL_STATE(474)] = 9405,
+  [SMALL_STATE(475)] = 9412,
+  [SMALL_STATE(476)] = 9419,
+  [SMALL_STATE(477)] = 9426,
+  [SMALL_STATE(478)] = 9433,
+  [SMALL_STATE(479)] = 9440,
+  [SMALL_STATE(480)] = 9447,
+  [SMALL_STATE(481)] = 9454,
+  [SMALL_STATE(482)] = 9461,
+  [SMALL_STATE(483)] = 9468,
+  [SMALL_STATE(484)] = 9475,
+  [SMALL_STATE(485)] = 9482,
+  [SMALL_STATE(486)] = 9489,
+  [SMALL_STATE(487)] = 9496,
+  [SMALL_STATE(488)] = 9503,
+  [SMALL_STATE(489)] = 9510,
+  [SMALL_STATE(490)] = 9517,
+  [SMALL_STATE(491)] = 9524,
+  [SMALL_STATE(492)] = 9531,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -9768,620 +14675,769 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1] = {.entry = {.count = 1, .reusable = false}}, RECOVER(),
   [3] = {.entry = {.count = 1, .reusable = false}}, SHIFT_EXTRA(),
   [5] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 0, 0, 0),
-  [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(11),
+  [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
   [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
-  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
-  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(2),
-  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(3),
-  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(4),
-  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
+  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
+  [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
+  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
+  [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
   [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
   [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
-  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
-  [27] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
-  [29] = {.entry = {.count = 1, .reusable = true}}, SHIFT(268),
-  [31] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 1),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(331),
-  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
-  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
-  [39] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
-  [41] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
-  [43] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
-  [45] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
-  [47] = {.entry = {.count = 1, .reusable = true}}, SHIFT(102),
-  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(335),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
-  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(341),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
-  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(322),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
-  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(332),
-  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
-  [65] = {.entry = {.count = 1, .reusable = false}}, SHIFT(336),
-  [67] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
-  [69] = {.entry = {.count = 1, .reusable = false}}, SHIFT(328),
-  [71] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
-  [73] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
-  [75] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 10),
-  [77] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
-  [79] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 13),
-  [81] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
-  [83] = {.entry = {.count = 1, .reusable = true}}, SHIFT(12),
-  [85] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [87] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
-  [90] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
-  [93] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(2),
-  [96] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
-  [99] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(4),
-  [102] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
-  [105] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
-  [108] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
-  [111] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
-  [114] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(333),
-  [117] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(268),
-  [120] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
-  [122] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
-  [124] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
-  [126] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
-  [128] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
-  [130] = {.entry = {.count = 1, .reusable = true}}, SHIFT(326),
-  [132] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [134] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [136] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
-  [138] = {.entry = {.count = 1, .reusable = false}}, SHIFT(22),
-  [140] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
-  [142] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
-  [144] = {.entry = {.count = 1, .reusable = false}}, SHIFT(20),
-  [146] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [148] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
-  [150] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
-  [152] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
-  [154] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
-  [156] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_arguments, 1, 0, 0),
-  [158] = {.entry = {.count = 1, .reusable = false}}, SHIFT(18),
-  [160] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
-  [162] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_arguments_repeat1, 2, 0, 0),
-  [164] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_arguments_repeat1, 2, 0, 0), SHIFT_REPEAT(50),
-  [167] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_arguments_repeat1, 2, 0, 0), SHIFT_REPEAT(18),
-  [170] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_arguments_repeat1, 2, 0, 0), SHIFT_REPEAT(43),
-  [173] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_arguments_repeat1, 2, 0, 0), SHIFT_REPEAT(18),
-  [176] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_arguments_repeat1, 2, 0, 0), SHIFT_REPEAT(44),
-  [179] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
-  [181] = {.entry = {.count = 1, .reusable = false}}, SHIFT(84),
-  [183] = {.entry = {.count = 1, .reusable = true}}, SHIFT(295),
-  [185] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [187] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
-  [189] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
-  [191] = {.entry = {.count = 1, .reusable = true}}, SHIFT(308),
-  [193] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
-  [195] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_automaton_body_repeat1, 2, 0, 0),
-  [197] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_automaton_body_repeat1, 2, 0, 0),
-  [199] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_automaton_body_repeat1, 2, 0, 0), SHIFT_REPEAT(94),
-  [202] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_automaton_body_repeat1, 2, 0, 0), SHIFT_REPEAT(204),
-  [205] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_automaton_body_repeat1, 2, 0, 0), SHIFT_REPEAT(326),
-  [208] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_automaton_body_repeat1, 2, 0, 0), SHIFT_REPEAT(143),
-  [211] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_automaton_body_repeat1, 2, 0, 0), SHIFT_REPEAT(25),
-  [214] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_automaton_body_repeat2, 2, 0, 0),
-  [216] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_automaton_body_repeat2, 2, 0, 0),
-  [218] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
-  [220] = {.entry = {.count = 1, .reusable = false}}, SHIFT(45),
-  [222] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 20),
-  [224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
-  [226] = {.entry = {.count = 1, .reusable = false}}, SHIFT(166),
-  [228] = {.entry = {.count = 1, .reusable = false}}, SHIFT(320),
-  [230] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
-  [232] = {.entry = {.count = 1, .reusable = false}}, SHIFT(62),
-  [234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
-  [236] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
-  [238] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_arguments_repeat1, 1, 0, 5),
-  [240] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_arguments_repeat1, 1, 0, 5),
-  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
-  [244] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
-  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [248] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [250] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
-  [252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
-  [254] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
-  [256] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 20),
-  [258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
-  [260] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
-  [262] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 31),
-  [264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
-  [266] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
-  [268] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 31),
-  [270] = {.entry = {.count = 1, .reusable = true}}, SHIFT(13),
-  [272] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
-  [274] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [276] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
-  [278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
-  [280] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
-  [282] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
-  [284] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
-  [286] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 33),
-  [288] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 33),
-  [290] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [292] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [294] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(334),
-  [297] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [299] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [301] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
-  [303] = {.entry = {.count = 1, .reusable = false}}, SHIFT(134),
-  [305] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 20),
-  [307] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
-  [309] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
-  [311] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
-  [313] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
-  [315] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
-  [317] = {.entry = {.count = 1, .reusable = false}}, SHIFT(176),
-  [319] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
-  [321] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
-  [323] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 20),
-  [325] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
-  [327] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
-  [329] = {.entry = {.count = 1, .reusable = false}}, SHIFT(73),
-  [331] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 31),
-  [333] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 31),
-  [335] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
-  [337] = {.entry = {.count = 1, .reusable = false}}, SHIFT(82),
-  [339] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
-  [341] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
-  [343] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 20),
-  [345] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 20),
-  [347] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
-  [349] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 31),
-  [351] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 20),
-  [353] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
-  [355] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 31),
-  [357] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 31),
-  [359] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
-  [361] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 31),
-  [363] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
-  [365] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 20),
-  [367] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
-  [369] = {.entry = {.count = 1, .reusable = false}}, SHIFT(83),
-  [371] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 22),
-  [373] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
-  [375] = {.entry = {.count = 1, .reusable = true}}, SHIFT(207),
-  [377] = {.entry = {.count = 1, .reusable = false}}, SHIFT(206),
-  [379] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 20),
-  [381] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 20),
-  [383] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 20),
-  [385] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 20),
-  [387] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 31),
-  [389] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 31),
-  [391] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [393] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 31),
-  [395] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 31),
-  [397] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
-  [399] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
-  [401] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
-  [403] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
-  [405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [407] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
-  [409] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
-  [412] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(79),
-  [415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [417] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(129),
-  [423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(212),
-  [425] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
-  [427] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 22),
-  [429] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(84),
-  [432] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(84),
-  [435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
-  [437] = {.entry = {.count = 1, .reusable = false}}, SHIFT(130),
-  [439] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [441] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [443] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(159),
-  [446] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(159),
-  [449] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [451] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(183),
-  [455] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
-  [457] = {.entry = {.count = 1, .reusable = false}}, SHIFT(157),
-  [459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(244),
-  [461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 30),
-  [463] = {.entry = {.count = 1, .reusable = false}}, SHIFT(244),
-  [465] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
-  [467] = {.entry = {.count = 1, .reusable = false}}, SHIFT(147),
-  [469] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
-  [471] = {.entry = {.count = 1, .reusable = false}}, SHIFT(158),
-  [473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 20),
-  [475] = {.entry = {.count = 1, .reusable = true}}, SHIFT(271),
-  [477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_automaton_body_repeat1, 1, 0, 0),
-  [479] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_automaton_body_repeat1, 1, 0, 0),
-  [481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
-  [483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 31),
-  [485] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 31),
-  [487] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
-  [489] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
-  [491] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 31),
-  [493] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
-  [495] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 20),
-  [497] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 31),
-  [499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31),
-  [501] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31),
-  [503] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 31), SHIFT(159),
-  [506] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
-  [508] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
-  [510] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 23),
-  [512] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 1, 0, 0),
-  [514] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
-  [516] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
-  [518] = {.entry = {.count = 1, .reusable = false}}, SHIFT(186),
-  [520] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 31),
-  [522] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 31),
-  [524] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
-  [526] = {.entry = {.count = 1, .reusable = false}}, SHIFT(145),
-  [528] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
-  [530] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
-  [532] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 20),
-  [534] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
-  [536] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 31),
-  [538] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
-  [540] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
-  [542] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
-  [544] = {.entry = {.count = 1, .reusable = true}}, SHIFT(292),
-  [546] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [548] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [550] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(166),
-  [553] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(166),
-  [556] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 38),
-  [558] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 38),
-  [560] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 38),
-  [562] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 38),
-  [564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 40),
-  [566] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 40),
-  [568] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 41),
-  [570] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 41),
-  [572] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 42),
-  [574] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 42),
-  [576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 40),
-  [578] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 40),
-  [580] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 41),
-  [582] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 41),
-  [584] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 43),
-  [586] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 43),
-  [588] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 42),
-  [590] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 42),
-  [592] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 44),
-  [594] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 44),
-  [596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 45),
-  [598] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 45),
-  [600] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 43),
-  [602] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 43),
-  [604] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 44),
-  [606] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 44),
-  [608] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 45),
-  [610] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 45),
-  [612] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 46),
-  [614] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 46),
-  [616] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 46),
-  [618] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 46),
-  [620] = {.entry = {.count = 1, .reusable = true}}, SHIFT(146),
-  [622] = {.entry = {.count = 1, .reusable = false}}, SHIFT(146),
-  [624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
-  [626] = {.entry = {.count = 1, .reusable = true}}, SHIFT(233),
-  [628] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
-  [630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [632] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [634] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(176),
-  [637] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(177),
-  [640] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(176),
-  [643] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(134),
-  [646] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(134),
-  [649] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
-  [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [653] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [655] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
-  [657] = {.entry = {.count = 1, .reusable = true}}, SHIFT(208),
-  [659] = {.entry = {.count = 1, .reusable = false}}, SHIFT(208),
-  [661] = {.entry = {.count = 1, .reusable = true}}, SHIFT(315),
-  [663] = {.entry = {.count = 1, .reusable = true}}, SHIFT(290),
-  [665] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
-  [667] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
-  [669] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
-  [671] = {.entry = {.count = 1, .reusable = false}}, SHIFT(151),
-  [673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(291),
-  [675] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
-  [677] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
-  [679] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
-  [681] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 23),
-  [683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(316),
-  [685] = {.entry = {.count = 1, .reusable = false}}, SHIFT(305),
-  [687] = {.entry = {.count = 1, .reusable = false}}, SHIFT(313),
-  [689] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(206),
-  [692] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(207),
-  [695] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(206),
-  [698] = {.entry = {.count = 1, .reusable = true}}, SHIFT(289),
-  [700] = {.entry = {.count = 1, .reusable = true}}, SHIFT(302),
-  [702] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 30),
-  [704] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
-  [706] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 8),
-  [708] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [710] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [712] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 23),
-  [714] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 30),
-  [716] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(158),
-  [719] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(158),
-  [722] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(160),
-  [725] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(160),
-  [728] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
-  [730] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
-  [732] = {.entry = {.count = 1, .reusable = true}}, SHIFT(327),
-  [734] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
-  [736] = {.entry = {.count = 1, .reusable = false}}, SHIFT(56),
-  [738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
-  [740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
-  [742] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
-  [744] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
-  [746] = {.entry = {.count = 1, .reusable = false}}, SHIFT(205),
-  [748] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
-  [750] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 20),
-  [752] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [754] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [756] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
-  [758] = {.entry = {.count = 1, .reusable = false}}, SHIFT(46),
-  [760] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
-  [762] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
-  [765] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
-  [768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [770] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(320),
-  [773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
-  [775] = {.entry = {.count = 1, .reusable = false}}, SHIFT(63),
-  [777] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
-  [779] = {.entry = {.count = 1, .reusable = false}}, SHIFT(64),
-  [781] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
-  [783] = {.entry = {.count = 1, .reusable = false}}, SHIFT(185),
-  [785] = {.entry = {.count = 1, .reusable = true}}, SHIFT(187),
-  [787] = {.entry = {.count = 1, .reusable = false}}, SHIFT(187),
-  [789] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
-  [791] = {.entry = {.count = 1, .reusable = false}}, SHIFT(49),
-  [793] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
-  [795] = {.entry = {.count = 1, .reusable = true}}, SHIFT(65),
-  [797] = {.entry = {.count = 1, .reusable = false}}, SHIFT(65),
-  [799] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
-  [801] = {.entry = {.count = 1, .reusable = false}}, SHIFT(66),
-  [803] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [805] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [807] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 21),
-  [809] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 21),
-  [811] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
-  [813] = {.entry = {.count = 1, .reusable = false}}, SHIFT(210),
-  [815] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 31),
-  [817] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
-  [819] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
-  [821] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(72),
-  [824] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(72),
-  [827] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [829] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(327),
-  [832] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
-  [834] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
-  [836] = {.entry = {.count = 1, .reusable = true}}, SHIFT(321),
-  [838] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [840] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [842] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(216),
-  [845] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
-  [847] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
-  [849] = {.entry = {.count = 1, .reusable = false}}, SHIFT(191),
-  [851] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 31),
-  [853] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 31),
-  [855] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
-  [857] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
-  [859] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
-  [861] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
-  [863] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
-  [865] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(191),
-  [868] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(191),
-  [871] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 30),
-  [873] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 30),
-  [875] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(110),
-  [878] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(110),
-  [881] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
-  [883] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [885] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
-  [887] = {.entry = {.count = 1, .reusable = true}}, SHIFT(221),
-  [889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(283),
-  [891] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
-  [893] = {.entry = {.count = 1, .reusable = true}}, SHIFT(276),
-  [895] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 31),
-  [897] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
-  [899] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
-  [901] = {.entry = {.count = 1, .reusable = true}}, SHIFT(281),
-  [903] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
-  [905] = {.entry = {.count = 1, .reusable = true}}, SHIFT(266),
-  [907] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
-  [909] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [911] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [913] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(244),
-  [916] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(244),
-  [919] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
-  [921] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
-  [923] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 20),
-  [925] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(208),
-  [928] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(208),
-  [931] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 20),
-  [933] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 31),
-  [935] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
-  [937] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
-  [939] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
-  [941] = {.entry = {.count = 1, .reusable = false}}, SHIFT(108),
-  [943] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [945] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
-  [947] = {.entry = {.count = 1, .reusable = false}}, SHIFT(23),
-  [949] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_automaton_body_repeat2, 2, 0, 0), SHIFT_REPEAT(24),
-  [952] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_automaton_body_repeat2, 2, 0, 0), SHIFT_REPEAT(24),
-  [955] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(142),
-  [958] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(142),
-  [961] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [963] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [965] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [967] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [969] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [971] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
-  [973] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
-  [975] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
-  [977] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [979] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [981] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(246),
-  [984] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(221),
-  [987] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [989] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
-  [991] = {.entry = {.count = 1, .reusable = false}}, SHIFT(153),
-  [993] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
-  [995] = {.entry = {.count = 1, .reusable = false}}, SHIFT(150),
-  [997] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
-  [999] = {.entry = {.count = 1, .reusable = false}}, SHIFT(107),
-  [1001] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
-  [1003] = {.entry = {.count = 1, .reusable = false}}, SHIFT(156),
-  [1005] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
-  [1007] = {.entry = {.count = 1, .reusable = false}}, SHIFT(197),
-  [1009] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
-  [1011] = {.entry = {.count = 1, .reusable = false}}, SHIFT(209),
-  [1013] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(178),
-  [1016] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(178),
-  [1019] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
-  [1021] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
-  [1023] = {.entry = {.count = 1, .reusable = false}}, SHIFT(138),
-  [1025] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
-  [1027] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
-  [1029] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(231),
-  [1032] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(231),
-  [1035] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1037] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
-  [1039] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
-  [1041] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
-  [1043] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1045] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [1047] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
-  [1049] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(132),
-  [1052] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(132),
-  [1055] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
-  [1057] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
-  [1059] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 39),
-  [1061] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 39),
-  [1063] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
-  [1065] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 31),
-  [1067] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1069] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1071] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(249),
-  [1074] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1076] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1078] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1080] = {.entry = {.count = 1, .reusable = true}}, SHIFT(317),
-  [1082] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
-  [1084] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 11),
-  [1086] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1088] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1090] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 35),
-  [1092] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 35),
-  [1094] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1096] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1098] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1100] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
-  [1102] = {.entry = {.count = 1, .reusable = true}}, SHIFT(196),
-  [1104] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 6),
-  [1106] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 24),
-  [1108] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
-  [1110] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
-  [1112] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 37),
-  [1114] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 37),
-  [1116] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1118] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1120] = {.entry = {.count = 1, .reusable = true}}, SHIFT(254),
-  [1122] = {.entry = {.count = 1, .reusable = true}}, SHIFT(211),
-  [1124] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
-  [1126] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 15),
-  [1128] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
-  [1130] = {.entry = {.count = 1, .reusable = true}}, SHIFT(278),
-  [1132] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
-  [1134] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
-  [1136] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
-  [1138] = {.entry = {.count = 1, .reusable = true}}, SHIFT(282),
-  [1140] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
-  [1142] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
-  [1144] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1146] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
-  [1148] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [1150] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 8),
-  [1152] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
-  [1154] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
-  [1156] = {.entry = {.count = 1, .reusable = true}}, SHIFT(272),
-  [1158] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [1160] = {.entry = {.count = 1, .reusable = true}}, SHIFT(280),
-  [1162] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
-  [1164] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
-  [1166] = {.entry = {.count = 1, .reusable = true}}, SHIFT(267),
-  [1168] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
-  [1170] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
-  [1172] = {.entry = {.count = 1, .reusable = true}}, SHIFT(265),
-  [1174] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
-  [1176] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
-  [1178] = {.entry = {.count = 1, .reusable = true}}, SHIFT(270),
-  [1180] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
-  [1182] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 26),
-  [1184] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
-  [1186] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 16),
-  [1188] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 17),
-  [1190] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
-  [1192] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 30),
-  [1194] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 34),
-  [1196] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
-  [1198] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 34),
-  [1200] = {.entry = {.count = 1, .reusable = true}}, SHIFT(347),
-  [1202] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
-  [1204] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 19),
-  [1206] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
-  [1208] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 30),
-  [1210] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 25),
-  [1212] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 19),
-  [1214] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 5, 0, 27),
-  [1216] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
-  [1218] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1220] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 18),
-  [1222] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
-  [1224] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 3),
-  [1226] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 5, 0, 32),
-  [1228] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 28),
-  [1230] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 18),
-  [1232] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
-  [1236] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 1, 0, 22),
-  [1238] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
-  [1240] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 7),
-  [1242] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
-  [1244] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 34),
-  [1246] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 30),
-  [1248] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
-  [1250] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 36),
-  [1252] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
-  [1254] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
-  [1256] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
-  [1258] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
-  [1260] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1262] = {.entry = {.count = 1, .reusable = true}}, SHIFT(314),
-  [1264] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
-  [1266] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
-  [1268] = {.entry = {.count = 1, .reusable = true}}, SHIFT(345),
-  [1270] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
-  [1272] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
-  [1274] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
-  [1276] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
-  [1278] = {.entry = {.count = 1, .reusable = true}}, SHIFT(337),
-  [1280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(171),
-  [1282] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
-  [1284] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
-  [1286] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
-  [1288] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
-  [1290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(293),
-  [1292] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
-  [1294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
-  [1296] = {.entry = {.count = 1, .reusable = true}}, SHIFT(338),
-  [1298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(342),
-  [1300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(343),
-  [1302] = {.entry = {.count = 1, .reusable = true}}, SHIFT(344),
-  [1304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(346),
+  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(319),
+  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(387),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(257),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(354),
+  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(274),
+  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(345),
+  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(292),
+  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(374),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(393),
+  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(63),
+  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(355),
+  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(324),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(291),
+  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(367),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(198),
+  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(386),
+  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
+  [63] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
+  [65] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
+  [67] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
+  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
+  [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [73] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
+  [76] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
+  [79] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
+  [82] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
+  [85] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
+  [88] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
+  [91] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
+  [94] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
+  [97] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(319),
+  [100] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(243),
+  [103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(387),
+  [106] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(257),
+  [109] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(354),
+  [112] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(274),
+  [115] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(345),
+  [118] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(292),
+  [121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(374),
+  [124] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(393),
+  [127] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(63),
+  [130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(355),
+  [133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(324),
+  [136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(291),
+  [139] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(367),
+  [142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
+  [145] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
+  [148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(386),
+  [151] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [154] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(467),
+  [157] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(388),
+  [160] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [162] = {.entry = {.count = 1, .reusable = false}}, SHIFT(456),
+  [164] = {.entry = {.count = 1, .reusable = false}}, SHIFT(475),
+  [166] = {.entry = {.count = 1, .reusable = true}}, SHIFT(13),
+  [168] = {.entry = {.count = 1, .reusable = false}}, SHIFT(485),
+  [170] = {.entry = {.count = 1, .reusable = false}}, SHIFT(446),
+  [172] = {.entry = {.count = 1, .reusable = false}}, SHIFT(448),
+  [174] = {.entry = {.count = 1, .reusable = false}}, SHIFT(449),
+  [176] = {.entry = {.count = 1, .reusable = false}}, SHIFT(450),
+  [178] = {.entry = {.count = 1, .reusable = false}}, SHIFT(470),
+  [180] = {.entry = {.count = 1, .reusable = false}}, SHIFT(451),
+  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(462),
+  [184] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
+  [186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(477),
+  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(444),
+  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(413),
+  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(439),
+  [194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(484),
+  [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(442),
+  [198] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
+  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(359),
+  [202] = {.entry = {.count = 1, .reusable = true}}, SHIFT(315),
+  [204] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
+  [206] = {.entry = {.count = 1, .reusable = true}}, SHIFT(316),
+  [208] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
+  [210] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
+  [212] = {.entry = {.count = 1, .reusable = true}}, SHIFT(375),
+  [214] = {.entry = {.count = 1, .reusable = true}}, SHIFT(343),
+  [216] = {.entry = {.count = 1, .reusable = false}}, SHIFT(412),
+  [218] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
+  [220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
+  [222] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
+  [224] = {.entry = {.count = 1, .reusable = false}}, SHIFT(351),
+  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(328),
+  [228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(405),
+  [230] = {.entry = {.count = 1, .reusable = false}}, SHIFT(236),
+  [232] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
+  [234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
+  [236] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
+  [238] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
+  [240] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
+  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
+  [244] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
+  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
+  [248] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
+  [250] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
+  [253] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
+  [256] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(26),
+  [259] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
+  [262] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(33),
+  [265] = {.entry = {.count = 1, .reusable = false}}, SHIFT(15),
+  [267] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
+  [269] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
+  [271] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
+  [273] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 28),
+  [275] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
+  [277] = {.entry = {.count = 1, .reusable = false}}, SHIFT(85),
+  [279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
+  [281] = {.entry = {.count = 1, .reusable = false}}, SHIFT(25),
+  [283] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 18),
+  [285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
+  [287] = {.entry = {.count = 1, .reusable = false}}, SHIFT(62),
+  [289] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
+  [291] = {.entry = {.count = 1, .reusable = false}}, SHIFT(441),
+  [293] = {.entry = {.count = 1, .reusable = false}}, SHIFT(43),
+  [295] = {.entry = {.count = 1, .reusable = false}}, SHIFT(190),
+  [297] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [299] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
+  [301] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
+  [303] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 7),
+  [305] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 7),
+  [307] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 18),
+  [309] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [311] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [313] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(489),
+  [316] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 18),
+  [318] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
+  [320] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 28),
+  [322] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 34),
+  [324] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 34),
+  [326] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 28),
+  [328] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
+  [330] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [332] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [336] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
+  [338] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 28),
+  [340] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
+  [342] = {.entry = {.count = 1, .reusable = false}}, SHIFT(215),
+  [344] = {.entry = {.count = 1, .reusable = false}}, SHIFT(445),
+  [346] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
+  [348] = {.entry = {.count = 1, .reusable = false}}, SHIFT(41),
+  [350] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 18),
+  [352] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [354] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
+  [356] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 18),
+  [358] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
+  [361] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
+  [364] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [366] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 18),
+  [368] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
+  [370] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [372] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [374] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
+  [376] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
+  [378] = {.entry = {.count = 1, .reusable = true}}, SHIFT(398),
+  [380] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
+  [382] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
+  [384] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
+  [386] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
+  [388] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
+  [390] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
+  [392] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
+  [394] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
+  [396] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
+  [398] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
+  [400] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
+  [402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
+  [404] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
+  [406] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
+  [408] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
+  [410] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
+  [412] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
+  [414] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 28),
+  [416] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
+  [418] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
+  [420] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 28),
+  [422] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
+  [424] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
+  [426] = {.entry = {.count = 1, .reusable = false}}, SHIFT(47),
+  [428] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
+  [430] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
+  [432] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(62),
+  [435] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(62),
+  [438] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [440] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
+  [442] = {.entry = {.count = 1, .reusable = true}}, SHIFT(369),
+  [444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
+  [446] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
+  [448] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
+  [450] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
+  [452] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
+  [454] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
+  [456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
+  [458] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
+  [460] = {.entry = {.count = 1, .reusable = false}}, SHIFT(303),
+  [462] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
+  [464] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
+  [466] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
+  [468] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [470] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
+  [472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
+  [474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
+  [476] = {.entry = {.count = 1, .reusable = false}}, SHIFT(177),
+  [478] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
+  [480] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
+  [482] = {.entry = {.count = 1, .reusable = false}}, SHIFT(280),
+  [484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
+  [486] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
+  [488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
+  [490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
+  [492] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
+  [494] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 18),
+  [496] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [498] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
+  [500] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 28),
+  [502] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [504] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [506] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(107),
+  [509] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(107),
+  [512] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [514] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
+  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 29),
+  [518] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
+  [520] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
+  [522] = {.entry = {.count = 1, .reusable = false}}, SHIFT(275),
+  [524] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
+  [526] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
+  [528] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 28),
+  [530] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
+  [532] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
+  [534] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 31),
+  [536] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [538] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [540] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
+  [542] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
+  [544] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
+  [546] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
+  [548] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
+  [550] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
+  [552] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
+  [554] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
+  [556] = {.entry = {.count = 1, .reusable = false}}, SHIFT(121),
+  [558] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
+  [560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
+  [562] = {.entry = {.count = 1, .reusable = false}}, SHIFT(72),
+  [564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 18),
+  [566] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [568] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [570] = {.entry = {.count = 1, .reusable = true}}, SHIFT(194),
+  [572] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
+  [574] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 18),
+  [576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 28),
+  [578] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 28),
+  [580] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 28),
+  [582] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 28), SHIFT(107),
+  [585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
+  [587] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
+  [589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(272),
+  [591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
+  [593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
+  [595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
+  [597] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
+  [599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
+  [601] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
+  [603] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 18),
+  [605] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
+  [607] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 28),
+  [609] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
+  [611] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
+  [613] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 22),
+  [615] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
+  [617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
+  [619] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
+  [621] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 18),
+  [623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
+  [625] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
+  [627] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 28),
+  [629] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
+  [631] = {.entry = {.count = 1, .reusable = false}}, SHIFT(204),
+  [633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
+  [635] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
+  [637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
+  [639] = {.entry = {.count = 1, .reusable = true}}, SHIFT(190),
+  [641] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
+  [643] = {.entry = {.count = 1, .reusable = false}}, SHIFT(186),
+  [645] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 29),
+  [647] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 18),
+  [649] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 28),
+  [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 22),
+  [653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 31),
+  [655] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
+  [657] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
+  [659] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
+  [661] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 18),
+  [663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
+  [665] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
+  [667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 22),
+  [669] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
+  [671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
+  [673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
+  [675] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
+  [677] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
+  [679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 31),
+  [681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(401),
+  [683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
+  [685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
+  [687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
+  [689] = {.entry = {.count = 1, .reusable = true}}, SHIFT(399),
+  [691] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(136),
+  [694] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(136),
+  [697] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 18),
+  [699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
+  [701] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
+  [703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
+  [705] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 18),
+  [707] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 28),
+  [709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
+  [711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
+  [713] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 28),
+  [715] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(144),
+  [718] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(144),
+  [721] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 28),
+  [723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
+  [725] = {.entry = {.count = 1, .reusable = false}}, SHIFT(28),
+  [727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
+  [729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
+  [731] = {.entry = {.count = 1, .reusable = false}}, SHIFT(56),
+  [733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
+  [735] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [737] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
+  [741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
+  [743] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
+  [745] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(95),
+  [748] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(95),
+  [751] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [753] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(445),
+  [756] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
+  [758] = {.entry = {.count = 1, .reusable = false}}, SHIFT(191),
+  [760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
+  [762] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 18),
+  [764] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 38),
+  [766] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 38),
+  [768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [770] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [772] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(150),
+  [775] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(215),
+  [778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
+  [780] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 38),
+  [782] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 38),
+  [784] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 39),
+  [786] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 39),
+  [788] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 40),
+  [790] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 40),
+  [792] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 41),
+  [794] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 41),
+  [796] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
+  [799] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
+  [802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [804] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(492),
+  [807] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 39),
+  [809] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 39),
+  [811] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 40),
+  [813] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 40),
+  [815] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 42),
+  [817] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 42),
+  [819] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [821] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
+  [823] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 43),
+  [825] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 43),
+  [827] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 44),
+  [829] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 44),
+  [831] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
+  [833] = {.entry = {.count = 1, .reusable = false}}, SHIFT(20),
+  [835] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
+  [837] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 42),
+  [839] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 42),
+  [841] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 43),
+  [843] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 43),
+  [845] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 44),
+  [847] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 44),
+  [849] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 45),
+  [851] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 45),
+  [853] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 45),
+  [855] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 45),
+  [857] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
+  [859] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
+  [861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
+  [863] = {.entry = {.count = 1, .reusable = false}}, SHIFT(39),
+  [865] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
+  [867] = {.entry = {.count = 1, .reusable = false}}, SHIFT(42),
+  [869] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
+  [871] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
+  [873] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
+  [875] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
+  [877] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
+  [879] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 28),
+  [881] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 28),
+  [883] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
+  [885] = {.entry = {.count = 1, .reusable = false}}, SHIFT(200),
+  [887] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 28),
+  [889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
+  [891] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
+  [893] = {.entry = {.count = 1, .reusable = false}}, SHIFT(210),
+  [895] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(186),
+  [898] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(186),
+  [901] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 41),
+  [903] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 41),
+  [905] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
+  [907] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
+  [909] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
+  [911] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(189),
+  [914] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(189),
+  [917] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 18),
+  [919] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [921] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [923] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(273),
+  [926] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
+  [928] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
+  [930] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
+  [932] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [934] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [936] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(219),
+  [939] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(220),
+  [942] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(280),
+  [945] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [947] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [949] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(303),
+  [952] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(303),
+  [955] = {.entry = {.count = 1, .reusable = true}}, SHIFT(207),
+  [957] = {.entry = {.count = 1, .reusable = false}}, SHIFT(207),
+  [959] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
+  [961] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 18),
+  [963] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 28),
+  [965] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
+  [967] = {.entry = {.count = 1, .reusable = false}}, SHIFT(269),
+  [969] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 28),
+  [971] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 28),
+  [973] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(204),
+  [976] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(204),
+  [979] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 31),
+  [981] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 31),
+  [983] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
+  [985] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
+  [987] = {.entry = {.count = 1, .reusable = true}}, SHIFT(212),
+  [989] = {.entry = {.count = 1, .reusable = false}}, SHIFT(212),
+  [991] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 28),
+  [993] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
+  [995] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
+  [997] = {.entry = {.count = 1, .reusable = false}}, SHIFT(189),
+  [999] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [1001] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
+  [1003] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
+  [1005] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
+  [1007] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1009] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1011] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
+  [1013] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 19),
+  [1015] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 19),
+  [1017] = {.entry = {.count = 1, .reusable = true}}, SHIFT(278),
+  [1019] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(216),
+  [1022] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(217),
+  [1025] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(275),
+  [1028] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
+  [1030] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
+  [1032] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 28),
+  [1034] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 28),
+  [1036] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
+  [1038] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
+  [1040] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
+  [1042] = {.entry = {.count = 1, .reusable = false}}, SHIFT(239),
+  [1044] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
+  [1046] = {.entry = {.count = 1, .reusable = false}}, SHIFT(199),
+  [1048] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
+  [1050] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
+  [1052] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
+  [1054] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
+  [1056] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 19),
+  [1058] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 19),
+  [1060] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
+  [1062] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
+  [1064] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
+  [1066] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
+  [1068] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
+  [1070] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
+  [1072] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
+  [1074] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
+  [1076] = {.entry = {.count = 1, .reusable = false}}, SHIFT(206),
+  [1078] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
+  [1080] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
+  [1082] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
+  [1084] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
+  [1086] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(256),
+  [1089] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(256),
+  [1092] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1094] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
+  [1096] = {.entry = {.count = 1, .reusable = false}}, SHIFT(209),
+  [1098] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
+  [1100] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
+  [1103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
+  [1106] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1108] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
+  [1110] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
+  [1112] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
+  [1114] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
+  [1116] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(184),
+  [1119] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(184),
+  [1122] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
+  [1124] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
+  [1126] = {.entry = {.count = 1, .reusable = false}}, SHIFT(145),
+  [1128] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(147),
+  [1131] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(147),
+  [1134] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
+  [1136] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
+  [1138] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
+  [1140] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [1142] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
+  [1144] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(253),
+  [1147] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1149] = {.entry = {.count = 1, .reusable = true}}, SHIFT(211),
+  [1151] = {.entry = {.count = 1, .reusable = false}}, SHIFT(211),
+  [1153] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
+  [1155] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
+  [1157] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
+  [1159] = {.entry = {.count = 1, .reusable = true}}, SHIFT(339),
+  [1161] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(265),
+  [1164] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(265),
+  [1167] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1169] = {.entry = {.count = 1, .reusable = true}}, SHIFT(213),
+  [1171] = {.entry = {.count = 1, .reusable = false}}, SHIFT(213),
+  [1173] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1175] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1177] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
+  [1179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(279),
+  [1181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
+  [1183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(214),
+  [1185] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1187] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1189] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(339),
+  [1192] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
+  [1194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(188),
+  [1196] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1198] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1200] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
+  [1202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
+  [1204] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1206] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1208] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1210] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
+  [1212] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1214] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
+  [1216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
+  [1218] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(146),
+  [1221] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(146),
+  [1224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
+  [1226] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
+  [1228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
+  [1230] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1232] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1234] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(341),
+  [1237] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1239] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
+  [1242] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [1244] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(336),
+  [1247] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 6),
+  [1249] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
+  [1251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
+  [1253] = {.entry = {.count = 1, .reusable = false}}, SHIFT(296),
+  [1255] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 37),
+  [1257] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 37),
+  [1259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(356),
+  [1261] = {.entry = {.count = 1, .reusable = true}}, SHIFT(308),
+  [1263] = {.entry = {.count = 1, .reusable = false}}, SHIFT(308),
+  [1265] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [1267] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
+  [1269] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rotations_repeat1, 2, 0, 0),
+  [1271] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rotations_repeat1, 2, 0, 0), SHIFT_REPEAT(395),
+  [1274] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 2, 0, 0),
+  [1276] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
+  [1278] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 1, 0, 0),
+  [1280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
+  [1282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 28),
+  [1284] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 28),
+  [1286] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1288] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1290] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 7),
+  [1292] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
+  [1294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
+  [1296] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [1298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(288),
+  [1300] = {.entry = {.count = 1, .reusable = false}}, SHIFT(288),
+  [1302] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1304] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(469),
+  [1307] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1309] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
+  [1311] = {.entry = {.count = 1, .reusable = false}}, SHIFT(294),
+  [1313] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 3, 0, 0),
+  [1315] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1317] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
+  [1319] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 20),
+  [1321] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
+  [1323] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
+  [1325] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
+  [1327] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 32),
+  [1329] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 32),
+  [1331] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1333] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 13),
+  [1335] = {.entry = {.count = 1, .reusable = true}}, SHIFT(350),
+  [1337] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
+  [1339] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotation, 2, 0, 7),
+  [1341] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 30),
+  [1343] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1345] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1347] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1349] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1351] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 36),
+  [1353] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 36),
+  [1355] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1357] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1359] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
+  [1361] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1363] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 11),
+  [1365] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
+  [1367] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1369] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1371] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1373] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1375] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1377] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 13),
+  [1379] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
+  [1381] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
+  [1383] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
+  [1385] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
+  [1387] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
+  [1389] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
+  [1391] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1393] = {.entry = {.count = 1, .reusable = true}}, SHIFT(362),
+  [1395] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
+  [1397] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 0),
+  [1401] = {.entry = {.count = 1, .reusable = true}}, SHIFT(436),
+  [1403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
+  [1405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(368),
+  [1407] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [1409] = {.entry = {.count = 1, .reusable = true}}, SHIFT(394),
+  [1411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
+  [1413] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
+  [1415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [1417] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
+  [1419] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 8),
+  [1421] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
+  [1423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(376),
+  [1425] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
+  [1427] = {.entry = {.count = 1, .reusable = true}}, SHIFT(187),
+  [1429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(377),
+  [1431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
+  [1433] = {.entry = {.count = 1, .reusable = true}}, SHIFT(378),
+  [1435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
+  [1437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(390),
+  [1439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
+  [1441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(171),
+  [1443] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
+  [1445] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
+  [1447] = {.entry = {.count = 1, .reusable = true}}, SHIFT(173),
+  [1449] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
+  [1451] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
+  [1453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
+  [1455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
+  [1457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 8),
+  [1459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
+  [1461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
+  [1463] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1465] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 7),
+  [1467] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
+  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 20),
+  [1471] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
+  [1473] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
+  [1475] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
+  [1477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 21),
+  [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 35),
+  [1481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 21),
+  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1487] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
+  [1489] = {.entry = {.count = 1, .reusable = true}}, SHIFT(491),
+  [1491] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
+  [1493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [1495] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1497] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 23),
+  [1499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(317),
+  [1501] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
+  [1503] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 25),
+  [1505] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
+  [1507] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
+  [1509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 23),
+  [1511] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 26),
+  [1513] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 16),
+  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 31),
+  [1517] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 35),
+  [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 31),
+  [1521] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 17),
+  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 31),
+  [1525] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 24),
+  [1527] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 35),
+  [1529] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 10),
+  [1531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
+  [1533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 5),
+  [1535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(290),
+  [1537] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
+  [1539] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [1541] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
+  [1543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [1545] = {.entry = {.count = 1, .reusable = false}}, SHIFT(480),
+  [1547] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
+  [1549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(366),
+  [1551] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
+  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [1555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
+  [1557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(65),
+  [1559] = {.entry = {.count = 1, .reusable = true}}, SHIFT(267),
+  [1561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(411),
+  [1563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
+  [1565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(360),
+  [1567] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
+  [1569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
+  [1571] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1573] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
+  [1575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
+  [1577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
+  [1579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
+  [1581] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 33),
+  [1583] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
+  [1585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [1587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(330),
+  [1589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
+  [1591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [1593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
+  [1595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
+  [1597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
+  [1599] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1601] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
+  [1603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
+  [1605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
+  [1607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
+  [1609] = {.entry = {.count = 1, .reusable = true}}, SHIFT(346),
+  [1611] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
+  [1613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
+  [1617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(488),
+  [1619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(490),
 };
 
 #ifdef __cplusplus

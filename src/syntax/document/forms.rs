@@ -30,12 +30,12 @@ pub(super) enum Answer<'a> {
     Block(&'a str),
 }
 
-/// `header = name gap name`, with spaces after it: `klotski small `.
+/// The kind and `header = gap name blanks`: `klotski small `.
 pub(super) fn parse_header(input: &str) -> IResult<&str, (&str, &str)> {
     terminated(separated_pair(parse_name, parse_gap, parse_name), parse_blanks).parse(input)
 }
 
-/// `inline-block = "{" { character | " " | tab } "}"`: `{ 1 2 / 3 4 }`. Gives what is between the
+/// `inline-block = "{" blanks [ block-line ] blanks "}"`, or a body on one line: `{ 1 2 / 3 4 }`. Gives what is between the
 /// braces.
 pub(super) fn parse_inline_block(input: &str) -> IResult<&str, &str> {
     delimited(char('{'), take_till(|char| char == '}'), char('}')).parse(input)
@@ -46,7 +46,7 @@ pub(super) fn parse_use_statement(input: &str) -> IResult<&str, &str> {
     preceded((tag("use"), parse_gap), parse_name).parse(input)
 }
 
-/// `command = [ prefix ] call [ expectation ]`: `small: solve => 3`.
+/// `command = [ prefix ] call [ blanks expectation ]`: `small: solve => 3`.
 ///
 /// The line loop knows whether the input holds a colon at all, and where its arrow stands.
 #[inline]
@@ -70,7 +70,7 @@ fn parse_call(input: &str, length: usize) -> IResult<&str, &str> {
     Ok((rest, call))
 }
 
-/// `expectation = "=>" blanks ( block | answer )`: `=> 3`, `=> {`.
+/// `expectation = "=>" blanks ( answer | block )`: `=> 3`, `=> {`.
 fn parse_expectation(input: &str) -> IResult<&str, Answer<'_>> {
     preceded((tag("=>"), parse_blanks), expected_form).parse(input)
 }
@@ -81,7 +81,7 @@ pub(super) fn expected_form(input: &str) -> IResult<&str, Answer<'_>> {
     alt((block.map(Answer::Block), parse_answer.map(Answer::Line))).parse(input)
 }
 
-/// `answer = character { character | " " | tab }`: `X`, `2 UL`.
+/// `answer`, which `{` does not begin: `X`, `2 UL`.
 fn parse_answer(input: &str) -> IResult<&str, &str> {
     verify(rest, |answer: &str| !answer.is_empty()).parse(input)
 }

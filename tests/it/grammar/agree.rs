@@ -169,7 +169,7 @@ fn the_grammar_and_the_parser_agree_on_damaged_texts() {
     for (rule, &count) in PROSE.iter().zip(&counts) {
         let share = 100.0 * count as f64 / texts as f64;
         println!("{share:>5.2} % {}", rule.name);
-        if share >= MOST || count == 0 {
+        if share >= MOST {
             faults.push(format!("{}: {share} %", rule.name));
         }
     }
@@ -182,9 +182,14 @@ fn braces_and_parts_of_a_body_are_told_from_other_text() {
     for (text, codes) in [
         ("matrix m { {\n  1 2\n  3 4\n}\n", &["syntax::unclosed-brace"][..]),
         ("matrix m { 1 2 }\nshow => {{\n  1 2\n}\n", &["syntax::unclosed-brace"]),
+        ("matrix m { 1 2 }\nshow => { 1 {\n  2\n}\n", &["syntax::unclosed-brace"]),
+        // A query with a prefix is not a row of the body above it.
+        ("automaton a { rule 1 tree X }\nautomaton b {\n  rule 1\n  tree X\n}\n  a: [] \n", &[]),
         // A keyword of the body is a verb, too.
         ("automaton t {\n  tree (X . X)\nrule 110\n}\n", &[]),
         ("automaton t {\n  rule 110\n  tree (X . X)\nrule 7\n}\n", &["syntax::unclosed-brace"]),
+        // Nor is a command.
+        ("klotski k {\n  A .\n}\n  moves\n", &[]),
         // In a body on one line, the tree may touch its keyword.
         ("automaton t { rule 110 tree(X . X) }\n", &[]),
         // A note in a sudoku may be indented deeper than the rows.

@@ -107,8 +107,11 @@ pub const PROSE: &[Rule] = &[
         effect: Effect::Rereads,
     },
     Rule {
-        name: "a command between the lines and the `}` is not a line",
-        codes: &["syntax::unclosed-brace: this `{` is never closed"],
+        name: "a command beside the line that opens or closes a body may be a line of it",
+        codes: &[
+            "syntax::unclosed-brace: this `{` is never closed",
+            "syntax::missing-header: found a row above the line",
+        ],
         effect: Effect::Rereads,
     },
     Rule {
