@@ -219,6 +219,15 @@ fn a_fix_makes_the_change_that_was_meant() {
     }
 }
 
+#[test]
+fn a_broken_legend_line_is_one_fault_whatever_names_its_letter() {
+    for legend in ["q: bridg retracted", "q: bridge", "?: bridge retracted", "bridge q retracted"] {
+        let rest = "b: soft toggles q\nx: hard extends q, toggles q";
+        let text = format!("oSboxqT\n{legend}\n{rest}");
+        assert_eq!(fixed(&text).0, "bloxorz::malformed-legend", "{legend}");
+    }
+}
+
 /// The code of the only diagnostic, what it blames, and the body after its first fix.
 fn fixed(text: &str) -> (&'static str, String, String) {
     let mut sink = Sink::new();
