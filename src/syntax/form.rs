@@ -8,7 +8,7 @@ use nom::combinator::{consumed, cut, eof, map_opt, not, opt, peek, recognize};
 use nom::error::{Error, ErrorKind, ParseError};
 use nom::multi::{many0, many1};
 use nom::sequence::{preceded, terminated};
-use nom::{Err, IResult, Parser};
+use nom::{Err, IResult, Offset, Parser};
 
 use super::Fragment;
 use super::codes;
@@ -67,7 +67,10 @@ pub fn keyword<'a>(
     }
 }
 
-/// `coordinate`: `(3,1)`.
+/// `coordinate`, and the blanks after it: `(3,1)`.
+///
+/// # Errors
+/// When the input does not begin with a coordinate.
 pub fn place(input: &str) -> Form<'_, Place<'_>> {
     expected("a place `(ROW,COLUMN)`", consumed(parse_coordinate)).parse(input)
 }
@@ -160,13 +163,9 @@ pub fn form_fix(
     if text.len() > LONGEST {
         return None;
     }
-    let mut words: Vec<(usize, usize)> = Vec::new();
-    for (at, char) in text.char_indices().filter(|(_, char)| !matches!(char, ' ' | '\t')) {
-        match words.last_mut().filter(|(_, end)| *end == at) {
-            Some((_, end)) => *end += char.len_utf8(),
-            None => words.push((at, at + char.len_utf8())),
-        }
-    }
+    let place = |word: &str| (text.offset(word), text.offset(word) + word.len());
+    let words: Vec<_> =
+        text.split([' ', '\t']).filter(|word| !word.is_empty()).map(place).collect();
     let word = |at: usize| &text[words[at].0..words[at].1];
     let mut changes: Vec<(String, std::ops::Range<usize>, String)> = Vec::new();
     for at in 1..words.len() {
@@ -175,14 +174,13 @@ pub fn form_fix(
         let title = format!("Exchange `{one}` and `{other}`");
         changes.push((title, words[at - 1].0..words[at].1, swapped));
     }
-    for at in 0..words.len() {
-        if let Some(near) = nearest(word(at), keywords.iter().copied()) {
-            changes.push((format!("Write `{near}`"), words[at].0..words[at].1, near.to_owned()));
+    for &(from, to) in &words {
+        if let Some(near) = nearest(&text[from..to], keywords.iter().copied()) {
+            changes.push((format!("Write `{near}`"), from..to, near.to_owned()));
         }
     }
     let number = |word: &str| word.parse::<i64>().is_ok();
-    for at in 0..words.len() {
-        let (from, to) = words[at];
+    for (at, &(from, to)) in words.iter().enumerate() {
         if word(at).contains(',') {
             changes.push((format!("Write `({})`", word(at)), from..to, format!("({})", word(at))));
         } else if at > 0 && number(word(at - 1)) && number(word(at)) {
@@ -190,9 +188,9 @@ pub fn form_fix(
             changes.push((format!("Write `{place}`"), words[at - 1].0..to, place));
         }
     }
-    for at in 0..words.len() {
+    for (at, &(from, _)) in words.iter().enumerate() {
         let end = words.get(at + 1).map_or(text.len(), |next| next.0);
-        changes.push((format!("Remove `{}`", word(at)), words[at].0..end, String::new()));
+        changes.push((format!("Remove `{}`", word(at)), from..end, String::new()));
     }
     let like = |word: &str, keyword: &str| {
         word == keyword || word.len() > 2 && nearest(word, [keyword]).is_some()

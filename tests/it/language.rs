@@ -86,6 +86,13 @@ fn a_comment_of_another_language_is_one_diagnostic_with_a_safe_fix() {
 }
 
 #[test]
+fn a_line_of_a_control_character_is_one_diagnostic_wherever_it_stands() {
+    for text in ["\u{c}\n", "// x\n\u{c}\n", "// x\r\r\u{c}\r\u{b}\r", "\u{85}\n\u{a0}\n"] {
+        assert!(!found(text).is_empty(), "{text:?}");
+    }
+}
+
+#[test]
 fn a_path_alone_asks_about_the_current_generation() {
     let keyed = "automaton a {\n  rule 7\n  tree (X . X)\n}\n";
     let text = format!("{keyed}[]\na: [<] => X\n2 []\n[] => .\n");

@@ -170,6 +170,9 @@ pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Mode
     if shape.legends.is_empty() || shape.sound {
         for &(symbol, span, count) in missing.iter().take(MOST) {
             let mut fault = faults::undeclared(span, symbol, count);
+            if let Some(last) = shape.legends.last() {
+                fault = fault.also(last.line, format!("expected `{symbol}: …` beside this"));
+            }
             let row = shape.rows.iter().find(|row| row.span().end >= span.end);
             let slip = row
                 .filter(|_| count == 1)
@@ -227,7 +230,7 @@ pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Mode
             let cell = ground(place);
             // Where a row could not be read, nobody knows what is there.
             if cell.is_none() && shape.sound {
-                sink.push(faults::split_on_void(place.1, place.0));
+                sink.push(faults::split_on_void(place.1, place.0).also(drawn, "the terrain"));
             }
             cell
         });

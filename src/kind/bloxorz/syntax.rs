@@ -209,22 +209,22 @@ enum Written<'a> {
 
 /// `legend = symbol blanks meaning`: `b: soft toggles p`.
 fn parse_legend(input: &str) -> Form<'_, (&str, Written<'_>)> {
-    pair(expected("a letter or a digit", parse_symbol), parse_meaning).parse(input)
+    pair(expected("a letter or a digit", symbol_token), meaning).parse(input)
 }
 
 /// `symbol = letter | digit`, as a whole word.
-fn parse_symbol(input: &str) -> IResult<&str, &str> {
+fn symbol_token(input: &str) -> IResult<&str, &str> {
     let end = recognize(one_of(" \t,:"));
     terminated(recognize(satisfy(|char| char.is_ascii_alphanumeric())), peek(end.or(eof)))
         .parse(input)
 }
 
 /// `meaning = ":" blanks ( bridge | switch | split )`: `: bridge extended`.
-fn parse_meaning(input: &str) -> Form<'_, Written<'_>> {
+fn meaning(input: &str) -> Form<'_, Written<'_>> {
     let (rest, word) = preceded(expected("`:`", char(':')), keyword(&MEANINGS)).parse(input)?;
     match word {
         0 => parse_bridge(rest),
-        1 | 2 => parse_effects(rest).map(|(rest, found)| (rest, Written::Switch(word == 2, found))),
+        1 | 2 => parse_switch(rest).map(|(rest, found)| (rest, Written::Switch(word == 2, found))),
         _ => parse_split(rest),
     }
 }
@@ -234,8 +234,9 @@ fn parse_bridge(input: &str) -> Form<'_, Written<'_>> {
     keyword(&STATES).map(|state| Written::Bridge(state == 0)).parse(input)
 }
 
-/// `effects = effect { blanks "," blanks effect }`: `toggles p, extends q`.
-fn parse_effects(input: &str) -> Form<'_, Vec<(Effect, &str)>> {
+/// `switch = ( "soft" | "hard" ) gap effect { blanks "," blanks effect }`, after its first word:
+/// `toggles p, extends q`.
+fn parse_switch(input: &str) -> Form<'_, Vec<(Effect, &str)>> {
     let (rest, first) = parse_effect(input)?;
     let mut effects = vec![first];
     let mut rest = rest;
@@ -251,7 +252,7 @@ fn parse_effects(input: &str) -> Form<'_, Vec<(Effect, &str)>> {
 fn parse_effect(input: &str) -> Form<'_, (Effect, &str)> {
     let effects = [Effect::Toggle, Effect::Extend, Effect::Retract];
     let effect = keyword(&EFFECTS).map(|word| effects[word]);
-    pair(effect, expected("the letter of a bridge", parse_symbol)).parse(input)
+    pair(effect, expected("the letter of a bridge", symbol_token)).parse(input)
 }
 
 /// `split = "splits" gap "to" gap coordinate blanks "and" gap coordinate`, after its first word.
@@ -264,30 +265,31 @@ fn parse_split(input: &str) -> Form<'_, Written<'_>> {
 fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
     let whole = line.fragment();
     let mut args = Args::new(whole, line.part(&(0..0)), "SYMBOL: MEANING");
-    let found = args.try_read(parse_legend).map_err(faults::malformed).and_then(|found| {
-        if args.is_empty() { Ok(found) } else { Err(faults::after_legend(args.take_rest())) }
-    });
+    let (found, fault) = match args.try_read(parse_legend) {
+        Ok((_, found)) if args.is_empty() => (Some(found), None),
+        Ok(_) => (None, Some(faults::after_legend(args.take_rest()))),
+        Err(stop) => (None, Some(faults::malformed(stop))),
+    };
+    if let Some(mut fault) = fault {
+        let right = |text: &str| all_consuming(parse_legend).parse(text).is_ok();
+        let words = [&MEANINGS[..], &STATES, &EFFECTS, &["to", "and"]].concat();
+        fault.fixes.splice(.., form_fix(whole, &words, right));
+        sink.push(fault);
+    }
     let span = |text: &'a str| whole.locate(text).span();
     let symbol = line.text.chars().next().filter(char::is_ascii_alphanumeric);
-    let meaning = match found {
-        Ok((_, Written::Bridge(extended))) => Some(Meaning::Bridge(extended)),
-        Ok((_, Written::Switch(hard, effects))) => {
+    let meaning = found.map(|found| match found {
+        Written::Bridge(extended) => Meaning::Bridge(extended),
+        Written::Switch(hard, effects) => {
             let effect = |(effect, bridge): (Effect, &'a str)| {
                 (effect, bridge.chars().next().unwrap_or_default(), span(bridge))
             };
-            Some(Meaning::Switch { hard, effects: effects.into_iter().map(effect).collect() })
+            Meaning::Switch { hard, effects: effects.into_iter().map(effect).collect() }
         }
-        Ok((_, Written::Split(first, second))) => {
-            Some(Meaning::Split([first, second].map(|(text, at)| (at, span(text)))))
+        Written::Split(first, second) => {
+            Meaning::Split([first, second].map(|(text, at)| (at, span(text))))
         }
-        Err(mut fault) => {
-            let right = |text: &str| all_consuming(parse_legend).parse(text).is_ok();
-            let words = [&MEANINGS[..], &STATES, &EFFECTS, &["to", "and"]].concat();
-            fault.fixes.splice(.., form_fix(whole, &words, right));
-            sink.push(fault);
-            None
-        }
-    };
+    });
     let symbol = symbol.filter(|_| begins_legend(line.text))?;
     Some(Legend { symbol, place: line.part(&(0..1)), line: line.span(), meaning })
 }

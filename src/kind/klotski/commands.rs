@@ -131,7 +131,8 @@ pub(super) fn run(
     let wanted = context.depth != Depth::Check { answer: false };
     let aims = matches!(call, Call::Solve(_) | Call::Hint | Call::Hardest | Call::Goals(_));
     if aims && model.board.goals.is_empty() {
-        return Err(Box::new(faults::no_goal(context.verb)));
+        let below = context.home.then_some(model.last_row);
+        return Err(Box::new(faults::no_goal(context.verb, below)));
     }
     let answer = match call {
         Call::Play(moves) => return play_all(model, state, moves, (wanted, context.home)),

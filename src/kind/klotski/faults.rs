@@ -264,9 +264,14 @@ pub(super) fn goals_collide(
 }
 
 /// The command needs a goal.
-pub(super) fn no_goal(span: Span) -> Diagnostic {
-    Diagnostic::new(&codes::NO_GOAL, span, "this klotski has no goal", "needs a goal")
-        .help("add `goal LABEL at (R,C)` below the board")
+pub(super) fn no_goal(span: Span, below: Option<Span>) -> Diagnostic {
+    let fault =
+        Diagnostic::new(&codes::NO_GOAL, span, "this klotski puzzle has no goal", "needs a goal")
+            .help("add `goal LABEL at (R,C)` below the board");
+    match below {
+        Some(row) => fault.also(row, "expected a goal below this row"),
+        None => fault,
+    }
 }
 
 /// A line has the form of a goal, but another first word.

@@ -26,6 +26,8 @@ pub struct Model {
     pub empty: String,
     /// How a wall is written.
     pub wall: String,
+    /// Where the last row of the picture stands.
+    pub last_row: Span,
     /// Where the first cell of each block stands in the picture.
     pub label_spans: Vec<Span>,
     /// Where the goals stand, in the order of the board's.
@@ -278,7 +280,8 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let label_spans = found.labels.iter().map(Fragment::span).collect();
     let numbers = found.numbers.into_iter().map(|(label, at)| (label.to_owned(), at)).collect();
     let (board, packed) = (Arc::new(board), picture.packed);
-    Some(Model { board, numbers, packed, empty, wall, label_spans, goal_spans })
+    let last_row = picture.rows.last().map_or_else(Span::default, |row| row_span(row));
+    Some(Model { board, numbers, packed, empty, wall, last_row, label_spans, goal_spans })
 }
 
 /// Puts the goals on the board; says what is wrong with them. Answers where they stand.
@@ -331,7 +334,8 @@ fn goal_of(
     };
     let Some(&block) = found.numbers.get(line.label.text) else {
         let labels = || found.labels.iter().map(|label| label.text);
-        say(faults::unknown_label(line.label, nearest(line.label.text, labels()), labels()));
+        let fault = faults::unknown_label(line.label, nearest(line.label.text, labels()), labels());
+        say(fault.also(picture.span(), "the blocks are drawn here"));
         return None;
     };
     let drawn = found.labels[block].span();

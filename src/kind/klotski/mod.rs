@@ -346,7 +346,7 @@ impl Game for Klotski {
         let body = Body::raw(source);
         let Some(Reading { model, .. }) = Self::read(&body, sink) else { return Verdict::Fine };
         if model.board.goals.is_empty() {
-            sink.push(faults::no_goal(body.name));
+            sink.push(faults::no_goal(body.name, None));
             return Verdict::Fine;
         }
         let mut state = State::new(model.board.start.clone(), 0);

@@ -171,7 +171,7 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
         let right = rows.iter().find(|row| row.cells.len() == cols)?;
         Some((right.all(), format!("this row has {cols}")))
     });
-    for row in rows {
+    for (number, row) in rows.iter().enumerate() {
         let found = row.cells.len();
         if found == cols || row.faulty {
             continue;
@@ -185,7 +185,7 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
             fault.fixes.push(Fix::new("Remove the repeated element", span, "").guess());
         }
         if !header {
-            fault.fixes.extend(header_fix(cols, row, rows));
+            fault.fixes.extend(header_fix(cols, number, rows));
         }
         sink.push(fault);
     }
@@ -193,10 +193,11 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
 
 /// The fix for a row of another length that was meant for the header: the header of the others below
 /// the first row, or at the top without a space or without one of its sizes.
-fn header_fix(cols: usize, row: &Row<'_>, rows: &[Row<'_>]) -> Option<Fix> {
+fn header_fix(cols: usize, at: usize, rows: &[Row<'_>]) -> Option<Fix> {
+    let row = &rows[at];
     let (text, size) = (row.line.text.trim(), (rows.len() - 1, cols));
     let sizes = format!("{} {} ", size.0, size.1);
-    if text.starts_with(&sizes) && rows.len() > 2 && std::ptr::eq(row, &rows[1]) {
+    if text.starts_with(&sizes) && rows.len() > 2 && at == 1 {
         let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
         let edits = vec![edit(rows[0].all(), text), edit(row.all(), rows[0].line.text.trim())];
         return Some(Fix { title: String::from("Exchange the two lines"), edits, safe: false });
@@ -209,6 +210,6 @@ fn header_fix(cols: usize, row: &Row<'_>, rows: &[Row<'_>]) -> Option<Fix> {
     let short = [size.0, size.1].iter().any(|one| one.to_string() == first);
     let header = split
         .or_else(|| (row.cells.len() == 2 && short).then(|| format!("{sizes}{}", last.trim())));
-    let header = header.filter(|_| std::ptr::eq(row, &rows[0]))?;
+    let header = header.filter(|_| at == 0)?;
     Some(Fix::new(format!("Write the header `{header}`"), row.all(), header).guess())
 }

@@ -113,8 +113,8 @@ fn shapes_differ(shape: &Shape<'_>, sizes: [(usize, usize); 2], source: &str) ->
         let at = unlike.count();
         if short.rows.len() + 1 != long.rows.len() {
             None
-        } else if let Some(two) = repeated {
-            let line = whole_line(source, row_span(&two[1]));
+        } else if let Some([_, second, ..]) = repeated {
+            let line = whole_line(source, row_span(second));
             Some(Fix::new("Remove the repeated row", line, "").guess())
         } else if let Some(row) = long.rows[at..].iter().chain(&long.rows).find(fits) {
             let (row, place) = (text(row_span(row)), short.rows.get(at));

@@ -112,12 +112,12 @@ pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
         }
     }
     let [start, goal] = parts;
-    if start.is_empty() && goal.is_empty() && goal_line.is_none() {
-        sink.push(faults::empty(body.name));
-        return None;
-    }
     if start.is_empty() {
-        sink.push(faults::empty(body.name));
+        let fault = faults::empty(body.name);
+        sink.push(match goal_line {
+            Some(line) => fault.also(line, "expected the start above this line"),
+            None => fault,
+        });
         return None;
     }
     let (Some(goal_line), false) = (goal_line, goal.is_empty()) else {

@@ -115,7 +115,7 @@ impl Parser<'_> {
         // Queries of raw input look like commands.
         let fits = |end| !self.kinds.fitting(&self.text[start..end]).is_empty();
         let (end, next) = if query && fits(self.text.len()) {
-            (self.text.trim_end().len(), self.text.len())
+            (self.text.trim_end_matches([' ', '\t', '\r', '\n']).len(), self.text.len())
         } else if fits(last.end) {
             (last.end, last.next)
         } else {
