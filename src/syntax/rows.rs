@@ -65,8 +65,7 @@ pub fn row_span(row: &[Fragment<'_>]) -> Span {
 
 /// The fix that takes out the blank lines between two rows. None if they hold a comment.
 pub fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
-    let between = Span::new(above.end, below.start);
-    let text = &source[between.range()];
+    let text = source.get(above.end as usize..below.start as usize)?;
     let line = text.trim_end_matches([' ', '\t']);
     let first = line.trim_end_matches(['\n', '\r']).len();
     let end = if line.ends_with("\r\n") { 2 } else { 1 };
@@ -137,9 +136,13 @@ fn wide_cell(rows: &[Vec<Fragment<'_>>], at: usize) -> Option<Fix> {
 
 /// All of the line that holds a span, its end included.
 pub fn whole_line(source: &str, at: Span) -> Span {
-    let start = source[..at.start as usize].rfind('\n').map_or(0, |end| end + 1);
-    let end = source[at.end as usize..].find('\n');
-    Span::new(start as u32, end.map_or(source.len(), |end| at.end as usize + end + 1) as u32)
+    let ends = ['\n', '\r'];
+    let start = source[..at.start as usize].rfind(ends).map_or(0, |end| end + 1);
+    let rest = &source[at.end as usize..];
+    let length = rest
+        .find(ends)
+        .map_or(rest.len(), |end| end + if rest[end..].starts_with("\r\n") { 2 } else { 1 });
+    Span::new(start as u32, at.end + length as u32)
 }
 
 /// A fix for the row at `at` of `rows`, which has one cell more or less than `wanted`: it takes out
@@ -232,6 +235,16 @@ mod tests {
             text.replace_range(edit.span.range(), &edit.text);
         }
         Some(text)
+    }
+
+    #[test]
+    fn a_whole_line_ends_with_its_line_end() {
+        for text in ["a\nbcd\ne", "a\r\nbcd\r\ne", "a\rbcd\re", "a\nbcd"] {
+            let at = text.find('c').expect("a place") as u32;
+            let line = whole_line(text, Span::at(at));
+            assert_eq!(text[line.range()].trim_end(), "bcd", "{text:?}");
+            assert!(line.end as usize == text.len() || text[line.range()].ends_with(['\n', '\r']));
+        }
     }
 
     #[test]

@@ -224,7 +224,7 @@ fn meaning(input: &str) -> Form<'_, Written<'_>> {
     let (rest, word) = preceded(expected("`:`", char(':')), keyword(&MEANINGS)).parse(input)?;
     match word {
         0 => parse_bridge(rest),
-        1 | 2 => parse_switch(rest).map(|(rest, found)| (rest, Written::Switch(word == 2, found))),
+        1 | 2 => parse_effects(rest).map(|(rest, found)| (rest, Written::Switch(word == 2, found))),
         _ => parse_split(rest),
     }
 }
@@ -234,9 +234,8 @@ fn parse_bridge(input: &str) -> Form<'_, Written<'_>> {
     keyword(&STATES).map(|state| Written::Bridge(state == 0)).parse(input)
 }
 
-/// `switch = ( "soft" | "hard" ) gap effect { blanks "," blanks effect }`, after its first word:
-/// `toggles p, extends q`.
-fn parse_switch(input: &str) -> Form<'_, Vec<(Effect, &str)>> {
+/// `effects = effect { blanks "," blanks effect }`: `toggles p, extends q`.
+fn parse_effects(input: &str) -> Form<'_, Vec<(Effect, &str)>> {
     let (rest, first) = parse_effect(input)?;
     let mut effects = vec![first];
     let mut rest = rest;
