@@ -35,8 +35,8 @@ pub(super) fn parse_header(input: &str) -> IResult<&str, (&str, &str)> {
     terminated(separated_pair(parse_name, parse_gap, parse_name), parse_blanks).parse(input)
 }
 
-/// `inline-block = "{" blanks [ block-line ] blanks "}"`, or a body on one line: `{ 1 2 / 3 4 }`. Gives what is between the
-/// braces.
+/// `inline-block = "{" blanks [ block-line ] blanks "}"`, or a body on one line: `{ 1 2 / 3 4 }`.
+/// Gives what is between the braces.
 pub(super) fn parse_inline_block(input: &str) -> IResult<&str, &str> {
     delimited(char('{'), take_till(|char| char == '}'), char('}')).parse(input)
 }

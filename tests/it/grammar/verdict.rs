@@ -110,7 +110,8 @@ pub const PROSE: &[Rule] = &[
         name: "a command beside the line that opens or closes a body may be a line of it",
         codes: &[
             "syntax::unclosed-brace: this `{` is never closed",
-            "syntax::missing-header: found a row above the line",
+            "syntax::missing-header: found a row",
+            "syntax::missing-header: found a statement",
         ],
         effect: Effect::Rereads,
     },
