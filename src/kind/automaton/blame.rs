@@ -6,7 +6,7 @@ use super::codes::{
     TRAILING_TREE, UNCLOSED_BRACKET, UNKNOWN_PART,
 };
 use super::syntax::faults::{Fault, FaultKind};
-use crate::diag::{Diagnostic, Edit, Fix, clip};
+use crate::diag::{Diagnostic, Edit, Fix, among, clip};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -21,6 +21,52 @@ pub(super) fn rule_range(span: Span, text: &str) -> Diagnostic {
     )
     .help("use the number whose bit `8·parent + 4·left + 2·self + right` is the new state")
     .fix(Fix::new(format!("Replace by {clamped}"), span, clamped).guess())
+}
+
+/// What a character that no tree holds stands for in other programs.
+fn meant(char: &str) -> Option<&'static str> {
+    match char {
+        "x" | "#" | "*" | "1" => Some("X"),
+        "o" | "O" | "0" | "_" | "-" => Some("."),
+        "[" | "{" => Some("("),
+        "]" | "}" => Some(")"),
+        _ => None,
+    }
+}
+
+/// A tree that is written with other characters, at several places: the faults that are told of by
+/// it are taken out of `faults`.
+pub(super) fn foreign(faults: &mut Vec<Fault>, text: Fragment<'_>) -> Option<Diagnostic> {
+    let char = |fault: &Fault| &text.text[fault.at.clone()];
+    let is_foreign =
+        |fault: &Fault| fault.kind == FaultKind::BadCharacter && meant(char(fault)).is_some();
+    if faults.iter().filter(|fault| is_foreign(fault)).count() < 2 {
+        return None;
+    }
+    let (found, rest): (Vec<Fault>, Vec<Fault>) = faults.drain(..).partition(is_foreign);
+    *faults = rest;
+    let mut chars: Vec<&str> = found.iter().map(char).collect();
+    let uses = chars.len();
+    chars.sort_unstable();
+    chars.dedup();
+    let message = match chars[..] {
+        [one] => format!("`{one}` is used {uses} times; it has no meaning in a tree"),
+        _ => {
+            let chars = among(chars.iter().copied());
+            format!("{chars} are used {uses} times; they have no meaning in a tree")
+        }
+    };
+    let edits = found.iter().map(|fault| Edit {
+        span: Span::of(&fault.at).shifted(text.start),
+        text: meant(char(fault)).unwrap_or_default().to_owned(),
+    });
+    let edits: Vec<Edit> = edits.collect();
+    let label = "not `X`, `.` or a bracket";
+    let title = String::from("Write `X`, `.` and brackets");
+    let diagnostic = Diagnostic::new(&BAD_CHARACTER, edits[0].span, message, label)
+        .also(edits[1].span, "and here")
+        .help("write `X` for a live node and `.` for a dead one");
+    Some(diagnostic.fix(Fix { title, edits, safe: false }))
 }
 
 /// A fault in the text of a tree.
@@ -43,13 +89,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             let diagnostic =
                 Diagnostic::new(&BAD_CHARACTER, at, message, "not `X`, `.` or a bracket")
                     .help("write `X` for a live node and `.` for a dead one");
-            let meant = match &text.text[fault.at.clone()] {
-                "x" | "#" | "*" | "1" => "X",
-                "o" | "O" | "0" | "_" | "-" => ".",
-                "[" | "{" => "(",
-                "]" | "}" => ")",
-                _ => return diagnostic,
-            };
+            let Some(meant) = meant(&text.text[fault.at.clone()]) else { return diagnostic };
             diagnostic.fix(Fix::new(format!("Replace by `{meant}`"), at, meant).guess())
         }
         FaultKind::MalformedNode => opened(Diagnostic::new(

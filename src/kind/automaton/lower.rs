@@ -35,7 +35,11 @@ fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
         }
         return Some(tree);
     }
-    let faults = faults::find(text.text, column);
+    let mut faults = faults::find(text.text, column);
+    let untold = faults.count - faults.found.len();
+    if let Some(foreign) = blame::foreign(&mut faults.found, text) {
+        sink.push(foreign);
+    }
     // A cell or a bracket in the wrong place leaves one pair short and makes another too full.
     if let [first, second] = &faults.found[..]
         && std::mem::discriminant(&first.kind) != std::mem::discriminant(&second.kind)
@@ -44,7 +48,6 @@ fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
         sink.push(blame::fault(first, text).also(other, "this does not fit either"));
         return None;
     }
-    let untold = faults.count - faults.found.len();
     for (i, fault) in faults.found.iter().enumerate() {
         let mut diagnostic = blame::fault(fault, text);
         if untold > 0 && i + 1 == faults.found.len() {

@@ -182,6 +182,7 @@ fn faults_of_bodies() {
         ("1\n(X . X)\n1 []\n1 []", vec![("query-count", "1 []")]),
         ("1\n1\n(X . X)\n1\n1 []", vec![("missing-part", "1")]),
         ("1\n2\n(X . X)\n1 []", vec![("missing-part", "2")]),
+        ("rule 1\ntree ((0 1 0) 1 (1 0 1))", vec![("bad-character", "0")]),
         (".rule 1\ntree X", vec![("unknown-part", ".rule")]),
         ("8ule 1\ntree X", vec![("unknown-part", "8ule")]),
         ("rule 1\ntree (\ntree (\n  X . X\n )", vec![("duplicate-part", "tree")]),

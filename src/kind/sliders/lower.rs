@@ -154,6 +154,10 @@ fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
     let spans: Vec<Span> = (0..2).filter(|&at| lack[at]).map(|at| grids[at].span()).collect();
     let mut fault = faults::no_gap(&spans, !lack[0]);
     if whole {
+        let signs: Vec<&str> = (0..2).filter(|&at| lack[at]).filter_map(sign).collect();
+        if let Some(first) = signs.first().filter(|first| signs.iter().all(|sign| sign == *first)) {
+            fault.help = Some(format!("write `.` for the gap: is it `{}`?", clip(first)));
+        }
         fault.fixes.push(Fix { title: String::from("Write `.` for the gap"), edits, safe: false });
     }
     sink.push(fault);
