@@ -209,18 +209,18 @@ enum Written<'a> {
 
 /// `legend = symbol blanks meaning`: `b: soft toggles p`.
 fn parse_legend(input: &str) -> Form<'_, (&str, Written<'_>)> {
-    pair(expected("a letter or a digit", symbol_token), meaning).parse(input)
+    pair(expected("a letter or a digit", parse_symbol), parse_meaning).parse(input)
 }
 
 /// `symbol = letter | digit`, as a whole word.
-fn symbol_token(input: &str) -> IResult<&str, &str> {
+fn parse_symbol(input: &str) -> IResult<&str, &str> {
     let end = recognize(one_of(" \t,:"));
     terminated(recognize(satisfy(|char| char.is_ascii_alphanumeric())), peek(end.or(eof)))
         .parse(input)
 }
 
 /// `meaning = ":" blanks ( bridge | switch | split )`: `: bridge extended`.
-fn meaning(input: &str) -> Form<'_, Written<'_>> {
+fn parse_meaning(input: &str) -> Form<'_, Written<'_>> {
     let (rest, word) = preceded(expected("`:`", char(':')), keyword(&MEANINGS)).parse(input)?;
     match word {
         0 => parse_bridge(rest),
@@ -251,7 +251,7 @@ fn parse_effects(input: &str) -> Form<'_, Vec<(Effect, &str)>> {
 fn parse_effect(input: &str) -> Form<'_, (Effect, &str)> {
     let effects = [Effect::Toggle, Effect::Extend, Effect::Retract];
     let effect = keyword(&EFFECTS).map(|word| effects[word]);
-    pair(effect, expected("the letter of a bridge", symbol_token)).parse(input)
+    pair(effect, expected("the letter of a bridge", parse_symbol)).parse(input)
 }
 
 /// `split = "splits" gap "to" gap coordinate blanks "and" gap coordinate`, after its first word.

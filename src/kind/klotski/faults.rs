@@ -38,8 +38,8 @@ pub(super) fn bad_label(
 ) -> Diagnostic {
     let edits = places.map(|span| Edit { span, text: free.to_owned() }).collect();
     let message = format!("`{}` cannot be the label of a block", clip(label.text));
-    Diagnostic::new(&codes::BAD_LABEL, label.span(), message, "no command could name it")
-        .help("use a label other than `/`, without `;` and `=>`")
+    Diagnostic::new(&codes::BAD_LABEL, label.span(), message, "not a label")
+        .help("use a label other than `/` and `goal`, without `;` and `=>`")
         .fix(Fix { title: format!("Rename it to `{free}`"), edits, safe: true })
 }
 

@@ -75,10 +75,10 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     even
 }
 
-/// Whether a label cannot be written in a command: `;` separates moves, `=>` begins an expectation,
-/// and `/` ends a row of a body on one line.
+/// Whether a label cannot be written everywhere: `;` separates moves, `=>` begins an expectation,
+/// `/` ends a row of a body on one line, and `goal` the picture.
 fn is_refused(label: &str) -> bool {
-    label == "/" || label.contains(';') || label.contains("=>")
+    matches!(label, "/" | "goal") || label.contains(';') || label.contains("=>")
 }
 
 /// A label as wide as `old` that no block has: a letter, repeated. If all letters are taken, some

@@ -69,6 +69,7 @@ fn faults_are_told_at_their_places() {
             vec![("klotski::unknown-label", "B"), ("klotski::target-off-board", "(1,1)")],
         ),
         ("A .\ngoal A (0,1)", vec![("syntax::bad-argument", "(0,1)")]),
+        ("A goal\n. .\ngoal A at (1,0)", vec![("klotski::bad-label", "goal")]),
         ("A .\ngaol A at (0,1)", vec![("klotski::no-goal", "gaol")]),
         ("A .\ngoal A at (9999999999,1)", vec![("klotski::target-off-board", "(9999999999,1)")]),
         ("", vec![("klotski::empty", "")]),

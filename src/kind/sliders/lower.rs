@@ -61,6 +61,10 @@ fn only<'a>(tiles: &Tiles<'a>) -> Option<&'a str> {
 /// the `other` board knows.
 fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> {
     let rows = &grid.rows;
+    let length = rows.first()?.len();
+    if rows.iter().all(|row| row.len() == length) {
+        return Some(length);
+    }
     let usual = |rows: &[Vec<Fragment<'_>>]| usual_length(rows.iter().map(Vec::len));
     let has = |length: usize| rows.iter().filter(|row| row.len() == length).count();
     let (own, theirs) = (usual(rows), usual(&other.rows));
@@ -76,7 +80,7 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
         fault.fixes.extend(row_fix(rows, at, wanted, grid.packed, missing, only(&odd)));
         sink.push(fault);
     }
-    ragged().next().is_none().then_some(wanted)
+    None
 }
 
 /// What is said of boards of different shapes, with a fix if one change makes them alike: `goal` moved
@@ -156,7 +160,7 @@ fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
     if whole {
         let signs: Vec<&str> = (0..2).filter(|&at| lack[at]).filter_map(sign).collect();
         if let Some(first) = signs.first().filter(|first| signs.iter().all(|sign| sign == *first)) {
-            fault.help = Some(format!("write `.` for the gap: is it `{}`?", clip(first)));
+            fault.help = Some(format!("is `{}` the gap? write `.` for it", clip(first)));
         }
         fault.fixes.push(Fix { title: String::from("Write `.` for the gap"), edits, safe: false });
     }
