@@ -86,15 +86,21 @@ impl Known {
         self.floor = usize::MAX;
     }
 
-    /// A command of the puzzle failed. Answers whether answers from here on are doubtful for that.
-    pub(super) fn failed(&mut self, role: Option<Role>, puzzle: &dyn Puzzle) -> bool {
+    /// A command of the puzzle failed; `readable` says whether it has the form of its verb. Answers
+    /// whether answers from here on are doubtful for that.
+    pub(super) fn failed(
+        &mut self,
+        role: Option<Role>,
+        readable: bool,
+        puzzle: &dyn Puzzle,
+    ) -> bool {
         match role {
             Some(Role::Ask | Role::Timeline) => return false,
             // The state is the right one; only its name is missing.
             Some(Role::Name) => self.past = self.past.max(Trust::Failed),
             Some(role) if role.searches() => self.pause(puzzle),
-            None => self.lose(),
-            _ => self.doubt(Trust::Failed),
+            Some(_) if readable => self.doubt(Trust::Failed),
+            _ => self.lose(),
         }
         true
     }

@@ -381,7 +381,8 @@ impl Session {
         let Some(answer) = answer else {
             self.tally.skipped += expects;
             let before = slot.known.is_known();
-            if !typed && slot.known.failed(role, &**puzzle) && before {
+            let readable = kind.lint(text, &mut Sink::new());
+            if !typed && slot.known.failed(role, readable, &**puzzle) && before {
                 (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
             }
             return;

@@ -121,6 +121,8 @@ fn one_error_never_hides_the_next() {
     // What a misspelt command would have left may be what a later one goes back to.
     let (_, found) = ran(&format!("{MATRIX}rotat 1\nbranch a\nundo\ngoto b\nring 9\n"));
     assert_eq!(paths(&found), ["command::unknown-verb", "matrix::no-such-ring"]);
+    let (_, found) = ran(&format!("{MATRIX}rotate\nundo\n"));
+    assert_eq!(paths(&found), ["syntax::missing-argument"]);
 }
 
 #[test]
