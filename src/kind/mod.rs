@@ -10,6 +10,8 @@ pub mod marks;
 pub mod rank;
 pub mod states;
 mod table;
+#[cfg(test)]
+pub(crate) mod testing;
 mod verb;
 pub mod why;
 

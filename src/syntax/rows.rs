@@ -146,8 +146,8 @@ pub fn whole_line(source: &str, at: Span) -> Span {
 }
 
 /// A fix for the row at `at` of `rows`, which has one cell more or less than `wanted`: it takes out
-/// or puts in the cell with which the row is most like its neighbors. `filler` is the cell to put in, if one is known;
-/// a cell like `odd` is taken out, if there is one.
+/// or puts in the cell with which the row is most like its neighbors. `filler` is the cell to put
+/// in, if one is known; a cell like `odd` is taken out, if there is one.
 pub fn row_fix(
     rows: &[Vec<Fragment<'_>>],
     at: usize,

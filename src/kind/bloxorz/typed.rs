@@ -1,7 +1,8 @@
 //! The kind through its door: commands typed, diagnostics found.
 
 use super::Bloxorz;
-use crate::diag::{Sink, edited};
+use crate::diag::Sink;
+use crate::kind::testing::first_fix;
 use crate::kind::{Body, Depth, Kind, Of, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -198,7 +199,11 @@ fn a_fix_makes_the_change_that_was_meant() {
         ),
     ] {
         let (wrong, right) = (format!("{game}{wrong}"), format!("{game}{right}"));
-        assert_eq!(fixed(&wrong), (code, blamed.to_owned(), right), "{wrong}");
+        assert_eq!(
+            first_fix(&Of::<Bloxorz>::KIND, &wrong),
+            (code, blamed.to_owned(), right),
+            "{wrong}"
+        );
     }
     for (wrong, code, blamed, right) in [
         // A character that is not a tile, or not declared.
@@ -215,7 +220,11 @@ fn a_fix_makes_the_change_that_was_meant() {
         // The row that holds both ends is missing.
         ("ooo---\n--oooo", "bloxorz::no-start", "", "ooo---\n--oooo"),
     ] {
-        assert_eq!(fixed(wrong), (code, blamed.to_owned(), right.to_owned()), "{wrong}");
+        assert_eq!(
+            first_fix(&Of::<Bloxorz>::KIND, wrong),
+            (code, blamed.to_owned(), right.to_owned()),
+            "{wrong}"
+        );
     }
 }
 
@@ -224,20 +233,12 @@ fn a_broken_legend_line_is_one_fault_whatever_names_its_letter() {
     for legend in ["q: bridg retracted", "q: bridge", "?: bridge retracted", "bridge q retracted"] {
         let rest = "b: soft toggles q\nx: hard extends q, toggles q";
         let text = format!("oSboxqT\n{legend}\n{rest}");
-        assert_eq!(fixed(&text).0, "bloxorz::malformed-legend", "{legend}");
+        assert_eq!(
+            first_fix(&Of::<Bloxorz>::KIND, &text).0,
+            "bloxorz::malformed-legend",
+            "{legend}"
+        );
     }
-}
-
-/// The code of the only diagnostic, what it blames, and the body after its first fix.
-fn fixed(text: &str) -> (&'static str, String, String) {
-    let mut sink = Sink::new();
-    let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::at(0), raw: false };
-    Of::<Bloxorz>::KIND.open(&body, &mut sink);
-    let [found] = sink.found() else { panic!("one fault, one diagnostic: {:?}", sink.found()) };
-    let edits = found.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
-    let after = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");
-    (found.code.path, text[found.span.range()].to_owned(), after)
 }
 
 #[test]

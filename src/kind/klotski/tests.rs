@@ -1,7 +1,8 @@
 //! The kind through its door: bodies read, commands run.
 
 use super::{Klotski, Model};
-use crate::diag::{Sink, edited};
+use crate::diag::Sink;
+use crate::kind::testing::first_fix;
 use crate::kind::{Body, Depth, Game, Reading, Verdict};
 use crate::kind::{Kind, Of, Puzzle};
 use crate::search::Budget;
@@ -80,18 +81,6 @@ fn faults_are_told_at_their_places() {
     }
 }
 
-/// The code of the only diagnostic, what it blames, and the body after its first fix.
-fn fixed(text: &str) -> (&'static str, String, String) {
-    let mut sink = Sink::new();
-    let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::new(0, 1), raw: false };
-    Klotski::read(&body, &mut sink);
-    let [found] = sink.found() else { panic!("one fault, one diagnostic: {:?}", sink.found()) };
-    let edits = found.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
-    let after = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");
-    (found.code.path, text[found.span.range()].to_owned(), after)
-}
-
 #[test]
 fn a_fix_makes_the_change_that_was_meant() {
     let board = "A . B\nC . B\nC D .\n";
@@ -110,7 +99,7 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("goalA at (2,2)", "klotski::no-goal", "goalA", "goal A at (2,2)"),
         ("goal at (2,2)", "syntax::bad-argument", "at", "goal at (2,2)"),
     ] {
-        let found = fixed(&format!("{board}{wrong}"));
+        let found = first_fix(&Of::<Klotski>::KIND, &format!("{board}{wrong}"));
         assert_eq!(found, (code, blamed.to_owned(), format!("{board}{right}")), "{wrong}");
     }
     for (wrong, code, blamed, right) in [
@@ -141,7 +130,11 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("A A 0\n0 B C", "klotski::disconnected", "0", "A A .\n. B C"),
         ("A A _\n_ B C", "klotski::disconnected", "_", "A A .\n. B C"),
     ] {
-        assert_eq!(fixed(wrong), (code, blamed.to_owned(), right.to_owned()), "{wrong}");
+        assert_eq!(
+            first_fix(&Of::<Klotski>::KIND, wrong),
+            (code, blamed.to_owned(), right.to_owned()),
+            "{wrong}"
+        );
     }
 }
 

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::MatrixGame;
 use crate::diag::{Diagnostic, Sink, edited};
+use crate::kind::testing::first_fix;
 use crate::kind::{Ask, Body, Depth, Kind, Of, Puzzle};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -69,16 +70,6 @@ fn judge(text: &str) -> (String, Vec<(&'static str, String)>) {
     let faults = sink.take();
     let said = |fault: &Diagnostic| (fault.code.path, text[fault.span.range()].to_owned());
     (out, faults.iter().map(said).collect())
-}
-
-/// The text after a fix.
-fn fixed(text: &str) -> String {
-    let fault = declared(text).1.remove(0);
-    let mut fixed = text.to_owned();
-    for edit in fault.fixes[0].edits.iter().rev() {
-        fixed.replace_range(edit.span.range(), &edit.text);
-    }
-    fixed
 }
 
 #[test]
@@ -235,7 +226,7 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("1 2 3 4\n2 4 7\n5 6 7 8", "2 4 7\n1 2 3 4\n5 6 7 8"),
     ] {
         assert_eq!(declared(wrong).1.len(), 1, "{wrong}");
-        assert_eq!(fixed(wrong), right);
+        assert_eq!(first_fix(&KIND, wrong).2, right);
         assert!(declared(right).1.is_empty(), "{right}");
     }
 }

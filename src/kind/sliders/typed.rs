@@ -1,7 +1,8 @@
 //! The kind through its door: commands typed, diagnostics found.
 
 use super::Sliders;
-use crate::diag::{Sink, edited};
+use crate::diag::Sink;
+use crate::kind::testing::first_fix;
 use crate::kind::{Body, Depth, Kind, Of, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -178,15 +179,8 @@ fn a_fix_makes_the_change_that_was_meant() {
         ("A B\nC 0\ngoal\nA B\n0 C", "sliders::no-gap", "A B\nC 0", "A B\nC .\ngoal\nA B\n. C"),
         ("A B\nC x\ngoal\nA B\n. C", "sliders::no-gap", "A B\nC x", "A B\nC .\ngoal\nA B\n. C"),
     ] {
-        let mut sink = Sink::new();
-        let span = Span::new(0, wrong.len() as u32);
-        let body = Body { source: wrong, span, name: Span::at(0), raw: false };
-        Of::<Sliders>::KIND.open(&body, &mut sink);
-        let [found] = sink.found() else { panic!("one fault, one diagnostic: {wrong}") };
-        let edits = found.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
-        let after = String::from_utf8(edited(wrong.as_bytes(), &edits)).expect("UTF-8");
-        let blame = &wrong[found.span.range()];
-        assert_eq!((found.code.path, blame, after.as_str()), (code, blamed, right), "{wrong}");
+        let found = first_fix(&Of::<Sliders>::KIND, wrong);
+        assert_eq!(found, (code, blamed.to_owned(), right.to_owned()), "{wrong}");
     }
 }
 

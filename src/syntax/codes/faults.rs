@@ -237,8 +237,8 @@ pub fn bad_name(span: Span, found: &str, kind: Option<&str>) -> Diagnostic {
 
 /// A declaration whose name stands after the brace; `all` is the brace and the name.
 pub fn name_after_brace(name: Span, all: Span, text: &str) -> Diagnostic {
-    let message = format!("expected `{{` after the name, found it before `{}`", clip(text));
-    Diagnostic::new(&BAD_NAME, name, message, "the name stands before the `{`")
+    let message = format!("expected the name before the `{{`, found `{}` after it", clip(text));
+    Diagnostic::new(&BAD_NAME, name, message, "the name belongs before the `{`")
         .help("a declaration begins with `KIND NAME {`: `matrix first {`")
         .fix(Fix::new("Put the name before the `{`", all, format!("{text} {{")))
 }

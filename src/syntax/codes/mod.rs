@@ -285,7 +285,9 @@ pub static MISSING_HEADER: Code = Code::error(
     "syntax::missing-header",
     "a body without the line that declares it",
     "A puzzle is declared by a line `KIND NAME {`, its body, and `}`. These lines are not statements;
-they look like the body of a puzzle, or like raw input, which `puzzled run --as KIND` reads.
+they look like the body of a puzzle, or like raw input, which `puzzled run --as KIND` reads. A row that
+stands above the line that opens its block, or below its `}`, is told in the same way, and so is a
+statement between the line that opens a block and its rows: the two lines have changed places.
 
 ```puzzled wrong
   3 3

@@ -180,8 +180,8 @@ impl Faults {
     }
 }
 
-/// Finds the faults of a text. None for one that is well-formed, bare ones included.
-/// The text begins in column `offset` of its line.
+/// Finds the faults of a text, which begins in column `offset` of its line. None for one that is
+/// well-formed, bare ones included.
 pub fn find(text: &str, offset: usize) -> Faults {
     let (mut opened, mut closed, mut other) = (0_usize, 0_usize, false);
     for (token, _) in tokens(text) {

@@ -1,0 +1,16 @@
+//! What the unit tests of the kinds share.
+
+use super::{Body, Kind};
+use crate::diag::{Sink, edited};
+use crate::text::Span;
+
+/// The code of the only diagnostic of a body, what it blames, and the body after its first fix.
+pub(crate) fn first_fix(kind: &dyn Kind, text: &str) -> (&'static str, String, String) {
+    let mut sink = Sink::new();
+    let span = Span::new(0, text.len() as u32);
+    kind.open(&Body { source: text, span, name: Span::at(0), raw: false }, &mut sink);
+    let [found] = sink.found() else { panic!("one fault, one diagnostic: {:?}", sink.found()) };
+    let edits = found.fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
+    let after = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");
+    (found.code.path, text[found.span.range()].to_owned(), after)
+}
