@@ -15,6 +15,7 @@ use puzzled::diag::Sink;
 use puzzled::kind::klotski::Klotski;
 use puzzled::kind::klotski::board::{Board, Cell};
 use puzzled::kind::klotski::engine::{Finder, Metric};
+use puzzled::kind::moves::Engine;
 use puzzled::kind::{Body, Game};
 use puzzled::search::{Budget, Outcome};
 use puzzled::text::Source;

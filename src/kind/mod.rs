@@ -7,6 +7,7 @@ mod film;
 mod game;
 mod grammar;
 pub mod marks;
+pub mod moves;
 pub mod rank;
 pub mod states;
 mod table;

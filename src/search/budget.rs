@@ -176,3 +176,25 @@ pub enum Outcome<T> {
     /// Stopped early; the search can be resumed.
     GaveUp(Stop),
 }
+
+impl<T> Outcome<T> {
+    /// The same with the solution changed.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
+        match self {
+            Self::Solved(value) => Outcome::Solved(change(value)),
+            Self::Unsolvable => Outcome::Unsolvable,
+            Self::GaveUp(stop) => Outcome::GaveUp(stop),
+        }
+    }
+}
+
+impl<T> From<Result<Option<T>, Stop>> for Outcome<T> {
+    /// `None` is unsolvable, a stop gave up.
+    fn from(result: Result<Option<T>, Stop>) -> Self {
+        match result {
+            Ok(Some(value)) => Self::Solved(value),
+            Ok(None) => Self::Unsolvable,
+            Err(stop) => Self::GaveUp(stop),
+        }
+    }
+}

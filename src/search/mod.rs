@@ -4,6 +4,7 @@
 mod account;
 mod breadth;
 mod budget;
+mod explorer;
 mod index;
 #[cfg(test)]
 mod looks;
@@ -17,5 +18,6 @@ mod tests;
 pub use account::{Account, Charge, Kept, Lines, Resume, Work};
 pub use breadth::{Figures, Halt, Search, Until};
 pub use budget::{Budget, Cancel, Outcome, Progress, Stop};
+pub use explorer::{AllShortest, Explorer};
 pub use shortest::{PathCursor, Shortest};
 pub use space::Space;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::commands::{State, legal};
+use super::commands::legal;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll};
 use super::syntax::{begins_legend, rows};
@@ -132,9 +132,8 @@ pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
 }
 
 /// What is to be said of a part: see [`crate::kind::Game::describe`].
-pub(super) fn describe(model: &Model, state: &State, spot: &Spot<'_>) -> Option<String> {
+pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> Option<String> {
     let terrain = &*model.terrain;
-    let position = &state.position;
     let cell = match spot.cell {
         Some((row, column)) => Cell::new(i32::try_from(row).ok()?, i32::try_from(column).ok()?),
         None if matches!(spot.part, Part::Switch | Part::Bridge) => {

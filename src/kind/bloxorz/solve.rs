@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::rules::{Block, Position, Roll};
 use super::terrain::{Cell, Effect, Terrain, Tile};
-use crate::search::{Search, Space};
+use crate::kind::moves::Positions;
+use crate::search::{Explorer, Space};
 
 /// A breadth-first search from a position of the game.
-pub type Finder = Search<BloxorzSpace>;
+pub type Finder = Explorer<BloxorzSpace>;
 
 /// A position in 16 bytes.
 ///
@@ -289,5 +290,13 @@ impl Space for BloxorzSpace {
             Roll::Pass,
             PackedPosition { first: second & !SPLIT, second: first | SPLIT, extended },
         ))
+    }
+}
+
+impl Positions for BloxorzSpace {
+    type Position = Position;
+
+    fn position(&self, state: &PackedPosition) -> Position {
+        self.unpack(state)
     }
 }

@@ -1,12 +1,10 @@
-//! The graph of positions by the plain rules, and their growth by the engine.
+//! The graph of positions by the plain rules, and what equal terrains have in common.
 
-use super::commands::State;
 use super::lower::Model;
 use super::rules::{Block, Position};
-use super::solve::BloxorzSpace;
 use super::terrain::{Cell, Effect, Terrain, Tile};
 use crate::kind::rank::{Form, Part};
-use crate::kind::states::{Growth, Rules, StateGraph, explore, growth as grow};
+use crate::kind::states::{Rules, StateGraph, explore};
 use crate::search::Budget;
 
 /// Positions by the plain rules.
@@ -53,14 +51,8 @@ impl Rules for Positions<'_> {
 }
 
 /// The graph of the first `limit` positions.
-pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget) -> StateGraph {
-    explore(&mut Positions(model), state.position, limit, budget)
-}
-
-/// New positions a roll.
-pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Growth {
-    let space = BloxorzSpace::new(model.terrain.clone(), state.position);
-    grow(space, budget, "positions of block and bridges", "rolls")
+pub(super) fn graph(model: &Model, at: &Position, limit: usize, budget: &Budget) -> StateGraph {
+    explore(&mut Positions(model), *at, limit, budget)
 }
 
 /// Cells of a form at most.

@@ -10,7 +10,7 @@ use super::faults;
 use super::rules::Roll;
 use super::terrain::Effect;
 use crate::diag::Sink;
-use crate::kind::{Body, Verb};
+use crate::kind::Body;
 use crate::syntax::{
     Args, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword, letters,
     parse_blanks, place,
@@ -60,32 +60,13 @@ pub enum Meaning {
     Split([((i64, i64), Span); 2]),
 }
 
-/// A command, read.
-#[derive(Debug)]
-pub enum Call {
-    /// `solve`
-    Solve,
-    /// `moves`
-    Moves,
-    /// `play ROLLS`
-    Play(Vec<(Roll, Span)>),
-    /// `hint`
-    Hint,
-    /// `paths N`
-    Paths(u64),
-    /// `goals N`
-    Goals(u64),
-    /// `frontier N`
-    Frontier(u64),
-    /// `step N`
-    Step(u64),
-    /// `neighbours [all] [(R,C) [(R,C)]]`
-    Neighbours {
-        /// The illegal ones too.
-        all: bool,
-        /// The places of the block asked for, and where they stand.
-        block: Option<[((i64, i64), Span); 2]>,
-    },
+/// A command that only bloxorz puzzles have: `neighbours [all] [(R,C) [(R,C)]]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Own {
+    /// The illegal moves too.
+    pub all: bool,
+    /// The places of the block asked for, and where they stand.
+    pub block: Option<[((i64, i64), Span); 2]>,
 }
 
 /// `bloxorz-body`: the terrain, then legend lines. None where there is no terrain.
@@ -293,27 +274,6 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
     Some(Legend { symbol, place: line.part(&(0..1)), line: line.span(), meaning })
 }
 
-/// `bloxorz-command`: the arguments after a verb.
-pub fn parse_bloxorz_command(
-    verb: &'static Verb,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Call> {
-    match verb.name {
-        "play" => parse_rolls(args, sink).map(Call::Play),
-        "neighbours" => parse_block(args, sink),
-        "paths" => args.expect_count(10, sink).map(Call::Paths),
-        "goals" => args.expect_count(10, sink).map(Call::Goals),
-        "frontier" => args.expect_count(10, sink).map(Call::Frontier),
-        "step" => args.expect_count(1, sink).map(Call::Step),
-        name => args.expect_end(sink).then_some(match name {
-            "solve" => Call::Solve,
-            "moves" => Call::Moves,
-            _ => Call::Hint,
-        }),
-    }
-}
-
 /// `rolls = roll { blanks roll }`: `LU R`.
 pub fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
     let whole = args.rest();
@@ -333,7 +293,7 @@ pub fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Sp
 
 /// `bloxorz-block = "all" [ gap places ] | places`, where `places = coordinate [ blanks coordinate ]`:
 /// `all`, `(0,1) (0,2)`. Nothing is the current block.
-fn parse_block(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+pub(super) fn parse_neighbours(args: &mut Args<'_>, sink: &mut Sink) -> Option<Own> {
     let all = args.keyword("all").is_some();
     let mut block = None;
     if !args.is_empty() {
@@ -341,5 +301,5 @@ fn parse_block(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
         let second = if args.is_empty() { first } else { args.expect_coordinate(sink)? };
         block = Some([first, second]);
     }
-    args.expect_end(sink).then_some(Call::Neighbours { all, block })
+    args.expect_end(sink).then_some(Own { all, block })
 }

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::*;
-use crate::search::{Budget, Outcome, PathCursor, Search, Shortest, Space, Stop, Until};
+use crate::search::{Budget, Outcome, PathCursor, Shortest, Space, Stop, Until};
 
 /// A seeded xorshift.
 pub(super) struct Draw(pub(super) u64);
@@ -83,7 +83,7 @@ const LEVEL_1: &str = "ooo-------/oSoooo----/ooooooooo-/-ooooooooo/-----ooToo/--
 const SPLIT: &str = "ooooo--oooo/oSoos--ooTo/ooooo--oooo";
 
 fn finder(terrain: &Terrain) -> Finder {
-    Search::new(BloxorzSpace::new(Arc::new(terrain.clone()), Position::start(terrain)))
+    Finder::new(BloxorzSpace::new(Arc::new(terrain.clone()), Position::start(terrain)))
 }
 
 fn letters(rolls: &[Roll]) -> String {

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::board::{Board, Cell, Direction};
-use super::commands::State;
+use super::board::{Board, Cell, Direction, Places};
 use super::lower::Model;
 use super::syntax::{self, Shape};
 use super::{Klotski, lower};
@@ -129,14 +128,14 @@ fn typed(text: Fragment<'_>, marks: &mut Vec<Mark>) {
 }
 
 /// What is to be said of a part: see [`crate::kind::Game::describe`].
-pub(super) fn describe(model: &Model, state: &State, spot: &Spot<'_>) -> Option<String> {
+pub(super) fn describe(model: &Model, places: &Places, spot: &Spot<'_>) -> Option<String> {
     let board = &*model.board;
     match spot.part {
         Part::Piece | Part::Hero => {
             let &block = model.numbers.get(spot.text)?;
-            Some(describe_block(board, state, block))
+            Some(describe_block(board, places, block))
         }
-        _ => describe_place(board, state, spot.cell?),
+        _ => describe_place(board, places, spot.cell?),
     }
 }
 
@@ -144,8 +143,8 @@ fn place((row, column): Cell) -> String {
     format!("({row},{column})")
 }
 
-fn describe_block(board: &Board, state: &State, block: usize) -> String {
-    let at = state.places[block];
+fn describe_block(board: &Board, places: &Places, block: usize) -> String {
+    let at = places[block];
     let cells = &board.blocks[block].cells;
     let height = cells.iter().map(|cell| cell.0 + 1).max().unwrap_or(0);
     let width = cells.iter().map(|cell| cell.1 + 1).max().unwrap_or(0);
@@ -159,7 +158,7 @@ fn describe_block(board: &Board, state: &State, block: usize) -> String {
     let _ = writeln!(text, "- at {}: cells {}", place(at), some(covered, TOLD));
     let area = (board.rows * board.columns) as usize;
     if area.saturating_mul(cells.len()) <= CHEAP {
-        let reached = board.reach(&state.places, block);
+        let reached = board.reach(places, block);
         if reached.is_empty() {
             text.push_str("- cannot move now\n");
         } else {
@@ -179,7 +178,7 @@ fn describe_block(board: &Board, state: &State, block: usize) -> String {
     text
 }
 
-fn describe_place(board: &Board, state: &State, (row, column): (u32, u32)) -> Option<String> {
+fn describe_place(board: &Board, places: &Places, (row, column): (u32, u32)) -> Option<String> {
     let cell = (i32::try_from(row).ok()?, i32::try_from(column).ok()?);
     if !board.holds(cell) {
         return None;
@@ -189,7 +188,7 @@ fn describe_place(board: &Board, state: &State, (row, column): (u32, u32)) -> Op
     }
     let area = (board.rows * board.columns) as usize;
     let all: usize = board.blocks.iter().map(|block| block.cells.len()).sum();
-    let layout = board.layout(&state.places);
+    let layout = board.layout(places);
     let aims = board
         .goals
         .iter()
@@ -205,10 +204,10 @@ fn describe_place(board: &Board, state: &State, (row, column): (u32, u32)) -> Op
     let mut told = vec![format!("**empty cell** at {}\n", place(cell))];
     if area.saturating_mul(all) <= CHEAP {
         let comes = |&block: &usize| {
-            let reached = board.reach_on(&layout, block, state.places[block]);
+            let reached = board.reach_on(&layout, block, places[block]);
             reached.into_iter().any(|at| board.cells(block, at).any(|one| one == cell))
         };
-        let able: Vec<usize> = board.in_order(&state.places).into_iter().filter(comes).collect();
+        let able: Vec<usize> = board.in_order(places).into_iter().filter(comes).collect();
         let labels = able.iter().map(|&block| escaped(&board.blocks[block].label));
         match able.is_empty() {
             true => told.push(String::from("- no block can move there now")),

@@ -11,7 +11,7 @@ use nom::{IResult, Parser};
 use super::board::{Cell, Direction};
 use super::faults;
 use crate::diag::{Sink, nearest};
-use crate::kind::{Body, Verb};
+use crate::kind::Body;
 use crate::syntax::{
     Args, Cut, Form, Fragment, Grid, Line, Place, expected, form_fix, join_rows, keyword, list,
     move_row, parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_word, place,
@@ -88,31 +88,6 @@ pub struct Typed {
     pub target: Target,
     /// Where the direction or the last place stands.
     pub target_span: Span,
-}
-
-/// A command, read.
-#[derive(Debug)]
-pub enum Call {
-    /// `solve`, and whether by steps
-    Solve(bool),
-    /// `moves`
-    Moves,
-    /// `play MOVES` and `move MOVE`
-    Play(Vec<Typed>),
-    /// `hint`
-    Hint,
-    /// `states`
-    States,
-    /// `hardest`
-    Hardest,
-    /// `paths N`
-    Paths(u64),
-    /// `goals N`
-    Goals(u64),
-    /// `frontier N`
-    Frontier(u64),
-    /// `step N`
-    Step(u64),
 }
 
 /// The first word of a goal line: `goal`, or a misspelling of it on a line that has the form of a
@@ -341,31 +316,23 @@ fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<Go
     None
 }
 
-/// `klotski-command`: the arguments after a verb.
-pub fn parse_klotski_command(
-    verb: &'static Verb,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Call> {
-    match verb.name {
-        "play" => read_moves(parse_moves, args, sink).map(Call::Play),
-        "move" => read_moves(one_move, args, sink).map(Call::Play),
-        "solve" if !args.is_empty() => {
-            args.read((keyword(&["by"]), keyword(&["steps"])), sink)?;
-            args.expect_end(sink).then_some(Call::Solve(true))
-        }
-        "paths" => args.expect_count(10, sink).map(Call::Paths),
-        "goals" => args.expect_count(10, sink).map(Call::Goals),
-        "frontier" => args.expect_count(10, sink).map(Call::Frontier),
-        "step" => args.expect_count(1, sink).map(Call::Step),
-        name => args.expect_end(sink).then_some(match name {
-            "solve" => Call::Solve(false),
-            "moves" => Call::Moves,
-            "states" => Call::States,
-            "hardest" => Call::Hardest,
-            _ => Call::Hint,
-        }),
+/// The arguments of `solve`: nothing, or `by steps`. Gives whether it is the latter.
+pub(super) fn parse_by_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<bool> {
+    let by_steps = !args.is_empty();
+    if by_steps {
+        args.read((keyword(&["by"]), keyword(&["steps"])), sink)?;
     }
+    args.expect_end(sink).then_some(by_steps)
+}
+
+/// The arguments of `play`: moves up to the end.
+pub(super) fn parse_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
+    read_moves(parse_moves, args, sink)
+}
+
+/// The argument of `move`: one move.
+pub(super) fn parse_one_move(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
+    read_moves(one_move, args, sink)
 }
 
 /// `moves = move { blanks ";" blanks move } [ blanks ";" ]`: `A up; B to (0,1)`.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::board::{Board, GAP};
-use super::commands::{State, legal};
+use super::commands::legal;
 use super::lower::{self, Model};
 use super::rules::Slide;
 use super::syntax::{parse_board, rows};
@@ -84,8 +84,8 @@ fn places(board: &Board, label: u32) -> String {
 }
 
 /// What is to be said of a part: see [`crate::kind::Game::describe`].
-pub(super) fn describe(model: &Model, state: &State, spot: &Spot<'_>) -> Option<String> {
-    let (now, goal) = (&state.board, model.pair.goal());
+pub(super) fn describe(model: &Model, now: &Board, spot: &Spot<'_>) -> Option<String> {
+    let goal = model.pair.goal();
     let gap = match spot.part {
         Part::Piece => false,
         Part::Floor => true,

@@ -23,25 +23,9 @@ pub struct Shape<'a> {
     pub sound: bool,
 }
 
-/// A command, read.
-#[derive(Debug)]
-pub enum Call {
-    /// `solve`
-    Solve,
-    /// `moves`
-    Moves,
-    /// `play SLIDES`
-    Play(Vec<(Slide, Span)>),
-    /// `hint`
-    Hint,
-    /// `paths N`
-    Paths(u64),
-    /// `goals N`
-    Goals(u64),
-    /// `frontier N`
-    Frontier(u64),
-    /// `step N`
-    Step(u64),
+/// A command that only sliders puzzles have.
+#[derive(Clone, Debug)]
+pub enum Own {
     /// `count`
     Count,
     /// `sum`
@@ -165,30 +149,13 @@ pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
     Grid::read(lines, packed)
 }
 
-/// `sliders-command`: the arguments after a verb.
-pub fn parse_sliders_command(
-    verb: &'static Verb,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Call> {
-    match verb.name {
-        "play" => parse_slides(args, sink).map(Call::Play),
-        "checksum" => {
-            let slides = parse_slides(args, sink)?;
-            Some(Call::Checksum(slides.into_iter().map(|(slide, _)| slide).collect()))
-        }
-        "paths" => args.expect_count(10, sink).map(Call::Paths),
-        "goals" => args.expect_count(10, sink).map(Call::Goals),
-        "frontier" => args.expect_count(10, sink).map(Call::Frontier),
-        "step" => args.expect_count(1, sink).map(Call::Step),
-        name => args.expect_end(sink).then_some(match name {
-            "solve" => Call::Solve,
-            "moves" => Call::Moves,
-            "count" => Call::Count,
-            "sum" => Call::Sum,
-            _ => Call::Hint,
-        }),
+/// The arguments after a verb that only sliders puzzles have.
+pub(super) fn parse_own(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Own> {
+    if verb.name == "checksum" {
+        let slides = parse_slides(args, sink)?;
+        return Some(Own::Checksum(slides.into_iter().map(|(slide, _)| slide).collect()));
     }
+    args.expect_end(sink).then_some(if verb.name == "count" { Own::Count } else { Own::Sum })
 }
 
 /// `slides = slide { blanks slide }`: `LU R`.
