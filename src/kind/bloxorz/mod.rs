@@ -142,7 +142,7 @@ impl MoveGame for Model {
     }
 
     fn parse_own(_: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>> {
-        syntax::parse_neighbours(args, sink).map(Call::Own)
+        syntax::parse_bloxorz_command(args, sink).map(Call::Own)
     }
 
     fn start(&self) -> Position {

@@ -291,9 +291,10 @@ pub fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Sp
     }
 }
 
+/// `bloxorz-command`: the arguments after the verb that not all puzzles with moves have. They are a
 /// `bloxorz-block = "all" [ gap places ] | places`, where `places = coordinate [ blanks coordinate ]`:
 /// `all`, `(0,1) (0,2)`. Nothing is the current block.
-pub(super) fn parse_neighbours(args: &mut Args<'_>, sink: &mut Sink) -> Option<Own> {
+pub(super) fn parse_bloxorz_command(args: &mut Args<'_>, sink: &mut Sink) -> Option<Own> {
     let all = args.keyword("all").is_some();
     let mut block = None;
     if !args.is_empty() {

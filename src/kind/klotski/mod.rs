@@ -28,7 +28,7 @@ use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 use board::{Direction, Move, Places};
 use engine::{Finder, Metric};
-use syntax::Typed;
+use syntax::{Own, Typed};
 
 /// Klotski as a game.
 pub type Klotski = Moves<Model>;
@@ -127,15 +127,6 @@ static INFO: Info = Info {
 /// What only a search finds.
 static DEEP: &[&Code] = &[&codes::UNSOLVABLE, &codes::ALREADY_SOLVED];
 
-/// A command that only klotski puzzles have.
-#[derive(Clone, Copy, Debug)]
-pub enum Own {
-    /// `states`
-    States,
-    /// `hardest`
-    Hardest,
-}
-
 impl MoveGame for Model {
     type Position = Places;
     type Move = Move;
@@ -157,19 +148,15 @@ impl MoveGame for Model {
     }
 
     fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-        syntax::parse_play(args, sink)
+        syntax::play(args, sink)
     }
 
     fn parse_own(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>> {
-        match verb.name {
-            "move" => syntax::parse_one_move(args, sink).map(Call::Play),
-            "hardest" => args.expect_end(sink).then_some(Call::Own(Own::Hardest)),
-            _ => args.expect_end(sink).then_some(Call::Own(Own::States)),
-        }
+        syntax::parse_klotski_command(verb, args, sink)
     }
 
     fn parse_metric(args: &mut Args<'_>, sink: &mut Sink) -> Option<usize> {
-        syntax::parse_by_steps(args, sink).map(usize::from)
+        syntax::by_steps(args, sink).map(usize::from)
     }
 
     fn start(&self) -> Places {

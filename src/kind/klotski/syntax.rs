@@ -10,8 +10,10 @@ use nom::{IResult, Parser};
 
 use super::board::{Cell, Direction};
 use super::faults;
+use super::lower::Model;
 use crate::diag::{Sink, nearest};
-use crate::kind::Body;
+use crate::kind::moves::Call;
+use crate::kind::{Body, Verb};
 use crate::syntax::{
     Args, Cut, Form, Fragment, Grid, Line, Place, expected, form_fix, join_rows, keyword, list,
     move_row, parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_word, place,
@@ -88,6 +90,15 @@ pub struct Typed {
     pub target: Target,
     /// Where the direction or the last place stands.
     pub target_span: Span,
+}
+
+/// A command that only klotski puzzles have.
+#[derive(Clone, Copy, Debug)]
+pub enum Own {
+    /// `states`
+    States,
+    /// `hardest`
+    Hardest,
 }
 
 /// The first word of a goal line: `goal`, or a misspelling of it on a line that has the form of a
@@ -317,7 +328,7 @@ fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<Go
 }
 
 /// The arguments of `solve`: nothing, or `by steps`. Gives whether it is the latter.
-pub(super) fn parse_by_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<bool> {
+pub(super) fn by_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<bool> {
     let by_steps = !args.is_empty();
     if by_steps {
         args.read((keyword(&["by"]), keyword(&["steps"])), sink)?;
@@ -325,14 +336,22 @@ pub(super) fn parse_by_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<boo
     args.expect_end(sink).then_some(by_steps)
 }
 
-/// The arguments of `play`: moves up to the end.
-pub(super) fn parse_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-    read_moves(parse_moves, args, sink)
+/// `klotski-command`: the arguments after a verb that not all puzzles with moves have.
+pub(super) fn parse_klotski_command(
+    verb: &'static Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Call<Model>> {
+    match verb.name {
+        "move" => read_moves(one_move, args, sink).map(Call::Play),
+        "hardest" => args.expect_end(sink).then_some(Call::Own(Own::Hardest)),
+        _ => args.expect_end(sink).then_some(Call::Own(Own::States)),
+    }
 }
 
-/// The argument of `move`: one move.
-pub(super) fn parse_one_move(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-    read_moves(one_move, args, sink)
+/// The arguments of `play`: moves up to the end.
+pub(super) fn play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
+    read_moves(parse_moves, args, sink)
 }
 
 /// `moves = move { blanks ";" blanks move } [ blanks ";" ]`: `A up; B to (0,1)`.

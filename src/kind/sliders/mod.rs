@@ -163,7 +163,7 @@ impl MoveGame for Model {
     }
 
     fn parse_own(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>> {
-        syntax::parse_own(verb, args, sink).map(Call::Own)
+        syntax::parse_sliders_command(verb, args, sink).map(Call::Own)
     }
 
     fn start(&self) -> Board {

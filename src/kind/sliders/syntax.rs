@@ -149,8 +149,12 @@ pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
     Grid::read(lines, packed)
 }
 
-/// The arguments after a verb that only sliders puzzles have.
-pub(super) fn parse_own(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Own> {
+/// `sliders-command`: the arguments after a verb that not all puzzles with moves have.
+pub(super) fn parse_sliders_command(
+    verb: &'static Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Own> {
     if verb.name == "checksum" {
         let slides = parse_slides(args, sink)?;
         return Some(Own::Checksum(slides.into_iter().map(|(slide, _)| slide).collect()));
