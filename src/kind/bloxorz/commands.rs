@@ -16,14 +16,14 @@ use crate::text::Span;
 
 /// A position in a game, with the search that started from it.
 pub struct State {
-    /// Where the block is.
+    /// The place of the block.
     pub position: Position,
     /// Rolls made since the start.
     pub rolls: u64,
     search: Kept<Hunt>,
 }
 
-/// A search and what it found.
+/// A search and its solutions.
 struct Hunt {
     finder: Finder,
     shortest: Option<Shortest>,
@@ -60,12 +60,12 @@ enum Miss {
 }
 
 impl State {
-    /// A state that nothing was searched from.
+    /// A state without a search.
     pub fn new(position: Position, rolls: u64) -> Self {
         Self { position, rolls, search: Kept::default() }
     }
 
-    /// What `status` answers.
+    /// The answer of `status`.
     pub fn status(&self) -> String {
         let (line, bytes) = self.search.look(|hunt| match hunt {
             None => (String::from("expanded 0 frontier 1 depth 0"), 0),
@@ -134,7 +134,7 @@ impl State {
         Ok(lines.into_text())
     }
 
-    /// `gave up`, with how far the search came.
+    /// `gave up`, with the figures of the search.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
         let status = self.status();
         let figures = status.lines().next().unwrap_or_default();
@@ -142,7 +142,7 @@ impl State {
     }
 }
 
-/// What a command may spend beyond what its search has spent before.
+/// The budget of a command, on top of what its search has spent before.
 fn more(finder: &Finder, budget: &Budget) -> Budget {
     let spent = finder.figures().expanded;
     Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
@@ -167,7 +167,7 @@ pub(super) fn legal(model: &Model, position: &Position) -> String {
 /// Runs a command.
 ///
 /// # Errors
-/// An illegal roll, or a block that cannot be where it is said to be.
+/// An illegal roll, or a block that cannot be at the given place.
 pub(super) fn run(
     model: &Model,
     state: &mut State,
@@ -288,8 +288,7 @@ fn play(
     Ok(Reply::Changed(State::new(position, made), answer))
 }
 
-/// What stands in the way of the first roll that is illegal: a part of the block without floor a
-/// line.
+/// The reasons why the first illegal roll is illegal: one part of the block without floor per line.
 pub(super) fn obstacles(model: &Model, state: &State, call: &Call) -> Vec<String> {
     let Call::Play(rolls) = call else { return Vec::new() };
     let mut position = state.position;
@@ -326,7 +325,7 @@ fn block_of(
     }
 }
 
-/// Where legal rolls lead, and the places of the next that do not carry the block.
+/// The position after the legal rolls, and the places of the next roll that do not carry the block.
 fn in_the_way(model: &Model, state: &State, rolls: &[(Roll, Span)]) -> (Position, Vec<Cell>) {
     let mut position = state.position;
     for &(roll, _) in rolls {
@@ -342,12 +341,12 @@ fn in_the_way(model: &Model, state: &State, rolls: &[(Roll, Span)]) -> (Position
     (position, Vec::new())
 }
 
-/// What a picture points at. For `neighbours`: the position asked about, and the places where the
-/// block gets by one legal move. For moves: the last position that is legal, and the places of the
-/// next roll that do not carry the block.
+/// The places that a picture points at. For `neighbours`: the position asked about, and the places
+/// that the block reaches by one legal move. For moves: the last position that is legal, and the
+/// places of the next roll that do not carry the block.
 ///
 /// # Errors
-/// A block that cannot be where it is said to be.
+/// A block that cannot be at the given place.
 pub(super) fn point(
     model: &Model,
     state: &State,

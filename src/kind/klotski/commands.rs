@@ -15,7 +15,7 @@ use crate::syntax::Fragment;
 
 /// Blocks in a game, with the searches that started from there.
 pub struct State {
-    /// Where the blocks are.
+    /// The places of the blocks.
     pub places: Places,
     /// Moves made since the start.
     pub made: u64,
@@ -24,7 +24,7 @@ pub struct State {
 }
 
 impl State {
-    /// A state that nothing was searched from.
+    /// A state without a search.
     pub fn new(places: Places, made: u64) -> Self {
         Self { places, made, by_moves: Kept::default(), by_steps: Kept::default() }
     }
@@ -67,12 +67,12 @@ impl State {
         done.map_err(|stop| self.gave_up(metric, stop))
     }
 
-    /// The figures of both searches, as far as they are there.
+    /// The figures of both searches, if they exist.
     fn known(&self) -> [Option<Figures>; 2] {
         [&self.by_moves, &self.by_steps].map(|slot| slot.look(|one| one.map(Finder::figures)))
     }
 
-    /// What `status` answers.
+    /// The answer of `status`.
     pub fn status(&self) -> String {
         let known = self.known();
         let bytes: u64 = known.iter().flatten().map(|figures| figures.bytes).sum();
@@ -80,7 +80,7 @@ impl State {
         format!("{line}\nmemory {bytes} bytes\nmoves made {}", self.made)
     }
 
-    /// `gave up`, with how far the search of that metric came.
+    /// `gave up`, with the figures of the search of that metric.
     pub(super) fn gave_up(&self, metric: Metric, stop: Stop) -> Answer {
         let [by_moves, by_steps] = self.known();
         let figures = match metric {
@@ -111,7 +111,7 @@ fn path_text(board: &Board, path: &[Move]) -> String {
     moves.join("; ")
 }
 
-/// The length of a solution, then a move a line.
+/// The length of a solution, then one move per line.
 pub(super) fn solution_text(board: &Board, path: &[Move]) -> String {
     let mut lines = vec![path.len().to_string()];
     lines.extend(path.iter().map(|&by| move_text(board, by)));
@@ -121,7 +121,7 @@ pub(super) fn solution_text(board: &Board, path: &[Move]) -> String {
 /// Runs a command.
 ///
 /// # Errors
-/// An illegal move; a goal that is missing where one is needed.
+/// An illegal move; a goal that is missing but needed.
 pub(super) fn run(
     model: &Model,
     state: &mut State,
@@ -165,7 +165,7 @@ fn search(model: &Model, state: &mut State, call: &Call, context: &mut Context<'
     }
 }
 
-/// What a command may spend beyond what its search has spent before.
+/// The budget of a command, on top of what its search has spent before.
 pub(super) fn more(finder: &Finder, budget: &Budget) -> Budget {
     let spent = finder.figures().expanded;
     Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
@@ -294,8 +294,8 @@ fn play_all(
     Ok(Reply::Changed(State::new(places, state.made + moves.len() as u64), answer))
 }
 
-/// Where a move leads the corner of its block. None for a place beyond the range of cells, which is
-/// as far off the board as one beside it.
+/// Where a move leads the corner of its block. `None` for a place beyond the range of cells, which
+/// is off the board like any other.
 fn aim(board: &Board, typed: &Typed, from: Cell) -> Option<Cell> {
     let to = match typed.target {
         Target::Slide(direction) => {
@@ -307,8 +307,8 @@ fn aim(board: &Board, typed: &Typed, from: Cell) -> Option<Cell> {
     to.filter(|&at| board.near(at))
 }
 
-/// What stands in the way of the first move that is illegal, a block or a wall a line; nothing where
-/// the message of the failure says it all.
+/// The obstacles of the first move that is illegal, one block or wall per line; empty if the
+/// message of the failure says everything.
 pub(super) fn obstacles(model: &Model, state: &State, call: &Call) -> Vec<String> {
     let Call::Play(moves) = call else { return Vec::new() };
     let board = &*model.board;
@@ -331,7 +331,7 @@ pub(super) fn obstacles(model: &Model, state: &State, call: &Call) -> Vec<String
                 &board.obstacles(&layout, block, to).collect::<Vec<_>>(),
             );
         }
-        // Free, but out of reach: what hems the block in, wherever it gets.
+        // Free, but out of reach: the obstacles around all places that the block can reach.
         let mut here = board.reach_on(&layout, block, from);
         here.push(from);
         here.sort_unstable();
@@ -348,11 +348,11 @@ pub(super) fn obstacles(model: &Model, state: &State, call: &Call) -> Vec<String
     Vec::new()
 }
 
-/// Where the blocks are, and the cells that a picture points at.
+/// The places of the blocks, and the cells that a picture points at.
 type Pointed = (Places, Vec<(Cell, Mark)>);
 
-/// What a picture points at for moves: the block of the last, or of the first that is illegal with
-/// what is in its way; and the places of the blocks then.
+/// The cells that a picture points at for moves: the block of the last, or the block of the first
+/// illegal move and its obstacles; and the places of the blocks then.
 ///
 /// # Errors
 /// A label that no block has.
@@ -392,8 +392,8 @@ pub(super) fn point(model: &Model, state: &State, call: &Call) -> Result<Option<
     Ok(Some((places, marks)))
 }
 
-/// The legal move that was typed. `home` tells whether it was typed where the board was drawn, so
-/// that a block in its way can be shown there.
+/// The legal move that was typed. `home` says whether the move stands in the source that declares
+/// the board, so that a block in its way can be labelled there.
 ///
 /// # Errors
 /// Why there is none.

@@ -48,7 +48,7 @@ impl Rules for Boards<'_> {
     }
 }
 
-/// The graph of the first `limit` boards; empty where the tables alone are beyond the budget.
+/// The graph of the first `limit` boards; empty if the tables alone exceed the budget.
 pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget) -> StateGraph {
     let Ok(finder) = Finder::within(&model.board, &state.places, Metric::Moves, budget) else {
         return StateGraph { cut: true, ..StateGraph::default() };
@@ -57,7 +57,7 @@ pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget)
     explore(&mut rules, state.places.clone(), limit, budget)
 }
 
-/// New boards a move.
+/// New boards per move.
 pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Growth {
     let (what, unit) = ("boards, equal blocks alike", "moves");
     let mut fresh = State::new(state.places.clone(), 0);
@@ -68,7 +68,7 @@ pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Growth {
     Growth { states, complete, what, unit }
 }
 
-/// The number of shortest solutions; none without a goal.
+/// The number of shortest solutions; `None` without a goal.
 pub(super) fn solutions(
     model: &Model,
     state: &mut State,

@@ -1,25 +1,25 @@
 //! Rows of integers, read from text and written to it at the speed of a simple loop over bytes.
 //!
-//! What an integer is, `syntax::parse_integer` says; a token that the loop cannot take at once goes
-//! through there.
+//! `syntax::parse_integer` defines an integer; a token that the loop cannot read directly goes
+//! there.
 
 use std::ops::Range;
 
 use super::Matrix;
 use crate::syntax::parse_integer;
 
-/// A token in a row of integers that is none.
+/// A token in a row of integers that is not an integer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberFault {
     /// The bytes of the token, in the line.
     pub span: Range<usize>,
     /// Which element of the line it is, from 0.
     pub index: usize,
-    /// What is wrong with it.
+    /// Its fault.
     pub kind: NumberFaultKind,
 }
 
-/// What is wrong with a token.
+/// The fault of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberFaultKind {
     /// It is not an optional sign and decimal digits.
@@ -28,20 +28,20 @@ pub enum NumberFaultKind {
     OutOfRange,
 }
 
-/// Digits that never overflow 64 bits, whatever they are.
+/// A number of digits that never overflows 64 bits.
 const SAFE_DIGITS: usize = 18;
 
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Reads a row of integers, separated by blanks and tabs, after those in `out`, and answers how
+/// Reads a row of integers, separated by spaces and tabs, after those in `out`, and answers how
 /// many elements it has.
 ///
 /// `line` is one line without its end. Each fault goes to `faults`, in order; a 0 then stands for
-/// the element, so that the row has its length all the same.
+/// the element, so that the row keeps its length.
 ///
-/// Time proportional to the length of the line, about a nanosecond a byte.
+/// Time proportional to the length of the line, about a nanosecond per byte.
 pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -> usize {
     let bytes = line.as_bytes();
     let before = out.len();
@@ -80,7 +80,7 @@ pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -
 /// The integer that a whole token is, by the definition in `syntax`.
 ///
 /// # Errors
-/// What is wrong with the token.
+/// The fault of the token.
 pub fn read_token(token: &str) -> Result<i64, NumberFaultKind> {
     match parse_integer(token) {
         Ok(("", digits)) => digits.parse().map_err(|_| NumberFaultKind::OutOfRange),
@@ -106,7 +106,7 @@ const PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
-/// Bytes of the longest integer, `-9223372036854775808`, and of the blank before it.
+/// Bytes of the longest integer, `-9223372036854775808`, and of the space before it.
 const LONGEST: usize = 21;
 
 /// Bytes that are collected before they go to the output together.
@@ -141,7 +141,7 @@ fn put(value: i64, buffer: &mut [u8; CHUNK], at: usize) -> usize {
     end
 }
 
-/// Writes integers after `out`, one blank between two of them and none at the ends.
+/// Writes integers after `out`, with one space between them and none at the ends.
 pub fn write_row(row: &[i64], out: &mut Vec<u8>) {
     let mut buffer = [0; CHUNK];
     let mut at = 0;
@@ -159,9 +159,9 @@ pub fn write_row(row: &[i64], out: &mut Vec<u8>) {
     out.extend_from_slice(&buffer[..at]);
 }
 
-/// Writes the rows of a matrix after `out`: one blank between elements, LF after each row.
+/// Writes the rows of a matrix after `out`: one space between elements, LF after each row.
 ///
-/// What it writes is ASCII. Time proportional to the bytes written, some nanoseconds an element.
+/// It writes ASCII. Time proportional to the bytes written, some nanoseconds per element.
 pub fn write_rows(matrix: &Matrix, out: &mut Vec<u8>) {
     for row in matrix.iter_rows() {
         write_row(row, out);
@@ -173,7 +173,7 @@ pub fn write_rows(matrix: &Matrix, out: &mut Vec<u8>) {
 pub fn rows_text(matrix: &Matrix) -> String {
     let mut out = Vec::with_capacity(matrix.cells().len() * 4);
     write_rows(matrix, &mut out);
-    String::from_utf8(out).expect("digits, signs, blanks and line feeds are ASCII")
+    String::from_utf8(out).expect("digits, signs, spaces and line feeds are ASCII")
 }
 
 #[cfg(test)]
@@ -188,7 +188,7 @@ mod tests {
         (out.split_off(1), faults)
     }
 
-    /// The slow way: tokens between blanks, each by the definition.
+    /// The slow way: tokens between spaces, each by the definition.
     fn read_slowly(line: &str) -> (Vec<i64>, Vec<NumberFault>) {
         let (mut out, mut faults) = (Vec::new(), Vec::new());
         let mut start = 0;

@@ -22,7 +22,7 @@ pub enum Sum {
 /// reaches to about the square of this many paths.
 pub const MAX_HALF_PATHS: u64 = 1 << 24;
 
-/// A breadth-first search with what is known of the shortest paths to its goal.
+/// A breadth-first search with the shortest paths to its goal, once they are known.
 pub struct Ways<K: Key> {
     search: Search<SliderSpace<K>>,
     shortest: Option<Shortest>,
@@ -35,7 +35,7 @@ impl<K: Key> Ways<K> {
         Self { search, shortest: None, cursor: PathCursor::default() }
     }
 
-    /// Makes the shortest paths known; `None` where there is none.
+    /// Finds the shortest paths; `None` if there is none.
     fn shortest(&mut self, budget: &Budget) -> Result<Option<&Shortest>, Stop> {
         if self.shortest.is_none() {
             self.shortest = Shortest::open(&mut self.search, budget)?;
@@ -89,7 +89,7 @@ impl<K: Key> Ways<K> {
     }
 }
 
-/// Nothing is `Unsolvable`, a stop is `GaveUp`.
+/// `None` is `Unsolvable`, a stop is `GaveUp`.
 fn outcome<T>(result: Result<Option<T>, Stop>) -> Outcome<T> {
     match result {
         Ok(Some(value)) => Outcome::Solved(value),
@@ -98,7 +98,7 @@ fn outcome<T>(result: Result<Option<T>, Stop>) -> Outcome<T> {
     }
 }
 
-/// The number of ways from the start into each state of a layer, all together; it does not wrap.
+/// The sum of the numbers of ways from the start into each state of a layer; it does not wrap.
 fn halves<K: Key>(
     shortest: &Shortest,
     search: &Search<SliderSpace<K>>,
@@ -210,11 +210,11 @@ pub enum Routes {
     Word(Ways<u64>),
     /// Keys of 128 bits.
     Wide(Ways<u128>),
-    /// A number a cell.
+    /// A number per cell.
     Any(Ways<Box<[u32]>>),
 }
 
-/// Does the same with whatever key the ways have.
+/// Does the same for each type of key.
 macro_rules! each {
     ($routes:expr, $ways:ident => $do:expr) => {
         match $routes {
@@ -264,13 +264,13 @@ impl Routes {
         each!(self, ways => ways.count(budget))
     }
 
-    /// The sum of the checksums of all shortest paths: exact where about the square root of their
+    /// The sum of the checksums of all shortest paths: exact if about the square root of their
     /// number is within [`MAX_HALF_PATHS`] and the memory of the budget.
     pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
         each!(self, ways => ways.sum(budget))
     }
 
-    /// The sum modulo the modulus, whatever the memory.
+    /// The sum modulo the modulus, whether or not memory allows the exact one.
     #[cfg(test)]
     pub(super) fn modular(&mut self) -> Option<Sum> {
         let budget = Budget::unlimited();
@@ -310,7 +310,7 @@ impl Routes {
         each!(self, ways => ways.search.frontier())
     }
 
-    /// How far the search came; its bytes include what is known of the shortest paths.
+    /// How far the search got; its bytes include the shortest paths found.
     pub fn figures(&self) -> Figures {
         each!(self, ways => Figures { bytes: ways.bytes(), ..ways.search.figures() })
     }

@@ -14,7 +14,7 @@ use crate::text::Span;
 
 /// A board in a game, with the search that started from it.
 pub struct State {
-    /// Where the tiles are.
+    /// The places of the tiles.
     pub board: Board,
     /// Slides made since the start.
     pub slides: u64,
@@ -22,7 +22,7 @@ pub struct State {
 }
 
 impl State {
-    /// A state that nothing was searched from.
+    /// A state without a search.
     pub fn new(board: Board, slides: u64) -> Self {
         Self { board, slides, finder: Kept::default() }
     }
@@ -35,8 +35,8 @@ impl State {
         })
     }
 
-    /// Does the breadth-first search again, if it was dropped. (Of the iterative deepening the
-    /// figures are enough: no command goes on from them but those that solve.)
+    /// Does the breadth-first search again, if it was dropped. (The figures of the iterative
+    /// deepening are enough: only commands that solve resume it.)
     ///
     /// # Errors
     /// `gave up`, if the budget stops it before it is as far as it was.
@@ -49,19 +49,19 @@ impl State {
         done.map_err(|stop| self.gave_up(stop))
     }
 
-    /// What `status` answers.
+    /// The answer of `status`.
     pub fn status(&self) -> String {
         let (line, bytes) = self.figures();
         format!("{line}\nmemory {bytes} bytes\nslides made {}", self.slides)
     }
 
-    /// `gave up`, with how far the search came.
+    /// `gave up`, with the figures of the search.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
         let (line, _) = self.figures();
         Answer::gave_up(format!("{line}, {}", stop.reason()))
     }
 
-    /// `expanded N frontier N depth N` and the bytes held, of whichever search has done more.
+    /// `expanded N frontier N depth N` and the bytes held, of the search that has done more.
     fn figures(&self) -> (String, u64) {
         let mut reached = self.finder.reached();
         let (breadth, bytes) = self.finder.look(|finder| match finder {
@@ -83,7 +83,7 @@ impl State {
     }
 }
 
-/// What a command may spend beyond what its search has spent before.
+/// The budget of a command, on top of what its search has spent before.
 pub(super) fn more(finder: &Finder, budget: &Budget) -> Budget {
     let nodes = finder.deepening().map_or(0, super::Deepening::nodes);
     let spent = finder.routes().figures().expanded.max(nodes);

@@ -42,7 +42,7 @@ pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget)
     explore(&mut Boards(model), state.board.clone(), limit, budget)
 }
 
-/// New boards a slide.
+/// New boards per slide.
 pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Option<Growth> {
     let pair = Pair::new(state.board.clone(), model.pair.goal().clone()).ok()?;
     let mut routes = Routes::new(&pair);

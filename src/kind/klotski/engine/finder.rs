@@ -1,4 +1,4 @@
-//! What the commands ask of a search, answered with real blocks and replayed by the plain rules.
+//! Answers the commands that search, with real blocks, and replays solutions by the plain rules.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::wide::Wide;
 use crate::search::{Budget, Charge, Figures, Halt, Outcome, Resume, Stop, Until};
 
 /// A resumable search of one metric from one state. See [`crate::search::Search`] for the order of
-/// discovery and what a stop keeps.
+/// discovery and the effect of a stop.
 pub struct Finder {
     board: Arc<Board>,
     start: Places,
@@ -81,8 +81,8 @@ impl Finder {
         Ok(finder)
     }
 
-    /// An estimate of the bytes that the tables of a board take, for whoever has to decide before
-    /// they are made.
+    /// An estimate of the bytes that the tables of a board take, for decisions before they are
+    /// made.
     pub fn table_bytes(board: &Board) -> u64 {
         let cells = board.rows as u64 * board.columns as u64;
         if cells > 128 {
@@ -97,12 +97,12 @@ impl Finder {
         distinct * cells * 76
     }
 
-    /// How far the search came.
+    /// How far the search got.
     pub fn figures(&self) -> Figures {
         self.run.figures()
     }
 
-    /// A shortest solution; empty where the start is one.
+    /// A shortest solution; empty if the start is one.
     pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
         match self.run.solve(budget) {
             Outcome::Solved(way) => {
@@ -128,8 +128,8 @@ impl Finder {
         self.run.catch_up(reached, budget)
     }
 
-    /// Hands out the first `count` paths, breadth-first, one a state, the empty one first; expands
-    /// no more than that needs. Nothing is handed out before all of them are found.
+    /// Hands out the first `count` paths, breadth-first, one per state, the empty one first;
+    /// expands no more states than needed. No path is handed out before all of them are found.
     pub fn paths(
         &mut self,
         count: u64,
@@ -162,12 +162,12 @@ impl Finder {
         self.run.count(budget)
     }
 
-    /// Lets [`Finder::next_goal`] begin anew.
+    /// Lets [`Finder::next_goal`] start again.
     pub fn rewind(&mut self) {
         self.run.rewind();
     }
 
-    /// The next `count` states to expand, as boards that are really reached.
+    /// The next `count` states to expand, as boards that are actually reached.
     pub fn frontier(&self, count: u64) -> impl Iterator<Item = Places> {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         self.run.frontier().take(count).map(|id| self.real(&self.run.way_to(id)).1)
@@ -185,13 +185,13 @@ impl Finder {
     }
 
     /// How many states are new at every depth that is known in full, once all are searched or the
-    /// budget ends; whether that is all of them.
+    /// budget ends; and whether these are all of them.
     pub fn growth(&mut self, budget: &Budget) -> (Vec<u64>, bool) {
         let halt = self.run.advance(Until::Exhausted, budget);
         (self.run.layers(), halt == Halt::Exhausted)
     }
 
-    /// What tells states apart: the places of the blocks, those of equal blocks in order.
+    /// A key that identifies a state: the places of the blocks, those of equal blocks in order.
     pub fn key(&self, places: &Places) -> Places {
         let mut key = Vec::with_capacity(places.len());
         for class in &self.classes {
@@ -203,7 +203,7 @@ impl Finder {
     }
 
     /// The reachable board that is farthest from every goal, the first of them in the order of
-    /// discovery, and its distance. None where no goal can be reached.
+    /// discovery, and its distance. `None` if no goal can be reached.
     ///
     /// # Errors
     /// The budget's stop; ask again to go on.
@@ -212,8 +212,8 @@ impl Finder {
         Ok(found.map(|(distance, way)| (distance, self.real(&way).1)))
     }
 
-    /// The moves of real blocks that a way of exchangeable ones stands for, each replayed, and
-    /// where they lead.
+    /// The moves of real blocks for a path of exchangeable ones, each replayed, and the state that
+    /// they lead to.
     fn real(&self, way: &Way) -> (Vec<Move>, Places) {
         let mut places = self.start.clone();
         let mut moves = Vec::with_capacity(way.len());
