@@ -166,9 +166,10 @@ struct Slot {
     said: Vec<(&'static Code, usize)>,
     /// The knowledge about its state while a document runs.
     known: Known,
-    /// Which source it stands in, and where.
+    /// Which source it stands in, where its name stands there, and its body.
     origin: u64,
     place: Span,
+    body: Span,
 }
 
 /// The puzzles declared so far, each with its state, and the one in focus.
@@ -228,7 +229,7 @@ impl Session {
             };
             let (name, text) = (slot.name.clone(), String::new());
             let (kind, asked, settled) = (slot.kind, slot.asked, slot.settled);
-            let (origin, place, facts) = (slot.origin, slot.place, Vec::new());
+            let (origin, place, body) = (slot.origin, slot.place, slot.body);
             let known = slot.known.fork();
             slots.push(Slot {
                 name,
@@ -237,11 +238,12 @@ impl Session {
                 text,
                 asked,
                 settled,
-                facts,
+                facts: Vec::new(),
                 said: slot.said.clone(),
                 known,
                 origin,
                 place,
+                body,
             });
         }
         let (names, sources) = (self.names.clone(), self.sources);

@@ -68,7 +68,7 @@ impl Session {
         slot.text = sound_text(source, one);
         (slot.asked, slot.settled) = (asked, false);
         slot.facts.clear();
-        (slot.origin, slot.place) = (self.sources, one.name);
+        (slot.origin, slot.place, slot.body) = (self.sources, one.name, one.body);
         Some(Revised { kept, lost })
     }
 }

@@ -270,6 +270,7 @@ impl Session {
             known: Known::default(),
             origin: self.sources,
             place: one.name,
+            body: one.body,
         });
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
         let slot = &mut self.slots[at];
@@ -456,7 +457,9 @@ impl Session {
             slot.remember(text, expected, scope.source);
         } else {
             self.tally.wrong += 1;
-            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, typed));
+            let body = (slot.origin == self.sources).then_some(slot.body);
+            let about = (body, typed);
+            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, about));
         }
     }
 }

@@ -13,7 +13,8 @@ pub fn has_bad_character(text: &str) -> bool {
     text.bytes().any(control) || memchr::memmem::find(text.as_bytes(), BOM.as_bytes()).is_some()
 }
 
-/// The first brace, control character, or byte that may begin a byte order mark. Looks at 64 bytes at a time, which compiles to vectors.
+/// The first brace, control character, or byte that may begin a byte order mark. Looks at 64 bytes at
+/// a time, which compiles to vectors.
 #[allow(clippy::needless_bitwise_bool)] // branches would prevent that
 pub(super) fn first_notable(bytes: &[u8]) -> Option<usize> {
     let notable = |byte: u8| {

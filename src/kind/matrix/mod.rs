@@ -281,7 +281,7 @@ impl Game for MatrixGame {
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         let mut row = || {
             let (mut row, mut faults) = (Vec::new(), Vec::new());
-            numbers::read_row(lines.next()?, &mut row, &mut faults);
+            syntax::row::read_row(lines.next()?, &mut row, &mut faults);
             faults.is_empty().then_some(row)
         };
         let (Some(header), Some(first)) = (row(), row()) else { return false };

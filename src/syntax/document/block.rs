@@ -141,8 +141,10 @@ impl Parser<'_> {
 
     /// Reports a second `{` on the line that opens a block. No body holds a brace.
     fn second_brace(&self, (open, end): (usize, usize), inner_start: &mut usize, sink: &mut Sink) {
-        let rest = self.text.get(open + 1..end).unwrap_or_default();
-        let Some(at) = rest.find('{') else { return };
+        if open + 1 >= end {
+            return; // the common case
+        }
+        let Some(at) = self.text[open + 1..end].find('{') else { return };
         let at = open + 1 + at;
         sink.push(codes::second_brace(span(at, at + 1), span(open, open + 1)));
         if self.text[open + 1..at].trim_matches([' ', '\t']).is_empty() {

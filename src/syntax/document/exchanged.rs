@@ -121,6 +121,11 @@ impl Parser<'_> {
         sink: &mut Sink,
     ) {
         let own = self.indent(line);
+        let below = &self.bytes[line.next..];
+        let deep = below.iter().take_while(|&&byte| is_blank(byte)).count();
+        if deep > own && !matches!(below.get(deep), Some(b'\n' | b'\r' | b'/')) {
+            return; // the common case
+        }
         let mut rows = std::iter::successors(self.line(line.next), |row| self.line(row.next))
             .take_while(|row| row.end <= block.inner.end as usize)
             .filter(|row| !self.code_text(*row).is_empty());

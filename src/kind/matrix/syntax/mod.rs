@@ -1,20 +1,20 @@
 //! The shape of a matrix's body, moves and arguments. `lower` and `commands` give them their
 //! meaning.
 
+pub mod row;
+
 use std::ops::Range;
 
+use nom::Parser;
 use nom::combinator::all_consuming;
-use nom::multi::separated_list1;
-use nom::sequence::{delimited, preceded};
-use nom::{IResult, Parser};
+use nom::sequence::preceded;
 
+use self::row::{NumberFault, NumberFaultKind, element_span, is_row, read_row};
 use super::codes;
-use super::numbers::{NumberFault, NumberFaultKind, element_span, read_row};
 use crate::diag::{Fix, Sink};
 use crate::kind::{Body, Verb};
 use crate::syntax::{
-    Args, Form, Fragment, Line, expected, form_fix, keyword, list, parse_blanks, parse_gap,
-    parse_integer, usual_length,
+    Args, Form, Fragment, Line, expected, form_fix, keyword, list, parse_integer, usual_length,
 };
 use crate::text::Span;
 
@@ -113,13 +113,6 @@ pub fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'
     Some(shape)
 }
 
-/// `matrix-row = integer { gap integer }`: `1 -2 3`. This is the definition; [`read_row`] is a
-/// faster reader for large matrices, and tested against this.
-fn parse_matrix_row(input: &str) -> IResult<&str, Vec<&str>> {
-    let row = separated_list1(parse_gap, parse_integer);
-    delimited(parse_blanks, row, parse_blanks).parse(input)
-}
-
 /// Reads the row on a line. All that is wrong in one row is one fault. Gives the element that is
 /// not an integer, if there is exactly one.
 fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -> Option<usize> {
@@ -129,7 +122,7 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
     let mut faulty = !faults.is_empty();
     if faults.iter().any(|fault| fault.kind == NumberFaultKind::NotAnInteger) {
         let spaced = line.text.replace([',', ';'], " ");
-        if all_consuming(parse_matrix_row).parse(&spaced).is_ok() {
+        if is_row(&spaced) {
             sink.push(codes::commas(line, &spaced));
             shape.cells.truncate(start);
             faults.clear();
@@ -247,24 +240,4 @@ fn read_matrix_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<i128> {
         let mut one = Args::new(whole.locate(text), whole.span(), args.usage());
         Some(sum.wrapping_add(one.expect_integer("an integer", sink)?.into()))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn a_row_is_read_where_it_is_one(
-            line in "([-+]?[0-9]{0,21}[ \t]{1,2}|[-+x0-9.]{0,3} ?){0,6}"
-        ) {
-            let mut faults = Vec::new();
-            read_row(&line, &mut Vec::new(), &mut faults);
-            let words = faults.iter().any(|fault| fault.kind == NumberFaultKind::NotAnInteger);
-            let whole = all_consuming(parse_matrix_row).parse(&line).is_ok();
-            prop_assert_eq!(whole, !words && !line.trim().is_empty());
-        }
-    }
 }
