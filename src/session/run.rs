@@ -208,8 +208,7 @@ impl Session {
         mark: usize,
         scope: &mut Scope<'_>,
     ) {
-        // A check compares few expectations; and later lines must not change the diagnostics of a
-        // statement that was run.
+        // A check compares little, and later lines must not change what a run reports.
         let named = matches!(cause, Meant::Any | Meant::Nothing);
         if matches!(scope.mode, Mode::Check { .. }) && !named {
             return;

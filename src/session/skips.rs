@@ -154,8 +154,7 @@ fn note_parsed(
             Statement::Declaration(one) => one.kind.is_empty(),
             Statement::Use(_) => false,
         };
-        // A check compares few expectations; and later lines must not change the diagnostics of a
-        // statement that was run.
+        // A check compares little, and later lines must not change what a run reports.
         let counts = match meant {
             Meant::Any => true,
             Meant::Puzzle(_) | Meant::Unreadable(_) => !check,

@@ -252,7 +252,7 @@ pub static PARITY: Code = Code::error(
     "sliders::parity",
     "a goal that parity forbids",
     "If all tiles differ, every slide exchanges the gap with a tile: half of all arrangements can never\n\
-     be reached. This goal is one of them. With two equal tiles anywhere, every arrangement could be reached.\n\
+     be reached. This goal is one of them. Two equal tiles anywhere would remove this limit.\n\
      \n\
      ```puzzled wrong\n\
      sliders s {\n\

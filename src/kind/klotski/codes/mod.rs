@@ -200,7 +200,7 @@ pub static MIXED_WIDTHS: Code = Code::warning(
 pub static UNKNOWN_LABEL: Code = Code::error(
     "klotski::unknown-label",
     "a label that no block has",
-    "Goals and moves name blocks by their labels, upper and lower case are different.\n\
+    "Goals and moves name blocks by their labels; upper and lower case differ.\n\
      \n\
      ```puzzled wrong\n\
      klotski k {\n\

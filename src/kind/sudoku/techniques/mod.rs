@@ -281,7 +281,7 @@ fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result
         let found = two(board.grid(), budget)?;
         match &found[..] {
             [] => {
-                let text = String::from("search: every possible digit ends in a contradiction");
+                let text = String::from("search: every way to go on ends in a contradiction");
                 return Ok(step(Effect::Stuck, text));
             }
             [only] => *solution = Some(only.clone()),
@@ -299,7 +299,7 @@ fn search(board: &Board, solution: &mut Option<Grid>, budget: &Budget) -> Result
     let solution = solution.as_ref().expect("the search above has found the only solution");
     let digit = solution.value(cell);
     let text = format!(
-        "search {}={}: none of the techniques makes progress; every other digit there ends in a contradiction",
+        "search {}={}: none of the techniques gets on; every other digit there ends in a contradiction",
         cell_name(cell, solution.size()),
         solution.symbol(digit, '.')
     );
