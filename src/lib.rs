@@ -45,7 +45,7 @@
 //!
 //! * Parsing never fails: it yields a document and diagnostics, and one mistake gives one of them.
 //!   A kind pushes all faults of a body and gives a model only if it is sound; commands on a puzzle
-//! without a model are checked for their form and stay silent otherwise.
+//!   without a model are checked for their form and stay silent otherwise.
 //! * Four failures, four ways: the text is wrong → `Diagnostic`; the program must branch → a small
 //!   enum ([`search::Outcome`], [`kind::Verdict`]); the world failed → an error of floor 5; our bug
 //!   → a panic with a sentence.

@@ -23,6 +23,7 @@ impl Severity {
 }
 
 /// A kind of mistake: a static declared beside the code that finds it.
+///
 /// The explanation is Markdown. Its examples are fenced blocks: ` ```puzzled wrong ` must show this
 /// code when checked (or, `wrong solve`, `wrong run`, `wrong raw KIND`, when searched, run or read
 /// raw), ` ```puzzled right ` must show nothing; tests check both.

@@ -63,7 +63,8 @@ impl Growing {
 
     /// Waits until the disk has everything.
     ///
-    /// # Errors When it cannot be written.
+    /// # Errors
+    /// When it cannot be written.
     pub fn sync(&self) -> Result<(), WriteError> {
         strike("fsync")
             .and_then(|()| self.file.sync_all())

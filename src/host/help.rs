@@ -82,7 +82,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
         }
     };
     for info in KINDS.iter().map(|kind| kind.info()) {
-        // A query has no verb that is typed; so it is also found by the beginning of its form.
+        // A query has no typed verb, so it is also found by the beginning of its form.
         let form = |verb: &&Verb| verb.name == word || verb.usage.split(' ').next() == Some(word);
         for verb in info.verbs.iter().chain(&info.query).filter(form) {
             entry(info.name, verb, &example(info, verb));

@@ -23,7 +23,7 @@ pub type Output = BufWriter<StandardOutput>;
 #[derive(Debug)]
 pub struct StandardOutput {
     out: io::Stdout,
-    /// Writes for a terminal.
+    /// Makes texts harmless on their way to a terminal, if standard output is one.
     sieve: Option<Sieve>,
 }
 

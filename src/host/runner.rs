@@ -106,7 +106,7 @@ pub enum Step<'a> {
         /// Whether the statement has used up its time.
         late: bool,
     },
-    /// Diagnostics of the statement at work, in the order of the text, if the statements are.
+    /// Diagnostics of the statement at work, in the order of the text.
     Found(Vec<Diagnostic>),
 }
 

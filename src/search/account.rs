@@ -12,8 +12,8 @@
 //! * A [`Kept`] slot holds a search that lives in a state of a puzzle. A thread that works with the
 //!   search holds the slot's lock. A slot that is not locked is idle: the account may empty it, the
 //!   one that was opened longest ago first. The search starts again when it is needed again. The
-//! slot remembers how far it was ([`Kept::reached`]), for commands that continue from there or
-//! report it.
+//!   slot remembers how far it was ([`Kept::reached`]), for commands that continue from there or
+//!   report it.
 //! * The host makes one account per process and puts it into every [`Budget`]. A budget that is
 //!   made by hand has its own account.
 

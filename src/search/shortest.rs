@@ -328,8 +328,7 @@ impl Shortest {
     }
 
     /// Carries a value along all shortest paths from the goals back up to depth `until`: pairs of
-    /// state number and merged value for the states from which a path continues by a move of cost
-    /// 1.
+    /// state number and merged value for the states whose paths continue by a move of cost 1.
     ///
     /// # Errors
     /// The budget's stop; a new call starts again.

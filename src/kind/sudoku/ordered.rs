@@ -37,7 +37,7 @@ pub(super) fn after(grid: &Grid, last: &Grid, budget: &Budget) -> Result<Option<
     Ok(None)
 }
 
-/// The smallest solution of `grid`, `known` is any of its solutions.
+/// The smallest solution of `grid`; `known` is any of its solutions.
 fn smallest(mut grid: Grid, mut known: Grid, budget: &Budget) -> Result<Grid, Stop> {
     for cell in 0..grid.cells().len() {
         if grid.value(cell) != 0 {
