@@ -12,12 +12,12 @@ use crate::render::sanitize;
 /// Widest left column.
 const LEFT: usize = 24;
 
-/// Columns that help fills: those of a terminal, within reason; 80 where nobody watches.
+/// Columns that help fills: those of a terminal, within bounds; 80 without a terminal.
 pub fn width(terminal: bool) -> usize {
     if terminal { usize::from(console::Term::stdout().size().1).clamp(20, 120) } else { 80 }
 }
 
-/// `help` alone: what the puzzle in focus understands, what all do, what the REPL does.
+/// `help` alone: the commands of the puzzle in focus, of every puzzle, and of the REPL.
 pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     let mut text = String::new();
     if let Some((name, info)) = focus {
@@ -43,7 +43,7 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     let statements = [
         (USE.usage, USE.summary),
         ("NAME: COMMAND", "runs a command on that puzzle"),
-        ("COMMAND => ANSWER", "holds the answer against the one expected"),
+        ("COMMAND => ANSWER", "compares the answer with the expected one"),
     ];
     table(&mut text, statements.into_iter(), width);
     text.push('\n');
@@ -59,11 +59,11 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     text
 }
 
-/// `help WORD`: every verb and every kind of that name. Where the kind in focus has the verb, only its
+/// `help WORD`: every verb and every kind of that name. If the kind in focus has the verb, only its
 /// own example is shown.
 ///
 /// # Errors
-/// What to say when there is none.
+/// The message when there is none.
 pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<String, String> {
     let mut text = String::new();
     if let Some(kind) = kind(word) {
@@ -82,7 +82,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
         }
     };
     for info in KINDS.iter().map(|kind| kind.info()) {
-        // A query has no verb that is typed; it is looked up by how its form begins, too.
+        // A query has no typed verb, so it is also found by the beginning of its form.
         let form = |verb: &&Verb| verb.name == word || verb.usage.split(' ').next() == Some(word);
         for verb in info.verbs.iter().chain(&info.query).filter(form) {
             entry(info.name, verb, &example(info, verb));
@@ -135,7 +135,7 @@ fn about_kind(text: &mut String, info: &'static Info, width: usize) {
     paragraph(text, &format!("and, as every puzzle, {}", among(common)), width);
 }
 
-/// Lines as they are typed, set in.
+/// Lines as they are typed, indented.
 fn quote(text: &mut String, lines: &str) {
     for line in lines.lines() {
         text.push_str("    ");
@@ -152,7 +152,7 @@ fn heading(text: &mut String, title: &str, width: usize) {
     paragraph(text, title, width);
 }
 
-/// Two columns; a left side that is too wide has a line of its own.
+/// Two columns; a left side that is too wide gets a separate line.
 fn table<'a>(
     text: &mut String,
     rows: impl Iterator<Item = (&'a str, &'a str)> + Clone,
@@ -189,7 +189,7 @@ fn paragraph(text: &mut String, words: &str, width: usize) {
     }
 }
 
-/// The words in lines of at most `width` columns; a longer word has a line of its own.
+/// The words in lines of at most `width` columns; a longer word gets a separate line.
 pub fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;

@@ -92,7 +92,7 @@ fn moves(document: &Document, at: usize, text: Span, steps: &[Step], found: &mut
             }
             Step::Legal { distance, nearer: false } => (
                 format!("{distance} !"),
-                format!("leaves every shortest way: {distance} to the goal from here"),
+                format!("leaves every shortest path: {distance} to the goal from here"),
             ),
             Step::Lost => {
                 (String::from("∞ !"), String::from("from here the goal cannot be reached"))
@@ -135,7 +135,7 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
     found
 }
 
-/// What a `solve` right after the declaration has answered.
+/// The answer of a `solve` right after the declaration.
 fn length(document: &Document, thread: &Thread, kind: &dyn Kind) -> Option<String> {
     let evaluated = document.evaluated.get(&thread.id)?;
     let second = *document.checked.members(thread).get(1)? as usize;

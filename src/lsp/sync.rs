@@ -1,5 +1,5 @@
-//! What keeps client and server in step: notifications, the diagnostics that go out, and what the
-//! worker brings.
+//! Keeps client and server in step: notifications, outgoing diagnostics, and the results of the
+//! worker.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ impl Server {
                 let version = params.text_document.version;
                 let Some(document) = self.documents.get_mut(&uri) else { return };
                 if version < document.version {
-                    return; // an answer to nothing: the newer text is here
+                    return; // outdated: the newer text is here
                 }
                 document.version = version;
                 document.change(params.content_changes);
@@ -110,7 +110,7 @@ impl Server {
         }
     }
 
-    /// Requests that wait for what an edit has made void.
+    /// Ends requests that wait for results which an edit has made void.
     pub(super) fn outdated(&mut self, uri: &str) {
         let (void, rest) =
             std::mem::take(&mut self.waiting).into_iter().partition(|one| one.uri == uri);
@@ -120,7 +120,7 @@ impl Server {
         }
     }
 
-    /// Pushes the diagnostics of what has changed, and hands it to the worker.
+    /// Pushes the diagnostics of changed documents, and hands these to the worker.
     pub(super) fn flush(&mut self) {
         let dirty = std::mem::take(&mut self.dirty);
         for uri in dirty.into_iter().filter(|_| !self.client.pulls) {
@@ -133,7 +133,7 @@ impl Server {
                 let _ = self.out.send(Outgoing::Raw(bytes));
             }
         }
-        // Only now: what is told at once shall not wait for a processor.
+        // Only now, so that the immediate diagnostics do not wait for a processor.
         for uri in std::mem::take(&mut self.fresh) {
             if let Some(document) = self.documents.get(&uri) {
                 self.worker.look(&uri, &document.checked);
@@ -141,7 +141,7 @@ impl Server {
         }
     }
 
-    /// Tells the client to ask again for what it was told and what is no longer true. A client asks
+    /// Asks the client to request again what it has got and what has changed since. A client asks
     /// by itself after its own edits, so that most rounds of the worker need no refresh.
     fn refresh(&mut self) {
         let evaluated = std::mem::take(&mut self.evaluated);
@@ -163,7 +163,7 @@ impl Server {
         }
     }
 
-    /// What the lenses of a document say now.
+    /// The current lenses of a document.
     fn titles(&self, document: &Document) -> Vec<Value> {
         let uri = &document.uri.0;
         hints::lenses(document, |id| self.solved.get(&(uri.clone(), id)).cloned())
@@ -179,7 +179,7 @@ impl Server {
         lenses
     }
 
-    /// Takes in what the worker has found.
+    /// Receives the results of the worker.
     pub(super) fn news(&mut self, one: News) {
         match one {
             News::Evaluated(uri, checked, all) => {

@@ -102,7 +102,7 @@ impl Shell {
             }
         };
         let ended = open(&editor, &draft);
-        // Keys that were meant for the editor stop nothing here.
+        // Keys that were intended for the editor stop nothing here.
         self.cancel.clear();
         match ended {
             Ok(status) if status.success() => {}
@@ -126,7 +126,7 @@ impl Shell {
         }
     }
 
-    /// Puts an edited declaration into the place of the one it was. None where the text is
+    /// Puts an edited declaration into the place of the one it was. None if the text is
     /// something else, which is an input like any other.
     fn revise(&mut self, name: &str, text: &str, port: &mut dyn Port) -> Option<Flow> {
         let source = Source::new(format!("<repl:{}>", self.number), text);

@@ -1,4 +1,4 @@
-//! Floor 2: searches over implicit graphs that can stop, tell how far they came, and go on.
+//! Floor 2: searches over implicit graphs that can stop, report how far they got, and be resumed.
 //! Nothing here knows text, colours or clocks.
 
 mod account;

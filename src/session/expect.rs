@@ -1,4 +1,4 @@
-//! Holding an answer against what was expected.
+//! Compares an answer with what was expected.
 
 use std::collections::HashMap;
 
@@ -21,9 +21,9 @@ pub(super) fn lines(text: &str, expected: Expected) -> Vec<&str> {
     }
 }
 
-/// Whether `found` is what was expected. On one line: word by word with the answer's first line,
+/// Whether `found` matches the expectation. On one line: word by word with the answer's first line,
 /// and a single word with its first word. A block: the whole answer, after common indentation and
-/// trailing blanks are removed.
+/// trailing spaces are removed.
 pub(super) fn holds(text: &str, expected: Expected, found: &str) -> bool {
     match expected {
         Expected::Line(span) => {
@@ -37,8 +37,8 @@ pub(super) fn holds(text: &str, expected: Expected, found: &str) -> bool {
     }
 }
 
-/// What is wrong with an answer on one line that ends with a comment of another language, and holds
-/// without it.
+/// What is wrong with an answer on one line that ends with a comment of another language, and is
+/// right without it.
 pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<Diagnostic> {
     let Expected::Line(span) = expected else { return None };
     let wanted = &text[span.range()];
@@ -50,9 +50,9 @@ pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<D
     holds(text, before, found).then(|| foreign_comment(&[sign], &text[sign.range()]))
 }
 
-/// A command with its answer as an expectation that holds: on the same line if it has its place
-/// there, else as a block; the command alone if there is no way to write it. Of a `status` the
-/// first line is stated: what a search holds in memory is nobody's promise.
+/// A command with its answer as an expectation that holds: on the same line if it fits there, else
+/// as a block; only the command if the answer cannot be written. Only the first line of a `status`
+/// is stated, because the memory of a search may differ between versions.
 pub fn stated(command: &str, answer: &str) -> String {
     let first = answer.lines().next().unwrap_or_default();
     let status = command.split([' ', '\t']).next() == Some("status");
@@ -215,7 +215,7 @@ fn differs(
             let place = line.unwrap_or(brace);
             let message = format!("line {} of the answer: expected {}", at + 1, word(&wanted));
             let fix = Fix::new("Put the answer found", span, block(source, span, &given));
-            // Which of the two is right, only people know.
+            // Only people know which of the two is right.
             codes::wrong(place, command, (&message, &word(&given)), 1, typed).fix(fix.guess())
         }
     }

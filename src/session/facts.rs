@@ -1,5 +1,5 @@
-//! Which facts the expectations of a document settle, for each of its declarations: a diagnostic
-//! that states such a fact would say nothing new.
+//! Which facts the expectations of a document state, for each of its declarations: a diagnostic of
+//! such a fact would say nothing new.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl Facts {
     }
 }
 
-/// Goes through the statements of a document once, by names alone.
+/// Visits the statements of a document once, by names alone.
 pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a Statement>) -> Facts {
     let mut facts = Facts::default();
     let (mut names, bad) = (Names::default(), BadLines::default());

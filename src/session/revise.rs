@@ -1,4 +1,4 @@
-//! Declaring a puzzle anew under its name.
+//! Declares a puzzle again under its name.
 
 use super::Session;
 use super::save::sound_text;
@@ -8,7 +8,7 @@ use crate::search::Budget;
 use crate::syntax::{Declaration, Fragment};
 use crate::text::Source;
 
-/// What became of the changes of state when a puzzle was declared anew.
+/// The changes of state that were kept or lost when a puzzle was declared again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revised {
     /// Those that were made again.
@@ -23,10 +23,10 @@ impl Session {
         self.names.find(name).map(|slot| self.slots[slot].text.as_str())
     }
 
-    /// Puts a declaration into the place of the one of the same name, and makes the changes of
-    /// state again that lead from the old start to where the puzzle stands, as far as they are
-    /// possible. None, and nothing has changed, where it does not yield a puzzle; the sink says why.
-    /// What a verbatim body asks for is done first, and its answers are nobody's.
+    /// Puts a declaration into the place of the one of the same name, and repeats the changes of
+    /// state that lead from the old start to the current state, up to the first that is not
+    /// possible. `None`, and nothing has changed, if it does not yield a puzzle; the sink says why.
+    /// The queries of a verbatim body run first, and their answers are dropped.
     pub fn revise(
         &mut self,
         source: &Source,

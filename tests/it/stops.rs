@@ -221,7 +221,7 @@ fn diagnostics_of_a_run_come_in_the_order_of_the_text() {
         .split("  × ")
         .filter_map(|one| one.rsplit_once("a.puzzle:")?.1.split(':').next()?.parse::<u32>().ok())
         .collect();
-    // What follows the statement that cannot be read is not compared.
+    // Expectations after the statement that cannot be read are not compared.
     assert_eq!(places, [6, 7, 8, 10], "{err}");
 }
 

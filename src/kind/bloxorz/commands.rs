@@ -91,12 +91,12 @@ fn in_the_way(model: &Model, at: &Position, rolls: &[(Roll, Span)]) -> (Position
     (position, Vec::new())
 }
 
-/// What a picture points at. For `neighbours`: the position asked about, and the places where the
-/// block gets by one legal move. For moves: the last position that is legal, and the places of the
-/// next roll that do not carry the block.
+/// The places that a picture points at. For `neighbours`: the position asked about, and the places
+/// that the block reaches by one legal move. For moves: the last position that is legal, and the
+/// places of the next roll that do not carry the block.
 ///
 /// # Errors
-/// A block that cannot be where it is said to be.
+/// A block that cannot be at the given place.
 pub(super) fn point(
     model: &Model,
     at: &Position,

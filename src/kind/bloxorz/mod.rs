@@ -55,7 +55,7 @@ static INFO: Info = Info {
             name: "moves",
             role: Role::Ask,
             usage: "moves",
-            summary: "lists the legal moves, a letter a line",
+            summary: "lists the legal moves, one letter per line",
             example: "moves => {\n  R\n  D\n}\n",
         },
         Verb {
@@ -70,14 +70,14 @@ static INFO: Info = Info {
             name: "hint",
             role: Role::Find,
             usage: "hint",
-            summary: "tells the first move of a shortest solution",
+            summary: "answers the first move of a shortest solution",
             example: "hint => R\n",
         },
         Verb {
             name: "neighbours",
             role: Role::Ask,
             usage: "neighbours [all] [(R,C) [(R,C)]]",
-            summary: "lists where the block gets by one move; with `all`, the illegal moves too",
+            summary: "lists the positions that the block reaches by one move; with `all`, the illegal moves too",
             example: "neighbours => R (1,2) (1,3)\nneighbours all (1,2) (1,3) => {\n  L (1,1)\n  \
             R (1,4)\n  U (0,2) (0,3)\n  D (2,2) (2,3)\n}\n",
         },
@@ -85,7 +85,7 @@ static INFO: Info = Info {
             name: "paths",
             role: Role::List,
             usage: "paths [N]",
-            summary: "lists the first N (10) paths from here, breadth-first, one a position",
+            summary: "lists the first N (10) paths from here, breadth-first, one per position",
             example: "paths 3 => {\n  R\n  D\n}\n",
         },
         Verb {

@@ -38,7 +38,7 @@ impl Rules for Positions<'_> {
         };
         let bridges = self.0.terrain.bridges();
         if bridges > 0 {
-            // A digit a bridge, in the order of the legend: 1 while it is extended.
+            // One digit per bridge, in the order of the legend: 1 while it is extended.
             text.push_str("\nbridges ");
             text.extend((0..bridges).map(|n| if at.extended >> n & 1 == 1 { '1' } else { '0' }));
         }
@@ -55,11 +55,11 @@ pub(super) fn graph(model: &Model, at: &Position, limit: usize, budget: &Budget)
     explore(&mut Positions(model), *at, limit, budget)
 }
 
-/// Cells of a form at most.
+/// The most cells of a form.
 const LARGEST: usize = 1 << 22;
 
-/// The terrain without the void around it, and what its letters do. None if it is huge, which rows
-/// far from each other can make it.
+/// The terrain without the void around it, and the meanings of its letters. `None` if it is huge,
+/// which happens if rows are far from each other.
 pub(super) fn form(terrain: &Terrain) -> Option<Form> {
     let cells = terrain.rows().iter().enumerate().flat_map(|(row, tiles)| {
         let solid = tiles.iter().enumerate().filter(|(_, tile)| **tile != Tile::Void);

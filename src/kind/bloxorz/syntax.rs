@@ -17,15 +17,15 @@ use crate::syntax::{
 };
 use crate::text::Span;
 
-/// Lines at fault that are reported; more would say nothing new.
+/// The most faulty lines that are reported; more would say nothing new.
 const BAD_LINES: usize = 50;
 
 /// A body as it is written.
 #[derive(Debug, Default)]
 pub struct Shape<'a> {
-    /// The rows of the terrain; only letters, digits, `-` and blanks where `sound`.
+    /// The rows of the terrain; only letters, digits, `-` and spaces if `sound`.
     pub rows: Vec<Line<'a>>,
-    /// The legend lines that could be told from others.
+    /// The legend lines that could be recognized.
     pub legends: Vec<Legend>,
     /// Whether every line could be read.
     pub sound: bool,
@@ -40,11 +40,11 @@ pub struct Legend {
     pub place: Span,
     /// The whole line.
     pub line: Span,
-    /// What it is; none where that could not be read.
+    /// Its meaning; `None` if that could not be read.
     pub meaning: Option<Meaning>,
 }
 
-/// What a legend line says.
+/// The meaning of a legend line.
 #[derive(Debug)]
 pub enum Meaning {
     /// `bridge extended`, `bridge retracted`
@@ -69,7 +69,7 @@ pub struct Own {
     pub block: Option<[((i64, i64), Span); 2]>,
 }
 
-/// `bloxorz-body`: the terrain, then legend lines. None where there is no terrain.
+/// `bloxorz-body`: the terrain, then legend lines. `None` if there is no terrain.
 pub fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let mut shape = Shape { sound: true, ..Shape::default() };
     let mut faults = Sink::new();
@@ -131,7 +131,7 @@ pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if begins_legend(word) { Cut::Before } else { Cut::No })
 }
 
-/// The lines of a raw input: comments off, indentation kept, for there a blank is void.
+/// The lines of a raw input: without comments, but with indentation, because a space is void there.
 fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     let text = body.text();
     let mut lines = Vec::new();
@@ -148,7 +148,7 @@ fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     lines
 }
 
-/// Whether a line is meant for a legend line: one character, then a colon.
+/// Whether a line is intended as a legend line: one character, then a colon.
 pub(super) fn begins_legend(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some() && chars.as_str().trim_start_matches([' ', '\t']).starts_with(':')
@@ -181,7 +181,7 @@ const MEANINGS: [&str; 4] = ["bridge", "soft", "hard", "splits"];
 const STATES: [&str; 2] = ["extended", "retracted"];
 const EFFECTS: [&str; 3] = ["toggles", "extends", "retracts"];
 
-/// What stands in a legend line: as [`Meaning`], but with texts for places.
+/// The text of a legend line: as [`Meaning`], but with texts for places.
 enum Written<'a> {
     Bridge(bool),
     Switch(bool, Vec<(Effect, &'a str)>),
@@ -241,7 +241,7 @@ fn parse_split(input: &str) -> Form<'_, Written<'_>> {
     places.map(|(first, second)| Written::Split(first, second)).parse(input)
 }
 
-/// A legend line; says what is wrong with it. None if it does not begin with a symbol.
+/// A legend line; reports what is wrong with it. `None` if it does not begin with a symbol.
 fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
     let whole = line.fragment();
     let mut args = Args::new(whole, line.part(&(0..0)), "SYMBOL: MEANING");

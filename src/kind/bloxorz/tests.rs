@@ -279,7 +279,7 @@ fn random_levels_agree_with_the_reference() {
         let wanted = reference::shortest(&terrain);
         let found = solve(&terrain);
         assert_eq!(found.as_deref().map(length), wanted);
-        // Switches act in reading order, which a mirror turns round: only toggles commute.
+        // Switches act in reading order, which a mirror reverses: only toggles commute.
         let commutes = |n: u16| terrain.switch(n).effects.iter().all(|e| e.0 == Effect::Toggle);
         if (0..3).all(commutes) {
             assert_eq!(solve(&mirrored).as_deref().map(length), wanted);

@@ -52,7 +52,7 @@ pub(super) fn obstacles(model: &Model, start: &Places, moves: &[Typed]) -> Vec<S
                 &board.obstacles(&layout, block, to).collect::<Vec<_>>(),
             );
         }
-        // Free, but out of reach: what hems the block in, wherever it gets.
+        // Free, but out of reach: the obstacles around all places that the block can reach.
         let mut here = board.reach_on(&layout, block, from);
         here.push(from);
         here.sort_unstable();
@@ -69,11 +69,11 @@ pub(super) fn obstacles(model: &Model, start: &Places, moves: &[Typed]) -> Vec<S
     Vec::new()
 }
 
-/// Where the blocks are, and the cells that a picture points at.
+/// The places of the blocks, and the cells that a picture points at.
 type Pointed = (Places, Vec<(Cell, Mark)>);
 
-/// What a picture points at for moves: the block of the last, or of the first that is illegal with
-/// what is in its way; and the places of the blocks then.
+/// The cells that a picture points at for moves: the block of the last, or the block of the first
+/// illegal move and its obstacles; and the places of the blocks then.
 ///
 /// # Errors
 /// A label that no block has.
@@ -112,8 +112,8 @@ pub(super) fn point(model: &Model, start: &Places, moves: &[Typed]) -> Result<Po
     Ok((places, marks))
 }
 
-/// The legal move that was typed. `home` tells whether it was typed where the board was drawn, so
-/// that a block in its way can be shown there.
+/// The legal move that was typed. `home` says whether the move stands in the source that declares
+/// the board, so that a block in its way can be labelled there.
 ///
 /// # Errors
 /// Why there is none.

@@ -1,4 +1,4 @@
-//! What editors colour, explain and convert of a Klotski.
+//! The parts of a Klotski that editors colour, explain and convert.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use crate::text::Span;
 /// Steps of the walk for the moves of a block that cost next to nothing.
 const CHEAP: usize = 1 << 16;
 
-/// Moves or cells of a block that are told.
+/// The most moves or cells of a block that are listed.
 const TOLD: usize = 12;
 
 /// The marks of a body: see [`crate::kind::Game::marks`].
@@ -58,7 +58,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
             goal(keyword, args, &drawn, &mut marks);
             continue;
         }
-        // A label and a place below it, as the verbatim form has them.
+        // A label and a place below it, as in the verbatim form.
         while verbatim.next_if(|goal| goal.place.end <= line.start).is_some() {}
         let Some(goal) = verbatim.peek() else { continue };
         let label = goal.label.span();
@@ -72,7 +72,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     marks
 }
 
-/// The marks of a goal line after its keyword, as far as it is right.
+/// The marks of a goal line after its keyword, up to the first fault.
 fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Vec<Mark>) {
     marks.push(Mark::new(keyword, Part::Keyword));
     let Some(label) = args.word() else { return };
@@ -237,7 +237,7 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     same.then_some(Converted { title, lines, commands: Vec::new() })
 }
 
-/// The rows of a picture as they are written, with one blank between cells.
+/// The rows of a picture as they are written, with one space between cells.
 fn rows<'s>(shape: &'s Shape<'_>) -> impl Iterator<Item = String> + 's {
     let between = if shape.picture.packed { "" } else { " " };
     shape.picture.rows.iter().map(move |row| {
@@ -254,7 +254,7 @@ fn keyed(shape: &Shape<'_>, board: &Board) -> Vec<String> {
     rows(shape).chain(goals).collect()
 }
 
-/// None unless there is exactly one goal.
+/// `None` unless there is exactly one goal.
 fn verbatim(shape: &Shape<'_>, board: &Board) -> Option<Vec<String>> {
     let [goal] = &board.goals[..] else { return None };
     let mut lines = vec![format!("{} {}", board.rows, board.columns)];

@@ -41,7 +41,7 @@ static INFO: Info = Info {
             name: "solve",
             role: Role::Solve,
             usage: "solve [by steps]",
-            summary: "finds a solution of the fewest moves (or unit slides): their number, then a move a line",
+            summary: "finds a solution of the fewest moves (or unit slides): their number, then one move per line",
             example: "solve => {\n  4\n  A (0,0) (0,1)\n  C (1,0) (0,0)\n  D (2,1) (2,0)\n  \
             A (0,1) (2,2)\n}\nsolve by steps => 6\n",
         },
@@ -49,14 +49,14 @@ static INFO: Info = Info {
             name: "move",
             role: Role::Change,
             usage: "move LABEL DIRECTION | LABEL to (R,C)",
-            summary: "slides a block by one cell, or to a place by any slides",
+            summary: "slides a block by one cell, or to a place by any number of slides",
             example: "move A right => {\n  . A B\n  C . B\n  C D .\n}\nmove C to (0,0) => C A B\n",
         },
         Verb {
             name: "moves",
             role: Role::Ask,
             usage: "moves",
-            summary: "lists the legal moves, one a line",
+            summary: "lists the legal moves, one per line",
             example: "moves => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n  B (0,2) (0,1)\n  \
             B (0,2) (1,2)\n  D (2,1) (0,1)\n  D (2,1) (1,1)\n  D (2,1) (2,2)\n}\n",
         },
@@ -71,7 +71,7 @@ static INFO: Info = Info {
             name: "hint",
             role: Role::Find,
             usage: "hint",
-            summary: "tells the first move of a shortest solution",
+            summary: "answers the first move of a shortest solution",
             example: "hint => A (0,0) (0,1)\n",
         },
         Verb {
@@ -92,7 +92,7 @@ static INFO: Info = Info {
             name: "paths",
             role: Role::List,
             usage: "paths [N]",
-            summary: "lists the first N (10) paths from here, breadth-first, one a board",
+            summary: "lists the first N (10) paths from here, breadth-first, one per board",
             example: "paths 3 => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n}\n",
         },
         Verb {
@@ -124,7 +124,7 @@ static INFO: Info = Info {
     example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n",
 };
 
-/// What only a search finds.
+/// The codes that only a search finds.
 static DEEP: &[&Code] = &[&codes::UNSOLVABLE, &codes::ALREADY_SOLVED];
 
 impl MoveGame for Model {

@@ -20,10 +20,10 @@ use crate::syntax::{
 };
 use crate::text::Span;
 
-/// Lines that belong nowhere that are told of.
+/// The most misplaced lines that are reported.
 const STRAY_LINES: usize = 20;
 
-/// The first line, where it tells the size.
+/// The first line, if it is the size.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     /// The rows that it names.
@@ -109,12 +109,12 @@ fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     (word == "goal" || form() && nearest(word, ["goal"]).is_some()).then_some(word)
 }
 
-/// The lines of a body; on one line a goal is a row of its own.
+/// The lines of a body; on one line a goal is a separate row.
 pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
 }
 
-/// `klotski-body`: the size or not, the picture, the goals. None where there is no picture.
+/// `klotski-body`: the size or not, the picture, the goals. `None` if there is no picture.
 pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
     let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
@@ -196,8 +196,8 @@ fn parse_size(input: &str) -> IResult<&str, (usize, usize)> {
     separated_pair(number(), parse_gap, number()).parse(input)
 }
 
-/// The size, if the first line is one. Two integers are labels where the rows below do not agree
-/// and have two cells themselves.
+/// The size, if the first line is one. Two integers are labels if the rows below do not agree and
+/// have two cells themselves.
 fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
     let first = lines.first()?;
     let (_, (rows, columns)) = all_consuming(parse_size).parse(first.text).ok()?;
@@ -211,7 +211,7 @@ fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
     (raw || whole || !two && !rows.is_empty()).then_some(size)
 }
 
-/// How many of the lines after the `{` of a body without `}` belong to it. After a size so many
+/// How many of the lines after the `{` of a body without `}` belong to it. After a size that many
 /// lines are rows, whatever their labels, and a label and a place may follow.
 pub(super) fn extent(
     lines: &mut dyn Iterator<Item = &str>,
@@ -268,13 +268,13 @@ fn parse_place(input: &str) -> IResult<&str, (i64, i64)> {
     separated_pair(number(), parse_gap, number()).parse(input)
 }
 
-/// What people write for a place: `2,2` or `(2,2)`.
+/// Other spellings of a place: `2,2` or `(2,2)`.
 fn comma_place(input: &str) -> IResult<&str, (&str, &str)> {
     let comma = |input| separated_pair(parse_integer, char(','), parse_integer).parse(input);
     alt((comma, delimited(char('('), comma, char(')')))).parse(input)
 }
 
-/// `picture`: rows of labels with blanks between them; or, where every row is one word of the same
+/// `picture`: rows of labels with spaces between them; or, if every row is one word of the same
 /// length greater than 1, of characters.
 fn parse_picture<'a>(lines: &[Line<'a>], size: Option<Size>) -> Grid<'a> {
     Grid::read(lines, is_packed(lines, size))
@@ -415,7 +415,7 @@ fn move_form(input: &str) -> Form<'_, Written<'_>> {
     (expected("the label of a block", word()), aim).parse(input)
 }
 
-/// A move of `whole`; says where its direction is none.
+/// A move of `whole`; reports a wrong direction.
 fn typed<'a>(whole: Fragment<'a>, (label, aim): Written<'a>, sink: &mut Sink) -> Option<Typed> {
     let (target, place) = match aim {
         Aim::Place((text, to)) => (Target::To(to), text),
@@ -434,7 +434,7 @@ fn typed<'a>(whole: Fragment<'a>, (label, aim): Written<'a>, sink: &mut Sink) ->
     Some(Typed { label: label.text.to_owned(), label_span: label.span(), target, target_span })
 }
 
-/// A place as the engine counts them; none where it is beyond every board.
+/// A place as the engine counts them; `None` if it is beyond every board.
 pub fn cell((row, column): (i64, i64)) -> Option<Cell> {
     Some((i32::try_from(row).ok()?, i32::try_from(column).ok()?))
 }

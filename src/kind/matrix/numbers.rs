@@ -13,7 +13,7 @@ const PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
-/// Bytes of the longest integer, `-9223372036854775808`, and of the blank before it.
+/// Bytes of the longest integer, `-9223372036854775808`, and of the space before it.
 const LONGEST: usize = 21;
 
 /// Bytes that are collected before they go to the output together.
@@ -48,7 +48,7 @@ fn put(value: i64, buffer: &mut [u8; CHUNK], at: usize) -> usize {
     end
 }
 
-/// Writes integers after `out`, one blank between two of them and none at the ends.
+/// Writes integers after `out`, with one space between them and none at the ends.
 pub fn write_row(row: &[i64], out: &mut Vec<u8>) {
     let mut buffer = [0; CHUNK];
     let mut at = 0;
@@ -66,9 +66,9 @@ pub fn write_row(row: &[i64], out: &mut Vec<u8>) {
     out.extend_from_slice(&buffer[..at]);
 }
 
-/// Writes the rows of a matrix after `out`: one blank between elements, LF after each row.
+/// Writes the rows of a matrix after `out`: one space between elements, LF after each row.
 ///
-/// What it writes is ASCII. Time proportional to the bytes written, some nanoseconds an element.
+/// It writes ASCII. Time proportional to the bytes written, some nanoseconds per element.
 pub fn write_rows(matrix: &Matrix, out: &mut Vec<u8>) {
     for row in matrix.iter_rows() {
         write_row(row, out);
@@ -80,7 +80,7 @@ pub fn write_rows(matrix: &Matrix, out: &mut Vec<u8>) {
 pub fn rows_text(matrix: &Matrix) -> String {
     let mut out = Vec::with_capacity(matrix.cells().len() * 4);
     write_rows(matrix, &mut out);
-    String::from_utf8(out).expect("digits, signs, blanks and line feeds are ASCII")
+    String::from_utf8(out).expect("digits, signs, spaces and line feeds are ASCII")
 }
 
 #[cfg(test)]

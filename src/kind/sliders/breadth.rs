@@ -30,7 +30,7 @@ fn sum_of<K: Key>(ways: &mut Explorer<SliderSpace<K>>, budget: &Budget) -> Outco
     }))
 }
 
-/// The number of ways from the start into each state of a layer, all together; it does not wrap.
+/// The sum of the numbers of ways from the start into each state of a layer; it does not wrap.
 fn halves<K: Key>(
     shortest: &Shortest,
     search: &Search<SliderSpace<K>>,
@@ -146,7 +146,7 @@ pub enum Routes {
     Any(Explorer<SliderSpace<Box<[u32]>>>),
 }
 
-/// Does the same with whatever key the ways have.
+/// Does the same for each type of key.
 macro_rules! each {
     ($routes:expr, $ways:ident => $do:expr) => {
         match $routes {
@@ -196,13 +196,13 @@ impl Routes {
         each!(self, ways => ways.count(budget))
     }
 
-    /// The sum of the checksums of all shortest paths: exact where about the square root of their
+    /// The sum of the checksums of all shortest paths: exact if about the square root of their
     /// number is within [`MAX_HALF_PATHS`] and the memory of the budget.
     pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
         each!(self, ways => sum_of(ways, budget))
     }
 
-    /// The sum modulo the modulus, whatever the memory.
+    /// The sum modulo the modulus, whether or not memory allows the exact one.
     #[cfg(test)]
     pub(super) fn modular(&mut self) -> Option<Sum> {
         let budget = Budget::unlimited();
@@ -242,7 +242,7 @@ impl Routes {
         each!(self, ways => ways.frontier())
     }
 
-    /// How far the search came; its bytes include what is known of the shortest paths.
+    /// How far the search got; its bytes include the shortest paths found.
     pub fn figures(&self) -> Figures {
         each!(self, ways => ways.figures())
     }

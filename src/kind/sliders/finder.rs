@@ -1,4 +1,4 @@
-//! The engine of a pair: chosen by what parity and the size of its space say.
+//! The engine of a pair, chosen by parity and the size of its space.
 
 use std::ops::Range;
 
@@ -13,14 +13,14 @@ use crate::search::{Budget, Figures, Halt, Outcome, Resume, Stop, Until};
 
 /// Most arrangements, all tiles different, that are searched breadth-first.
 const BREADTH_DIFFERENT: f64 = 4e6;
-/// The same where tiles are alike: their pattern databases are weak.
+/// The same if tiles are alike: their pattern databases are weak.
 const BREADTH_ALIKE: f64 = 1e8;
 
 /// Answers about the shortest paths from the start of a pair to its goal, and the breadth-first
 /// stream of all paths from the start. Everything found is kept between calls.
 ///
 /// `solve` gives the first of the shortest paths in the order of their letters under the tie order
-/// `L R U D`, whichever engine finds it.
+/// `L R U D`, independent of the engine that finds it.
 pub struct Finder {
     pair: Pair,
     forbidden: bool,
@@ -79,12 +79,12 @@ impl Finder {
         &self.routes
     }
 
-    /// The same, to go on with it.
+    /// The same, to continue it.
     pub fn routes_mut(&mut self) -> &mut Routes {
         &mut self.routes
     }
 
-    /// The iterative deepening that solves this pair, where the breadth-first search does not.
+    /// The iterative deepening that solves this pair, if the breadth-first search does not.
     pub fn deepening(&self) -> Option<&Deepening> {
         self.deep.as_deref()
     }

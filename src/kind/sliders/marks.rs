@@ -1,5 +1,5 @@
-//! What editors colour and explain of sliders. A body has one form only: there is nothing to
-//! convert.
+//! The parts of sliders that editors colour and explain. A body has only one form, so there is
+//! nothing to convert.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::kind::{Body, Mark, Part, Spot};
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
 
-/// Places of equal tiles that are told.
+/// The most places of equal tiles that are listed.
 const TOLD: usize = 12;
 
 /// The marks of a body: see [`crate::kind::Game::marks`]. Cells are those of the start.
@@ -74,7 +74,7 @@ pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
     }
 }
 
-/// The places of a label on a board, told.
+/// The places of a label on a board, as text.
 fn places(board: &Board, label: u32) -> String {
     let found: Vec<String> = (0..board.cells().len())
         .filter(|&at| board.cells()[at] == label)

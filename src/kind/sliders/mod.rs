@@ -1,8 +1,8 @@
 //! Sliding tiles, equal ones alike: boards, plain rules, and two engines.
 //!
-//! [`breadth`] finds every shortest path where the space of states can be held in memory;
-//! [`deep`] proves the optimum of boards whose space cannot, by iterative deepening under
-//! pattern databases ([`pattern`]). [`finder`] chooses between them.
+//! [`breadth`] finds every shortest path if the space of states fits in memory; [`deep`] proves the
+//! optimum of boards whose space does not, by iterative deepening under pattern databases
+//! ([`pattern`]). [`finder`] chooses between them.
 
 pub mod board;
 pub mod breadth;
@@ -64,7 +64,7 @@ static INFO: Info = Info {
             name: "moves",
             role: Role::Ask,
             usage: "moves",
-            summary: "lists the legal moves, a letter a line",
+            summary: "lists the legal moves, one letter per line",
             example: "moves => {\n  L\n  R\n  U\n  D\n}\n",
         },
         Verb {
@@ -78,7 +78,7 @@ static INFO: Info = Info {
             name: "hint",
             role: Role::Find,
             usage: "hint",
-            summary: "tells the first move of a shortest solution",
+            summary: "answers the first move of a shortest solution",
             example: "hint => D\n",
         },
         Verb {
@@ -113,7 +113,7 @@ static INFO: Info = Info {
             name: "paths",
             role: Role::List,
             usage: "paths [N]",
-            summary: "lists the first N (10) paths from here, breadth-first, one a board",
+            summary: "lists the first N (10) paths from here, breadth-first, one per board",
             example: "paths 3 => {\n  L\n  R\n}\n",
         },
         Verb {

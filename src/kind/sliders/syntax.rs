@@ -7,7 +7,7 @@ use crate::kind::{Body, Verb};
 use crate::syntax::{Args, Cut, Grid, Line, join_rows, letters, parse_word, whole_line};
 use crate::text::Span;
 
-/// Lines that belong nowhere that are told of.
+/// The most misplaced lines that are reported.
 const STRAY_LINES: usize = 20;
 
 /// A body as it is written.
@@ -34,12 +34,12 @@ pub enum Own {
     Checksum(Vec<Slide>),
 }
 
-/// The lines of a body; on one line `goal` is a row of its own.
+/// The lines of a body; on one line `goal` is a separate row.
 pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if word == "goal" { Cut::Around } else { Cut::No })
 }
 
-/// `sliders-body`: the start, a line `goal`, the goal. None where one of the boards is missing.
+/// `sliders-body`: the start, a line `goal`, the goal. `None` if one of the boards is missing.
 pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines = rows(body);
     let mut stray = 0;
@@ -73,7 +73,7 @@ pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
                     continue;
                 }
                 refuse(fault, sink);
-                break; // what follows belongs to the other goal
+                break; // the rest belongs to the other goal
             }
             goal_line = Some(place);
             (ended, apart) = (false, false);
@@ -135,7 +135,7 @@ fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
     }
 }
 
-/// `board`: rows of labels with blanks between them; or, where every row is one word of the same
+/// `board`: rows of labels with spaces between them; or, if every row is one word of the same
 /// length greater than 1, of characters.
 pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
     let single = |line: &Line<'_>| !line.text.contains([' ', '\t']);

@@ -1,4 +1,4 @@
-//! What the commands ask of a search, answered with real blocks and replayed by the plain rules.
+//! Answers the commands that search, with real blocks, and replays solutions by the plain rules.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::kind::moves::Engine;
 use crate::search::{Budget, Charge, Figures, Halt, Outcome, Resume, Stop, Until};
 
 /// A resumable search of one metric from one state. See [`crate::search::Search`] for the order of
-/// discovery and what a stop keeps.
+/// discovery and the effect of a stop.
 pub struct Finder {
     board: Arc<Board>,
     start: Places,
@@ -82,8 +82,8 @@ impl Finder {
         Ok(finder)
     }
 
-    /// An estimate of the bytes that the tables of a board take, for whoever has to decide before
-    /// they are made.
+    /// An estimate of the bytes that the tables of a board take, for decisions before they are
+    /// made.
     pub fn table_bytes(board: &Board) -> u64 {
         let cells = board.rows as u64 * board.columns as u64;
         if cells > 128 {
@@ -121,7 +121,7 @@ impl Finder {
     }
 
     /// The reachable board that is farthest from every goal, the first of them in the order of
-    /// discovery, and its distance. None where no goal can be reached.
+    /// discovery, and its distance. `None` if no goal can be reached.
     ///
     /// # Errors
     /// The budget's stop; ask again to go on.
@@ -130,8 +130,8 @@ impl Finder {
         Ok(found.map(|(distance, way)| (distance, self.real(&way).1)))
     }
 
-    /// The moves of real blocks that a way of exchangeable ones stands for, each replayed, and
-    /// where they lead.
+    /// The moves of real blocks for a path of exchangeable ones, each replayed, and the state that
+    /// they lead to.
     fn real(&self, way: &Way) -> (Vec<Move>, Places) {
         let mut places = self.start.clone();
         let mut moves = Vec::with_capacity(way.len());

@@ -16,15 +16,15 @@ pub(super) type Way = Vec<Hop>;
 
 /// A graph of packed states of a board.
 pub(super) trait Graph: Space + Sized {
-    /// What a move stands for.
+    /// The meaning of a move.
     fn hop(&self, by: Self::Move) -> Hop;
-    /// The same graph, searched from all of these and without an aim.
+    /// The same graph, searched from all of these and without a goal.
     fn backward_from(&self, goals: Vec<Self::State>) -> Self;
     /// Whether a goal can never hold because its block has no such place.
     fn is_hopeless(&self) -> bool;
 }
 
-/// What a search can be asked, whatever its width. Moves are `(from, to, class)`.
+/// The questions to a search, independent of its width. Moves are `(from, to, class)`.
 pub(super) trait Run: Send {
     fn figures(&self) -> Figures;
     fn advance(&mut self, until: Until, budget: &Budget) -> Halt;
@@ -36,13 +36,13 @@ pub(super) trait Run: Send {
     fn discovered(&self) -> u32;
     /// The numbers of the states that wait for their expansion.
     fn frontier(&self) -> std::ops::Range<u32>;
-    /// The way to the state of a number below those discovered.
+    /// The path to the state of a number below those discovered.
     fn way_to(&self, id: u32) -> Way;
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Way>;
     /// The number of shortest solutions.
     fn count(&mut self, budget: &Budget) -> Outcome<BigUint>;
     fn rewind(&mut self);
-    /// The way to the state farthest from every goal, and its distance.
+    /// The path to the state farthest from every goal, and its distance.
     fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, Way)>, Stop>;
 }
 

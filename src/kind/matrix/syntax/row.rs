@@ -19,11 +19,11 @@ pub struct NumberFault {
     pub span: Range<usize>,
     /// Which element of the line it is, from 0.
     pub index: usize,
-    /// What is wrong with it.
+    /// Its fault.
     pub kind: NumberFaultKind,
 }
 
-/// What is wrong with a word.
+/// The fault of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberFaultKind {
     /// It is not an optional sign and decimal digits.
@@ -32,7 +32,7 @@ pub enum NumberFaultKind {
     OutOfRange,
 }
 
-/// Digits that fit 64 bits, whichever they are.
+/// A number of digits that always fits 64 bits.
 const SAFE_DIGITS: usize = 18;
 
 fn is_blank(byte: u8) -> bool {
@@ -121,7 +121,7 @@ mod tests {
         (out.split_off(1), faults)
     }
 
-    /// The plain way: words between blanks, each read by the standard library.
+    /// The plain way: words between spaces, each read by the standard library.
     fn read_slowly(line: &str) -> (Vec<i64>, Vec<NumberFault>) {
         let (mut out, mut faults) = (Vec::new(), Vec::new());
         let mut start = 0;
