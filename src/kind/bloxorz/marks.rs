@@ -131,7 +131,7 @@ pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
     }
 }
 
-/// What is to be said of a part: see [`crate::kind::Game::describe`].
+/// The description of a part: see [`crate::kind::Game::describe`].
 pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> Option<String> {
     let terrain = &*model.terrain;
     let cell = match spot.cell {

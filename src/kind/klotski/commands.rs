@@ -29,8 +29,8 @@ fn aim(board: &Board, typed: &Typed, from: Cell) -> Option<Cell> {
     to.filter(|&at| board.near(at))
 }
 
-/// What stands in the way of the first move that is illegal, a block or a wall a line; nothing where
-/// the message of the failure says it all.
+/// What stands in the way of the first illegal move, one block or wall per line. Empty if the message
+/// of the failure says it all.
 pub(super) fn obstacles(model: &Model, start: &Places, moves: &[Typed]) -> Vec<String> {
     let board = &*model.board;
     let mut places = start.clone();

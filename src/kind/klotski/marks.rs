@@ -127,7 +127,7 @@ fn typed(text: Fragment<'_>, marks: &mut Vec<Mark>) {
     }
 }
 
-/// What is to be said of a part: see [`crate::kind::Game::describe`].
+/// The description of a part: see [`crate::kind::Game::describe`].
 pub(super) fn describe(model: &Model, places: &Places, spot: &Spot<'_>) -> Option<String> {
     let board = &*model.board;
     match spot.part {

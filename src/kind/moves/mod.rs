@@ -1,6 +1,6 @@
-//! Puzzles with moves: a position, legal moves, and perhaps a goal. A kind states its rules, its
-//! texts and its engine ([`MoveGame`]); what all such puzzles do alike is written here once: `play`,
-//! `moves`, `hint`, `solve`, `paths`, `goals`, `frontier`, `step`, `status`, films, growth, raw input.
+//! Puzzles with moves: a position, legal moves, and perhaps a goal. A kind states its rules, texts
+//! and engine ([`MoveGame`]). What all such puzzles do alike is written here once: `play`, `moves`,
+//! `hint`, `solve`, `paths`, `goals`, `frontier`, `step`, `status`, films, growth, raw input.
 
 mod explorer;
 mod game;
@@ -64,7 +64,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
     /// What a move is called, in the plural: `rolls`.
     const MOVES: &'static str;
-    /// What positions are called that the search tells apart, in the plural.
+    /// What the positions are called that the search distinguishes, in the plural.
     const STATES: &'static str;
     /// What separates moves where there are several.
     const SEPARATOR: &'static str = " ";
@@ -308,8 +308,8 @@ pub fn next_letters<M: MoveGame>(model: &M, at: &M::Position, before: Fragment<'
     model.legal(&end).iter().map(|by| format!("{last}{}", model.move_text(by))).collect()
 }
 
-/// A search from one position, for everything that commands ask. Whatever it found is kept between
-/// calls; a call that a budget stopped goes on when it is repeated.
+/// A search from one position, for everything that commands ask. It keeps what it found between
+/// calls, and goes on if a call that a budget stopped is repeated.
 pub trait Engine: Resume<Reached: 'static> + Send + 'static {
     /// What moves change.
     type Position;

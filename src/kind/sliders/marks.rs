@@ -83,7 +83,7 @@ fn places(board: &Board, label: u32) -> String {
     some(found.into_iter(), TOLD)
 }
 
-/// What is to be said of a part: see [`crate::kind::Game::describe`].
+/// The description of a part: see [`crate::kind::Game::describe`].
 pub(super) fn describe(model: &Model, now: &Board, spot: &Spot<'_>) -> Option<String> {
     let goal = model.pair.goal();
     let gap = match spot.part {

@@ -109,7 +109,7 @@ impl Finder {
         }
     }
 
-    /// What tells states apart: the places of the blocks, those of equal blocks in order.
+    /// What distinguishes states: the places of the blocks, those of equal blocks in order.
     pub fn key(&self, places: &Places) -> Places {
         let mut key = Vec::with_capacity(places.len());
         for class in &self.classes {
