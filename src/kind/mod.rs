@@ -7,6 +7,7 @@ mod erased;
 mod film;
 mod game;
 mod grammar;
+pub mod lists;
 pub mod marks;
 pub mod moves;
 pub mod rank;

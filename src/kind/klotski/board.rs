@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+pub use crate::kind::moves::Direction;
+
 /// A cell or an offset between cells: row and column.
 pub type Cell = (i32, i32);
 
@@ -42,49 +44,6 @@ pub struct Board {
 
 /// The corners of all blocks: a state.
 pub type Places = Vec<Cell>;
-
-/// A direction of a slide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// One row up.
-    Up,
-    /// One column left.
-    Left,
-    /// One column right.
-    Right,
-    /// One row down.
-    Down,
-}
-
-impl Direction {
-    /// All four, in reading order of their targets.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
-
-    /// The step as an offset.
-    pub const fn offset(self) -> Cell {
-        match self {
-            Self::Up => (-1, 0),
-            Self::Left => (0, -1),
-            Self::Right => (0, 1),
-            Self::Down => (1, 0),
-        }
-    }
-
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Up => "up",
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Down => "down",
-        }
-    }
-
-    /// The direction of that word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|direction| direction.word() == word)
-    }
-}
 
 /// Why a block cannot stand somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::board::{Block, Board, Cell, Goal};
 use super::faults;
 use super::syntax::{GoalLine, Shape, cell};
-use crate::diag::{Edit, Fix, Label, Sink, clip, nearest};
-use crate::syntax::{Fragment, Grid, row_fix, row_span, usual_length};
+use crate::diag::{Label, Sink, clip, nearest};
+use crate::syntax::{Fragment, Grid, exchange_fix, row_fix, row_span, usual_length};
 use crate::text::Span;
 
 /// The most findings of one sort that are reported.
@@ -137,9 +137,6 @@ fn apart(cells: &[Cell]) -> Option<Cell> {
     seen.iter().position(|seen| !seen).map(|at| cells[at])
 }
 
-/// The largest picture, in cells, that is searched for exchanged rows or cells.
-const SEARCHED: usize = 400;
-
 /// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it;
 /// it is then also offered for the findings since `mark`, in place of the warning.
 fn tell_pieces(picture: &Grid<'_>, found: &Blocks<'_>, mark: usize, sink: &mut Sink) {
@@ -152,7 +149,9 @@ fn tell_pieces(picture: &Grid<'_>, found: &Blocks<'_>, mark: usize, sink: &mut S
         .take(MOST)
         .collect();
     let Some(&(piece, label)) = pieces.first() else { return };
-    let exchanged = exchange(picture);
+    let exchanged = exchange_fix(picture, |picture| {
+        blocks(picture).cells.iter().all(|cells| apart(cells).is_none())
+    });
     if sink.errors_since(mark) {
         let note = format!("block `{}` has a piece apart from the rest", clip(label.text));
         if let (Some(fix), Some(fault)) = (exchanged, sink.found_since(mark).first_mut()) {
@@ -171,49 +170,6 @@ fn tell_pieces(picture: &Grid<'_>, found: &Blocks<'_>, mark: usize, sink: &mut S
     let mut fault = faults::disconnected(&pieces);
     fault.fixes.extend(exchanged);
     sink.push(fault);
-}
-
-/// The fix that exchanges two rows or two cells next to each other, after which every block is in
-/// one piece. `None` if there is none.
-fn exchange(picture: &Grid<'_>) -> Option<Fix> {
-    let rows = &picture.rows;
-    if rows.len() * rows[0].len() > SEARCHED {
-        return None;
-    }
-    let joined = |rows: Vec<Vec<Fragment<'_>>>| {
-        let grid = Grid { rows, packed: picture.packed };
-        blocks(&grid).cells.iter().all(|cells| apart(cells).is_none())
-    };
-    let text = |row: &[Fragment<'_>]| {
-        let cells: Vec<&str> = row.iter().map(|cell| cell.text).collect();
-        cells.join(if picture.packed { "" } else { " " })
-    };
-    let swap = |title: String, one: (Span, String), other: (Span, String)| Fix {
-        title,
-        edits: vec![Edit { span: one.0, text: other.1 }, Edit { span: other.0, text: one.1 }],
-        safe: false,
-    };
-    for at in 1..rows.len() {
-        let mut swapped = rows.clone();
-        swapped.swap(at - 1, at);
-        if joined(swapped) {
-            let [one, other] = [at - 1, at].map(|at| (row_span(&rows[at]), text(&rows[at])));
-            return Some(swap(String::from("Exchange the two rows"), one, other));
-        }
-    }
-    for (at, row) in rows.iter().enumerate() {
-        for column in 1..row.len() {
-            let mut swapped = rows.clone();
-            swapped[at].swap(column - 1, column);
-            if row[column - 1].text != row[column].text && joined(swapped) {
-                let [one, other] = [row[column - 1], row[column]];
-                let title = format!("Exchange `{}` and `{}`", clip(one.text), clip(other.text));
-                let place = |cell: Fragment<'_>| (cell.span(), cell.text.to_owned());
-                return Some(swap(title, place(one), place(other)));
-            }
-        }
-    }
-    None
 }
 
 /// Warns of labels of different lengths: often a space is missing. Numbers may differ.

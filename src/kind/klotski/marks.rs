@@ -9,6 +9,7 @@ use super::syntax::{self, Shape};
 use super::{Klotski, lower};
 use crate::diag::Sink;
 use crate::kind::marks::{coordinate, digits, escaped, is_commented, reread, some};
+use crate::kind::moves::mark_by_steps;
 use crate::kind::{Body, Converted, Mark, Part, Spot};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
@@ -97,12 +98,7 @@ pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
             }
         }
         "move" => typed(args, &mut marks),
-        "solve" => {
-            return crate::kind::marks::words(args, |word| {
-                let known = matches!(word.text, "by" | "steps");
-                known.then(|| Mark::new(word.span(), Part::Keyword))
-            });
-        }
+        "solve" => return mark_by_steps(args),
         _ => return crate::kind::marks::plain(args),
     }
     marks

@@ -18,7 +18,9 @@ mod tests;
 pub use lower::Model;
 use std::fmt::Write as _;
 
-use super::moves::{Call, MoveGame, Moves, State};
+use super::moves::{
+    Call, MoveGame, Moves, State, by_steps, complete_by_steps, one_line, one_per_line,
+};
 use super::states::StateGraph;
 use super::{Body, Cells, Converted, Failure, Info, Mark, Role, Spot, Verb, begins_command};
 use crate::diag::{Code, Diagnostic, Sink};
@@ -156,7 +158,7 @@ impl MoveGame for Model {
     }
 
     fn parse_metric(args: &mut Args<'_>, sink: &mut Sink) -> Option<usize> {
-        syntax::by_steps(args, sink).map(usize::from)
+        by_steps(args, sink).map(usize::from)
     }
 
     fn start(&self) -> Places {
@@ -203,14 +205,11 @@ impl MoveGame for Model {
     }
 
     fn path_text(&self, path: &[Move]) -> String {
-        let moves: Vec<_> = path.iter().map(|by| self.move_text(by)).collect();
-        moves.join("; ")
+        one_line(self, path)
     }
 
     fn solution_text(&self, path: &[Move]) -> String {
-        let moves = path.iter().map(|by| self.move_text(by));
-        let lines: Vec<_> = std::iter::once(path.len().to_string()).chain(moves).collect();
-        lines.join("\n")
+        one_per_line(self, path)
     }
 
     fn position_text(&self, at: &Places) -> String {
@@ -275,7 +274,7 @@ impl MoveGame for Model {
     ) -> Result<Option<Scene>, Failure> {
         let Call::Play(moves) = call else { return Ok(None) };
         let (places, marks) = commands::point(self, &state.position, moves)?;
-        Ok(Some(scene::pointed(scene::scene(name, self, &places, state.made), &marks)))
+        Ok(Some(scene::scene(name, self, &places, state.made).pointed(&marks)))
     }
 
     fn graph(&self, at: &Places, limit: usize, budget: &Budget) -> StateGraph {
@@ -299,16 +298,7 @@ impl MoveGame for Model {
 
     fn complete(&self, at: &Places, verb: &str, before: Fragment<'_>) -> Vec<String> {
         match verb {
-            "solve" => {
-                let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
-                let words: Vec<_> = typed.split_whitespace().collect();
-                let next = match words[..] {
-                    [] => Some("by"),
-                    ["by"] => Some("steps"),
-                    _ => None,
-                };
-                next.map(String::from).into_iter().collect()
-            }
+            "solve" => complete_by_steps(before),
             "play" | "move" => {
                 self.complete_move(at, verb == "play", before.text).unwrap_or_default()
             }

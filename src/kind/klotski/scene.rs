@@ -142,16 +142,3 @@ pub(super) fn scene(name: &str, model: &Model, places: &Places, made: u64) -> sc
         drawing: scene::Drawing::Board(scene::Board { rows, columns, cells, block: 0 }),
     }
 }
-
-/// The scene, with those cells pointed at.
-pub(super) fn pointed(mut scene: scene::Scene, marks: &[(Cell, scene::Mark)]) -> scene::Scene {
-    if let scene::Drawing::Board(board) = &mut scene.drawing {
-        for &((row, column), mark) in marks {
-            let (row, column) = (row as usize, column as usize);
-            if row < board.rows && column < board.columns {
-                board.cells[row * board.columns + column].mark = mark;
-            }
-        }
-    }
-    scene
-}

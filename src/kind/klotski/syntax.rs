@@ -327,15 +327,6 @@ fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<Go
     None
 }
 
-/// The arguments of `solve`: nothing, or `by steps`. Gives whether it is the latter.
-pub(super) fn by_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<bool> {
-    let by_steps = !args.is_empty();
-    if by_steps {
-        args.read((keyword(&["by"]), keyword(&["steps"])), sink)?;
-    }
-    args.expect_end(sink).then_some(by_steps)
-}
-
 /// `klotski-command`: the arguments after a verb that not all puzzles with moves have.
 pub(super) fn parse_klotski_command(
     verb: &'static Verb,
