@@ -48,8 +48,8 @@ Name the form with `--format`, or the kind of puzzle with `--as`.
 pub static BAD_CHARACTER: Code = Code::error(
     "import::bad-character",
     "a character that the form does not have",
-    "A terrain of bloxorz is made of letters, digits and `-`, a rush-hour board of capital letters, `o`
-and `x`.
+    "A terrain of bloxorz is made of letters, digits and `-`, a rush-hour board of letters, `.`
+and `#`.
 
 ```puzzled wrong import terrain
 oSo?oT
@@ -131,6 +131,8 @@ declaration). The rest depends on the kind:
 * matrix: `rows`, arrays of integers
 * klotski: `rows`, arrays of labels, `.` for an empty cell and `#` for a wall; and may have `goals`,
   objects with a `block` and its place `at`, `[row, column]` from 0
+* rush: `rows`, one text per row, `.` for an empty cell and `#` for a wall; and may have `goal`, the
+  label of the car that must leave
 * sudoku: `rows`, one text per row, `.` for an empty cell
 * bloxorz: `rows`, one text per row, in the letters of a document; and may have `legend`, an object from
   letters to meanings such as `bridge extended`

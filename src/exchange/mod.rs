@@ -151,7 +151,7 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
     // A list of that kind, even if many of its lines are faulty.
     let listed = || {
         let name = options.kind.filter(|name| kind(name).is_some_and(|kind| kind.streams(text)))?;
-        FORMATS.iter().copied().find(|format| format.many && *format.kinds == [name])
+        FORMATS.iter().copied().find(|format| format.many && format.kinds.first() == Some(&name))
     };
     let found = options.format.or_else(named).or_else(fitting).or_else(listed).or_else(raw);
     let Some(format) = found else {

@@ -1,17 +1,20 @@
-//! One-line boards of cars as rush-hour collections hold them: `o` or `.` for an empty cell, `x` for
-//! a wall, capital letters for the pieces, `A` the one that must leave at the right.
+//! One-line boards of cars as rush-hour collections hold them: `o` or `.` for an empty cell, `x` or
+//! `#` for a wall, letters for the cars. The car `A` must reach the edge. They are rush puzzles; as
+//! klotski puzzles they are read and written as well, the goal of a car that lies across named.
 
 use super::packed::{drawn, single_labels};
-use super::{Format, Misfit, Options, Piece, codes, comment, lines, trimmed};
+use super::{Format, Misfit, Options, Piece, codes, comment, lines, model, trimmed};
 use crate::diag::Sink;
+use crate::kind::rush::syntax::is_cell;
+use crate::kind::rush::{Model, Rush};
 use crate::syntax::Line;
 use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
     name: "rush",
-    summary: "square klotski boards, one per line: o empty, x wall, A must reach the right edge",
+    summary: "square Rush Hour boards, one per line: o empty, x wall, A must reach the edge",
     endings: &[],
-    kinds: &["klotski"],
+    kinds: &["rush", "klotski"],
     many: true,
     fits,
     read,
@@ -21,7 +24,7 @@ pub(super) static FORMAT: Format = Format {
 /// The word of a line that is a board: a square of at least 4 by 4 cells.
 fn board<'a>(line: &Line<'a>) -> Option<(Line<'a>, usize)> {
     let mut from = 0;
-    for word in line.text.split(' ') {
+    for word in line.text.split([' ', '\t']) {
         let count = word.chars().count();
         let side = count.isqrt();
         if side > 3 && side * side == count {
@@ -41,9 +44,8 @@ fn fits(text: &str) -> bool {
         .peekable();
     let row = |line: Line<'_>| {
         board(&line).is_some_and(|(word, side)| {
-            word.text.contains('A')
-                && word.text.chars().all(|char| char.is_ascii_uppercase() || ".ox".contains(char))
-                && goal(word.text, side).is_some()
+            word.text.chars().all(is_cell)
+                && (goal(word.text, side).is_some() || is_upright(word.text, side))
         })
     };
     rows.peek().is_some() && rows.take(1000).all(row)
@@ -60,11 +62,22 @@ fn goal(cells: &str, side: usize) -> Option<(usize, usize)> {
     across.then(|| (row, side - of_a.len()))
 }
 
-fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
+/// Whether the cells of car `A` stand one below the other.
+fn is_upright(cells: &str, side: usize) -> bool {
+    let of_a: Vec<usize> = cells.match_indices('A').map(|(at, _)| at).collect();
+    of_a.len() > 1 && of_a.windows(2).all(|pair| pair[1] - pair[0] == side)
+}
+
+fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut notes: Vec<String> = Vec::new();
     for line in lines(source.text()).iter().map(trimmed) {
-        if let Some(note) = comment(&line).or_else(|| line.text.strip_prefix('#')) {
+        // `#` is a wall, too.
+        let walled = line.text.split([' ', '\t']).next().is_some_and(|word| {
+            word.chars().all(is_cell) && board(&Line { text: word, ..line }).is_some()
+        });
+        let note = || line.text.strip_prefix('#').filter(|_| !walled);
+        if let Some(note) = comment(&line).or_else(note) {
             notes.push(note.trim().to_owned());
             continue;
         }
@@ -78,10 +91,9 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
             sink.push(codes::wrong_length(line.span(), (count, "cell"), "board", wanted));
             continue;
         };
-        let bad = |char: &char| !char.is_ascii_uppercase() && !".ox".contains(*char);
-        if let Some((at, char)) = word.text.char_indices().find(|(_, char)| bad(char)) {
+        if let Some((at, char)) = word.text.char_indices().find(|&(_, char)| !is_cell(char)) {
             let span = word.part(&(at..at + char.len_utf8()));
-            let wanted = "a capital letter, `o` or `.` for an empty cell, or `x` for a wall";
+            let wanted = "a letter, `o` or `.` for an empty cell, or `x` or `#` for a wall";
             sink.push(codes::bad_character(span, &char.to_string(), wanted));
             continue;
         }
@@ -90,17 +102,23 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
         if !beside.trim().is_empty() {
             said.push(beside.split_whitespace().collect::<Vec<_>>().join(" "));
         }
-        said.push(String::from("Cars keep to their lane; here blocks slide in any direction."));
         let cells: Vec<char> = word.text.chars().collect();
+        let rows = |cell: fn(&char) -> String, between: &str| -> Vec<String> {
+            let row = |row: &[char]| row.iter().map(cell).collect::<Vec<_>>().join(between);
+            cells.chunks(side).map(row).collect()
+        };
+        if options.kind != Some("klotski") {
+            let (kind, body) = ("rush".into(), rows(char::to_string, ""));
+            pieces.push(Piece { kind, notes: said, body, ..Piece::default() });
+            continue;
+        }
+        said.push(String::from("Cars keep to their lane; here blocks slide in any direction."));
         let cell = |char: &char| match char {
             'o' => String::from("."),
             'x' => String::from("#"),
             label => label.to_string(),
         };
-        let mut body: Vec<String> = cells
-            .chunks(side)
-            .map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" "))
-            .collect();
+        let mut body = rows(cell, " ");
         if let Some((row, column)) = goal(word.text, side) {
             body.push(format!("goal A at ({row},{column})"));
         }
@@ -109,9 +127,48 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
     pieces
 }
 
+/// The rows of a rush board, with these signs for an empty cell and a wall.
+pub(super) fn rows(model: &Model, empty: char, wall: char) -> Vec<String> {
+    let board = &*model.board;
+    let layout = board.layout(&board.start);
+    let cells: Vec<char> = layout
+        .iter()
+        .zip(&board.walls)
+        .map(|(car, &is_wall)| match car {
+            Some(car) => board.cars[*car].label,
+            None if is_wall => wall,
+            None => empty,
+        })
+        .collect();
+    cells.chunks(board.columns.max(1) as usize).map(|row| row.iter().collect()).collect()
+}
+
+/// The label of the car that must reach the edge, or `A`.
+pub(super) fn named(model: &Model) -> char {
+    model.board.hero.map_or('A', |hero| model.board.cars[hero].label)
+}
+
+/// A rush puzzle on one line.
+fn write_rush(piece: &Piece) -> Result<String, Misfit> {
+    let model = model::<Rush>(&piece.body)
+        .ok_or_else(|| Misfit(String::from("its declaration cannot be read")))?;
+    if model.board.rows != model.board.columns || model.board.rows < 4 {
+        return Err(Misfit(String::from("a board is a square of at least 4 by 4 cells")));
+    }
+    if named(&model) != 'A' {
+        return Err(Misfit(String::from("only the car `A` can be the one that must leave")));
+    }
+    Ok(rows(&model, 'o', 'x').concat())
+}
+
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     let mut text = String::new();
     for piece in pieces {
+        if piece.kind == "rush" {
+            text += &write_rush(piece)?;
+            text.push('\n');
+            continue;
+        }
         let model = single_labels(piece)?;
         let board = &model.board;
         if board.rows != board.columns || board.rows < 4 {

@@ -35,6 +35,7 @@ pub mod bloxorz;
 pub mod klotski;
 pub mod matrix;
 pub mod null;
+pub mod rush;
 pub mod sliders;
 pub mod sudoku;
 
@@ -43,6 +44,7 @@ pub static KINDS: &[&dyn Kind] = &[
     &Of::<automaton::AutomatonGame>::KIND,
     &Of::<matrix::MatrixGame>::KIND,
     &Of::<klotski::Klotski>::KIND,
+    &Of::<rush::Rush>::KIND,
     &Of::<sudoku::Sudoku>::KIND,
     &Of::<bloxorz::Bloxorz>::KIND,
     &Of::<sliders::Sliders>::KIND,

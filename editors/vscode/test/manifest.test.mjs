@@ -12,7 +12,7 @@ const project = join(here, "..", "..");
 const read = (...parts) => readFileSync(join(here, ...parts), "utf8");
 const json = (...parts) => JSON.parse(read(...parts));
 const manifest = json("package.json");
-const KINDS = ["automaton", "matrix", "klotski", "sudoku", "bloxorz", "sliders"];
+const KINDS = ["automaton", "matrix", "klotski", "rush", "sudoku", "bloxorz", "sliders"];
 
 /** A tokenizer as the editor has it. */
 async function grammar() {

@@ -57,6 +57,7 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
         "automaton" => (&["rule", "tree"], automaton),
         "matrix" => (&["rows"], matrix),
         "klotski" => (&["rows", "goals"], klotski),
+        "rush" => (&["rows", "goal"], rush),
         "sudoku" => (&["rows"], sudoku),
         "bloxorz" => (&["rows", "legend"], bloxorz),
         _ => (&["start", "goal"], sliders),
@@ -191,6 +192,22 @@ fn klotski<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<St
         };
         let (row, column) = (fields.integer(row)?, fields.integer(column)?);
         body.push(format!("goal {block} at ({row},{column})"));
+    }
+    Some(body)
+}
+
+fn rush<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
+    let at = fields.need(record, "rows")?;
+    let mut body = Vec::new();
+    for &row in fields.list(at)? {
+        let wanted = "a row of letters, `.` and `#`";
+        let row = fields.made_of(row, wanted, crate::kind::rush::syntax::is_cell)?;
+        // With spaces, a single row is not the rows of a square.
+        body.push(row.chars().map(String::from).collect::<Vec<_>>().join(" "));
+    }
+    if let Some(goal) = fields.field(record, "goal") {
+        let goal = fields.made_of(goal, "the label of a car", |char| char.is_ascii_alphabetic())?;
+        body.push(format!("goal {goal}"));
     }
     Some(body)
 }

@@ -1,9 +1,10 @@
 //! From declarations to JSON, one row per line.
 
-use super::super::{Misfit, Piece, model, sudoku, terrain};
+use super::super::{Misfit, Piece, model, rush, sudoku, terrain};
 use super::VERSION;
 use crate::kind::klotski::Klotski;
 use crate::kind::matrix::MatrixGame;
+use crate::kind::rush::Rush;
 use crate::kind::sliders::{Board, Sliders};
 
 /// An object, or an array of them.
@@ -85,6 +86,15 @@ fn object(piece: &Piece) -> Result<String, Misfit> {
                 .collect();
             if !goals.is_empty() {
                 fields.push(("goals", lines(&goals)));
+            }
+        }
+        "rush" => {
+            let model = model::<Rush>(&piece.body).ok_or_else(lost)?;
+            fields.push(("rows", lines(&texts(&rush::rows(&model, '.', '#')))));
+            // `A` is the one if no other is named.
+            let label = rush::named(&model);
+            if label != 'A' {
+                fields.push(("goal", quoted(&label.to_string())));
             }
         }
         "sudoku" => fields.push((
