@@ -125,14 +125,14 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
             "use" if single => {
                 return (first, view.names.iter().map(|name| Candidate::new(name, "")).collect());
             }
-            "edit" if single => {
+            "edit" | "list" | "forget" if single => {
                 return (first, view.names.iter().map(|name| Candidate::new(name, "")).collect());
             }
             "bail" if single => {
                 return (first, ["on", "off"].map(|word| Candidate::new(word, "")).to_vec());
             }
             "set" => return settings(argument, first),
-            "load" | "save" | "record" | "watch" => return (first, files(argument)),
+            "load" | "save" | "record" | "watch" | "output" => return (first, files(argument)),
             "recover" if single => {
                 return (first, ["list", "drop"].map(|word| Candidate::new(word, "")).to_vec());
             }
@@ -373,7 +373,7 @@ mod tests {
     fn the_first_word() {
         assert_eq!(at("rot"), ["rotate "]);
         assert_eq!(at("m"), ["matrix ", "more "]);
-        assert_eq!(at("o"), ["one: "]);
+        assert_eq!(at("o"), ["one: ", "output "]);
         assert_eq!(at("ring"), ["ring ", "rings", "rings: "]);
         assert_eq!(at("rings: sh"), ["rings: show"]);
         assert_eq!(at("rings: lis"), [""; 0], "after a prefix the REPL has no verbs");
@@ -397,7 +397,7 @@ mod tests {
         assert_eq!(at("play "), ["play rotate"]);
         assert_eq!(at("pl"), ["play "]);
         assert_eq!(at("edit on"), ["edit one"]);
-        assert_eq!(at("set fo"), ["set format "]);
+        assert_eq!(at("set for"), ["set format "]);
         assert_eq!(at("set format j"), ["set format json"]);
         assert_eq!(at("bail o"), ["bail on", "bail off"]);
         assert_eq!(at("rotate %"), ["rotate %3", "rotate %1"]);

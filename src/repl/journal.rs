@@ -12,6 +12,8 @@
 //! m: rotate 1
 //! * 52 90cc… m        a puzzle in full, in place of the one of its name
 //! matrix m {…
+//! - 1 af63…           the name of a puzzle that is forgotten
+//! m
 //! ```
 
 use std::fs::{File, TryLockError};
@@ -36,6 +38,8 @@ pub(super) enum What {
     Statement,
     /// A puzzle in full, in place of the one of its name.
     Whole,
+    /// The name of a puzzle that is forgotten.
+    Forgotten,
 }
 
 impl What {
@@ -44,6 +48,7 @@ impl What {
             Self::Before => '=',
             Self::Statement => '+',
             Self::Whole => '*',
+            Self::Forgotten => '-',
         }
     }
 }
@@ -258,6 +263,7 @@ pub(super) fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
                 "=" => What::Before,
                 "+" => What::Statement,
                 "*" => What::Whole,
+                "-" => What::Forgotten,
                 _ => return None,
             };
             let length: usize = words.next()?.parse().ok()?;

@@ -7,9 +7,11 @@
 //! file joins them and listens to Ctrl-C.
 
 mod act;
+mod bare;
 mod commands;
 mod complete;
 mod feed;
+mod fold;
 mod helper;
 mod highlight;
 mod history;
@@ -17,6 +19,7 @@ mod init;
 mod interrupt;
 mod journal;
 mod more;
+mod paint;
 mod plain;
 mod player;
 mod port;
@@ -31,18 +34,20 @@ mod settings;
 mod shell;
 mod slips;
 mod stage;
+mod summary;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod tour;
 mod transcript;
+mod value;
 mod view;
 mod watch;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use rustyline::config::{BellStyle, Config, Configurer};
+use rustyline::config::{BellStyle, Config};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
@@ -164,15 +169,12 @@ fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
         .bell_style(BellStyle::None)
-        .color_mode(colours(paint.colour))
+        // Underlined and dim are no colours: without colours there is still a style.
+        .color_mode(ColorMode::Forced)
         .build();
     let mut editor = Line::with_config(config)?;
     editor.set_helper(Some(Typist::new(shell, paint.unicode)));
     Ok(editor)
-}
-
-fn colours(on: bool) -> ColorMode {
-    if on { ColorMode::Forced } else { ColorMode::Disabled }
 }
 
 fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
@@ -186,8 +188,8 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
     let (mut failures, mut told) = (0, false);
     loop {
         shell.look(port);
-        let (prompt, colour) = (shell.prompt(), port.colour());
-        editor.set_color_mode(colours(colour));
+        let columns = usize::from(console::Term::stdout().size().1);
+        let (prompt, colour) = (shell.prompt_within(columns), port.colour());
         if let Some(typist) = editor.helper_mut() {
             typist.refresh(&prompt, colour);
         }
@@ -203,8 +205,11 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
                 if text.trim().is_empty() {
                     continue;
                 }
-                for input in transcript::inputs(&text).unwrap_or_else(|| vec![text.clone()]) {
-                    memory.add(editor, &input);
+                match transcript::inputs(&text) {
+                    None => memory.add(editor, &text),
+                    Some(inputs) => {
+                        inputs.iter().for_each(|input| memory.add(editor, &input.text));
+                    }
                 }
                 let source = Source::new(shell.next(), text);
                 let flow = shell.take(&source, port);

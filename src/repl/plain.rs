@@ -19,7 +19,7 @@ pub(super) fn run(shell: &mut Shell, port: &mut dyn Port, keys: &Keys, place: Pl
         if place != Place::Terminal {
             return;
         }
-        let text = if open { String::from("... ") } else { shell.prompt() };
+        let text = if open { String::from("... ") } else { shell.prompt_within(port.width()) };
         if dumb && io::IsTerminal::is_terminal(&io::stdout()) {
             let mut out = crate::host::output();
             let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

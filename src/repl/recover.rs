@@ -175,6 +175,10 @@ fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
     // Each record was typed: a `use` holds until the next one or a declaration.
     let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };
     for (what, text) in records {
+        if *what == What::Forgotten {
+            all.session.forget(text);
+            continue;
+        }
         let source = Source::new("journal", text.as_str());
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
@@ -207,7 +211,7 @@ fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::tests::{Ear, say, shell};
+    use crate::repl::tests::{Ear, say, shell, stands};
     use crate::search::Cancel;
 
     /// A shell that keeps a journal, and what it says first.
@@ -256,7 +260,11 @@ mod tests {
         assert_eq!(say(&mut second, "recover list").0, "1  9 inputs, a moment ago\n");
         assert_eq!(say(&mut second, "recover").1, "recovered 9 inputs\n");
         assert_eq!(told(&second), before);
-        assert_eq!(second.prompt(), "m @-1> ");
+        assert_eq!(stands(&second), "m @2, rotated by -1> ");
+        // What is declared now takes the focus: it was brought back, not pinned.
+        assert_eq!(say(&mut second, "matrix new { 1 }").0, "");
+        assert!(stands(&second).starts_with("new @0"), "{}", stands(&second));
+        say(&mut second, "forget new");
         // What came back is kept in turn, and the old journal is gone.
         drop(second);
         let (mut third, said) = start(&folder, "");

@@ -36,7 +36,7 @@ use super::{
     Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Task, Verb, Verdict,
 };
 use super::{Cells, Cue, Mark, Spot};
-use crate::diag::{Code, Sink};
+use crate::diag::{Code, Sink, counted};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
@@ -195,7 +195,7 @@ impl Game for Bloxorz {
 
     fn prompt(&self, state: &State) -> String {
         let solved = state.position.is_solved(&self.model.terrain);
-        format!("{}{}", state.rolls, if solved { " solved" } else { "" })
+        format!("{}{}", counted(state.rolls as u64, "roll"), if solved { ", solved" } else { "" })
     }
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {

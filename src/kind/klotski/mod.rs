@@ -25,7 +25,7 @@ use super::rank::Solutions;
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict};
 use super::{Cells, Converted, Cue, Mark, Spot, begins_command};
-use crate::diag::{Code, Sink};
+use crate::diag::{Code, Sink, counted};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
@@ -201,10 +201,8 @@ impl Game for Klotski {
     }
 
     fn prompt(&self, state: &State) -> String {
-        match self.model.board.is_solved(&state.places) {
-            true => format!("{} solved", state.made),
-            false => state.made.to_string(),
-        }
+        let solved = self.model.board.is_solved(&state.places);
+        format!("{}{}", counted(state.made as u64, "move"), if solved { ", solved" } else { "" })
     }
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {

@@ -45,7 +45,7 @@ use super::{
     Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Task, Verb, Verdict,
 };
 use super::{Cells, Cue, Mark, Spot};
-use crate::diag::{Code, Sink};
+use crate::diag::{Code, Sink, counted};
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
@@ -219,7 +219,7 @@ impl Game for Sliders {
 
     fn prompt(&self, state: &State) -> String {
         let solved = state.board == *self.model.pair.goal();
-        format!("{}{}", state.slides, if solved { " solved" } else { "" })
+        format!("{}{}", counted(state.slides as u64, "slide"), if solved { ", solved" } else { "" })
     }
 
     fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
