@@ -59,7 +59,7 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     text
 }
 
-/// `help WORD`: every verb and every kind of that name. Where the kind in focus has the verb, only its
+/// `help WORD`: every verb and every kind of that name, those of the kind in focus first. Where the kind in focus has the verb, only its
 /// own example is shown.
 ///
 /// # Errors
@@ -81,7 +81,9 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
             quote(&mut text, example);
         }
     };
-    for info in KINDS.iter().map(|kind| kind.info()) {
+    let mut infos: Vec<_> = KINDS.iter().map(|kind| kind.info()).collect();
+    infos.sort_by_key(|info| focus.is_none_or(|focus| focus.name != info.name));
+    for info in infos {
         // A query has no verb that is typed; it is looked up by how its form begins, too.
         let form = |verb: &&Verb| verb.name == word || verb.usage.split(' ').next() == Some(word);
         for verb in info.verbs.iter().chain(&info.query).filter(form) {

@@ -154,7 +154,7 @@ pub static VERBS: &[Verb] = &[
         name: "recover",
         role: Role::Prompt,
         usage: "recover [N|list|drop [N]]",
-        summary: "brings back a session that was cut off, lists them, or deletes one",
+        summary: "brings back a session that was cut off, or one of the last ten that were left; lists them, or deletes one",
         example: "> recover list\n",
     },
 ];

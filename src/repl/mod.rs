@@ -52,7 +52,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
-use crate::host::{Console, Exit, Limits, When, hung_up, signals};
+use crate::host::{Console, Exit, Limits, When, hung_up, signals, wait_for_key};
 use crate::render::Paint;
 use crate::search::{Budget, Cancel};
 use crate::session::Session;
@@ -71,6 +71,8 @@ const REMEMBERED: usize = 10_000;
 const PATIENCE: usize = 16;
 
 /// What the REPL starts with.
+// Each is a flag of the command line: no two of them exclude each other.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub struct Start {
     /// Documents that are loaded before anything is typed.
@@ -81,6 +83,8 @@ pub struct Start {
     pub bail: bool,
     /// Whether a journal is kept where no terminal is, too.
     pub journal: bool,
+    /// Whether the last session is brought back.
+    pub resume: bool,
 }
 
 /// Runs the REPL: first the start file and the documents, then what is typed.
@@ -121,10 +125,16 @@ pub fn run(color: When, start: &Start) -> Exit {
             return exit.max(Exit::Failed);
         }
     }
-    if (start.journal || place != Place::Pipe)
+    if (start.journal || start.resume || place != Place::Pipe)
         && let Some(folder) = Journal::folder(history::default_file())
     {
         shell.keep_journal(folder, &mut port);
+        if start.resume {
+            shell.begin();
+            keys.busy();
+            shell.resume(&mut port);
+            keys.idle();
+        }
     }
     if place == Place::Editor {
         match editor(&shell, console.paint()) {
@@ -177,6 +187,18 @@ fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
     Ok(editor)
 }
 
+/// Waits at the prompt until a key is pressed, if a file is watched. False if that has changed: then
+/// the prompt is gone.
+fn idle(shell: &Shell, prompt: &str, colour: bool) -> bool {
+    let Some(watched) = &shell.watched else { return true };
+    let term = console::Term::stdout();
+    let _ = term.write_str(&paint::painted_prompt(prompt, colour));
+    let mut change = watched.change();
+    let pressed = wait_for_key(&mut || change.is_there());
+    let _ = term.write_str("\r\u{1b}[K");
+    pressed
+}
+
 fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
     port.say(concat!(
         "puzzled ",
@@ -194,6 +216,9 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
             typist.refresh(&prompt, colour);
         }
         keys.idle();
+        if !idle(shell, &prompt, colour) {
+            continue; // the watched file has changed
+        }
         let mut read = editor.readline(&prompt);
         keys.busy();
         if stop.take() && read.is_ok() {

@@ -59,6 +59,12 @@ impl Watched {
         }
     }
 
+    /// Looks out for a change of the file.
+    pub(super) fn change(&self) -> Change {
+        let known = self.stamp.map(|(when, length, _)| (when, length));
+        Change { file: self.file.clone(), known, last: known }
+    }
+
     /// Whether it is the same file.
     pub(super) fn is(&self, other: &Self) -> bool {
         self.file == other.file
@@ -84,6 +90,23 @@ fn named(checked: &Checked) -> Vec<(String, Thread)> {
         (!name.is_empty()).then_some((name, *thread))
     };
     checked.threads.iter().filter_map(name).collect()
+}
+
+/// Looks out for a change of a file.
+pub(super) struct Change {
+    file: PathBuf,
+    /// What was known of it, and what was seen of it the last time.
+    known: Option<(SystemTime, u64)>,
+    last: Option<(SystemTime, u64)>,
+}
+
+impl Change {
+    /// Whether it has changed, and not again since the last look: an editor may write in pieces.
+    pub(super) fn is_there(&mut self) -> bool {
+        let now = stamp(&self.file).map(|(when, length, _)| (when, length));
+        let rests = std::mem::replace(&mut self.last, now) == now;
+        rests && now != self.known
+    }
 }
 
 fn stamp(file: &Path) -> Option<(SystemTime, u64, bool)> {
@@ -371,6 +394,28 @@ mod tests {
         let (watch, load) = (refused(&mut shell, "watch"), refused(&mut shell, "load"));
         assert!(load.1.contains("is not a `.puzzle` document"), "{load:?}");
         assert_eq!(watch, load);
+    }
+
+    #[test]
+    fn a_change_is_seen_when_the_file_rests() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("w.puzzle");
+        let write = |text: &str| std::fs::write(&file, text).expect("written");
+        write("matrix m {\n1 2\n3 4\n}\n");
+        let mut shell = shell();
+        say(&mut shell, &format!("watch {}", file.display()));
+        let mut change = shell.watched.as_ref().expect("it is watched").change();
+        assert!(!change.is_there() && !change.is_there());
+        write("");
+        assert!(!change.is_there(), "it may be written in pieces");
+        write("matrix m {\n1 2\n3 4\n}\nrotate 1\n");
+        assert!(!change.is_there());
+        assert!(change.is_there());
+        assert!(say(&mut shell, "").1.contains("`m` was loaded again"));
+        let mut change = shell.watched.as_ref().expect("it is watched").change();
+        assert!(!change.is_there() && !change.is_there(), "once");
+        std::fs::remove_file(&file).expect("removed");
+        assert!(!change.is_there() && change.is_there());
     }
 
     #[test]

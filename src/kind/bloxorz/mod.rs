@@ -292,7 +292,7 @@ impl Game for Bloxorz {
 
     fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
         match verb {
-            "play" => {
+            "play" | "why" => {
                 let typed: String = before.text.chars().filter(|c| !c.is_whitespace()).collect();
                 let path: Option<Vec<Roll>> = typed.chars().map(Roll::from_letter).collect();
                 let Some(path) = path else { return Vec::new() };
@@ -301,7 +301,9 @@ impl Game for Bloxorz {
                 };
                 let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
                 let legal = commands::legal(&self.model, &end);
-                legal.chars().map(|letter| format!("{last}{letter}")).collect()
+                let rolls = "LRUD".chars().filter(|&letter| !legal.contains(letter));
+                let offered = if verb == "play" { legal.clone() } else { rolls.collect() };
+                offered.chars().map(|letter| format!("{last}{letter}")).collect()
             }
             "neighbours" => {
                 let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);

@@ -309,10 +309,10 @@ impl Game for Klotski {
                 _ => Vec::new(),
             };
         }
-        if verb != "play" && verb != "move" {
+        if !matches!(verb, "play" | "move" | "why") {
             return Vec::new();
         }
-        self.complete_move(state, verb == "play", before.text).unwrap_or_default()
+        self.complete_move(state, verb, before.text).unwrap_or_default()
     }
 
     fn extent(lines: &mut dyn Iterator<Item = &str>) -> usize {
@@ -370,7 +370,8 @@ impl Game for Klotski {
 
 impl Klotski {
     /// What could stand at the end of moves that were typed; none where they are not legal.
-    fn complete_move(&self, state: &State, several: bool, before: &str) -> Option<Vec<String>> {
+    fn complete_move(&self, state: &State, verb: &str, before: &str) -> Option<Vec<String>> {
+        let (several, legal) = (verb != "move", verb != "why");
         let board = &*self.model.board;
         let (done, now) = match before.rfind(';') {
             Some(at) if several => before.split_at(at + 1),
@@ -396,6 +397,9 @@ impl Klotski {
             text
         };
         let Some((label, rest)) = words.split_first() else {
+            if !legal {
+                return Some(board.blocks.iter().map(|block| block.label.clone()).collect());
+            }
             let moves = board.moves(&places);
             let mut labels: Vec<String> =
                 moves.iter().map(|by| board.blocks[by.block].label.clone()).collect();
@@ -409,16 +413,20 @@ impl Klotski {
                 let free = |direction: &Direction| {
                     let (row, column) = direction.offset();
                     let to = (places[block].0 + row, places[block].1 + column);
-                    board.blocked(&layout, block, to).is_none()
+                    board.blocked(&layout, block, to).is_none() == legal
                 };
                 let directions = Direction::ALL.into_iter().filter(free);
                 let mut found: Vec<String> =
                     directions.map(|direction| direction.word().to_owned()).collect();
-                found.push(String::from("to"));
-                found.push(place(places[block]));
+                if legal && !found.is_empty() {
+                    found.push(String::from("to"));
+                    found.push(place(places[block]));
+                }
                 found
             }
-            [_] => board.reach_on(&layout, block, places[block]).into_iter().map(place).collect(),
+            [_] if legal => {
+                board.reach_on(&layout, block, places[block]).into_iter().map(place).collect()
+            }
             _ => Vec::new(),
         })
     }

@@ -319,14 +319,16 @@ impl Game for Sliders {
     }
 
     fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        if verb != "play" {
+        if !matches!(verb, "play" | "why") {
             return Vec::new();
         }
         let typed = before.text.chars().filter(|c| !c.is_whitespace());
         let path: Option<Vec<Slide>> = typed.map(Slide::from_letter).collect();
         let Some(Ok(end)) = path.map(|path| state.board.play(&path)) else { return Vec::new() };
         let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
-        commands::legal(&end).chars().map(|letter| format!("{last}{letter}")).collect()
+        let legal = commands::legal(&end);
+        let offered = "LRUD".chars().filter(|&letter| legal.contains(letter) == (verb == "play"));
+        offered.map(|letter| format!("{last}{letter}")).collect()
     }
 
     fn marks(body: &Body<'_>) -> Vec<Mark> {

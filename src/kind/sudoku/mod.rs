@@ -401,6 +401,10 @@ impl Game for Sudoku {
                 Some(grid) => commands::placements(&grid),
                 None => Vec::new(),
             },
+            "why" => match commands::after(&state.grid, earlier) {
+                Some(grid) => commands::misplacements(&grid),
+                None => Vec::new(),
+            },
             "row" | "column" | "box" => (1..=size).map(|number| number.to_string()).collect(),
             _ => Vec::new(),
         };
