@@ -17,7 +17,7 @@ use crate::kind::{Kind, Puzzle, Role, common, kind, names};
 use crate::search::Budget;
 use crate::session::Session;
 use crate::session::resolve::Focus;
-use crate::syntax::codes::missing_argument;
+use crate::syntax::codes::MISSING_ARGUMENT;
 use crate::syntax::{Command, Fragment, Statement, parse_document, uncommented};
 use crate::text::{Source, Span};
 
@@ -75,7 +75,9 @@ fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<D
     let single = !tree.contains(['\n', '\r']);
     let Some(rule) = rule else {
         let span = Span::new(start as u32, start as u32 + 1);
-        let mut found = missing_argument(span, "`rule N` for this tree", FORM);
+        let what = "expected `rule N` for this tree: no automaton is in focus";
+        let mut found = Diagnostic::new(&MISSING_ARGUMENT, span, what, "a tree without a rule");
+        found = found.help(format!("the form is `{FORM}`"));
         if single && tree.len() < 60 {
             let tree = uncommented(tree).0.trim_end();
             found = found.help(format!("write `automaton tree {{ rule N tree {tree} }}`"));

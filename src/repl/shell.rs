@@ -351,15 +351,14 @@ impl Shell {
         let device =
             std::fs::metadata(name).is_ok_and(|data| !data.is_file() && !data.is_dir() && typed);
         if device {
-            port.say(&format!("puzzled: cannot read {}: it is not a regular file\n", shown(file)));
-            self.fault();
+            let text = format!("puzzled: cannot read {}: it is not a regular file\n", shown(file));
+            self.complain(&text, port);
             return false;
         }
         let opened = match open_document(name, None) {
             Ok(opened) => opened,
             Err(error) => {
-                port.say(&format!("puzzled: {error}\n"));
-                self.fault();
+                self.complain(&format!("puzzled: {error}\n"), port);
                 return false;
             }
         };

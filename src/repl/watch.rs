@@ -162,17 +162,20 @@ impl Shell {
         if self.files.is_empty() {
             return self.complain("no file was loaded; `load FILE` does\n", port);
         }
-        let mut changed = 0;
+        let mut same = true;
         for mut file in std::mem::take(&mut self.files) {
             match open_document(&file.file, None) {
-                Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
+                Err(error) => {
+                    same = false;
+                    self.complain(&format!("puzzled: {error}\n"), port);
+                }
                 Ok(opened) if self.cancel.is_cancelled() || text_of(&opened) == file.text => {}
                 Ok(opened) => {
                     if file.known.is_empty() {
                         file.remember();
                     }
                     file.text = text_of(&opened);
-                    changed += 1;
+                    same = false;
                     if let Some(source) = self.document_of(opened, port) {
                         self.follow(&mut file, source, false, port);
                     }
@@ -180,7 +183,7 @@ impl Shell {
             }
             self.files.push(file);
         }
-        if changed == 0 && !self.failed {
+        if same {
             port.say("nothing has changed\n");
         }
     }
