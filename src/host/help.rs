@@ -44,6 +44,8 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
         (USE.usage, USE.summary),
         ("NAME: COMMAND", "runs a command on that puzzle"),
         ("COMMAND => ANSWER", "holds the answer against the one expected"),
+        ("MOVES", "plays moves, such as `A right`, `LLUR` or `r1c2=6`"),
+        ("(TREE)", "declares a tree with the rule of the automaton in focus"),
     ];
     table(&mut text, statements.into_iter(), width);
     text.push('\n');

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::bare;
 use super::commands::{self, USE, VERBS};
 use super::settings::NAMES;
 use super::view::{Head, View, head, is_open};
@@ -166,6 +167,13 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
     let last = head.rest.rfind([' ', '\t', ';']).map_or(0, |at| at + 1);
     let before = Fragment { text: head.rest, start: head.start as u32 };
     let mut found: Vec<_> = ask.words(head.target, before);
+    if let Some(kind) = view.kind(head.target)
+        && bare::may_be_bare(head.rest, head.target.is_none(), kind)
+    {
+        // Moves without `play`.
+        let play = format!("{}{}", bare::PLAY, head.rest);
+        found = ask.words(head.target, Fragment { text: &play, start: 0 });
+    }
     if head.rest[last..].starts_with('%') {
         found.extend(ask.answers());
     }
@@ -409,6 +417,27 @@ mod tests {
         assert_eq!(at("matrix m {\n ro"), [""; 0]);
         assert_eq!(at("ring // o"), [""; 0]);
         assert_eq!(at("unknown: o"), [""; 0]);
+    }
+
+    #[test]
+    fn bare_moves_complete_like_those_of_play() {
+        let mut shell = crate::repl::tests::shell();
+        let blocks = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
+        crate::repl::tests::say(&mut shell, blocks);
+        let view = View::of(&shell.session().borrow());
+        let typist = crate::repl::helper::Typist::new(&shell, true);
+        let offered = |text: &str| {
+            let (start, found) = complete(text, text.len(), &view, &typist);
+            let whole = |one: Candidate| format!("{}{}", &text[..start], one.text);
+            found.into_iter().map(whole).collect::<Vec<_>>()
+        };
+        assert_eq!(offered("A ri"), ["A right"]);
+        assert_eq!(
+            offered("A right; B "),
+            offered("play A right; B ").iter().map(|one| one[5..].to_owned()).collect::<Vec<_>>()
+        );
+        assert_eq!(offered("C "), [""; 0], "it cannot move");
+        assert!(offered("why not C ").contains(&String::from("why not C up")));
     }
 
     #[test]

@@ -339,7 +339,8 @@ mod tests {
         assert!(said.contains("`m` was led on here since"), "{said}");
         second.leave(false, &mut Ear::default());
         // Cut off in the middle of a record.
-        let path = std::fs::read_dir(&folder).expect("a folder").flatten().next().expect("a file");
+        let mut all = std::fs::read_dir(&folder).expect("a folder").flatten();
+        let path = all.find(|one| one.path().is_file()).expect("a file");
         let mut bytes = std::fs::read(path.path()).expect("a journal");
         bytes.extend(b"+ 11 00");
         std::fs::write(path.path(), bytes).expect("written");

@@ -191,7 +191,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a.puzzle");
         let name = file.display();
-        let text = "matrix m {\n1 2\n3 4\n}\nrotate 1 => 2 4\nmatrix n { 5 6 / 7 8 }\n";
+        let text = "matrix m {\n1 2\n3 4\n}\nrotate 1 => 2\nmatrix n { 5 6 / 7 8 }\n";
         fs::write(&file, text).expect("written");
         let mut shell = shell();
         let load = format!("load {name}");
@@ -220,7 +220,7 @@ mod tests {
         say(&mut shell, "matrix n { 5 / 7 }");
         assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 7 }\n");
         say(&mut shell, "undo");
-        assert_eq!(out(&mut shell, "list n"), "matrix n { 5 6 / 7 8 }\n");
+        assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 6 }\n");
         let told = shell.session().borrow().told(None);
         let journal = fs::read_dir(folder.path()).expect("a folder").flatten().next();
         let journal = journal.expect("a journal").path();
