@@ -73,7 +73,7 @@ impl Session {
         }
     }
 
-    /// The text at work ends: the puzzle that `use` named there is forgotten.
+    /// The text at work ends: `use` there has no effect any more.
     pub fn end(&mut self) {
         self.names.focus.end();
     }

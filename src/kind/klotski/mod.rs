@@ -338,7 +338,7 @@ impl MoveGame for Model {
 }
 
 impl Model {
-    /// What could stand at the end of moves that were typed; none where they are not legal.
+    /// What could stand at the end of moves that were typed; `None` if they are not legal.
     fn complete_move(&self, at: &Places, several: bool, before: &str) -> Option<Vec<String>> {
         let board = &*self.board;
         let (done, now) = match before.rfind(';') {

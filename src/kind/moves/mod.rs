@@ -66,7 +66,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     const MOVES: &'static str;
     /// What the positions are called that the search distinguishes, in the plural.
     const STATES: &'static str;
-    /// What separates moves where there are several.
+    /// What separates two moves.
     const SEPARATOR: &'static str = " ";
 
     /// What the outside knows of the kind.
