@@ -1,5 +1,5 @@
-//! Generations of trees. Opponent: the plain loop over index arrays in breadth-first order, a byte
-//! a node, its two states swapped (no allocation), in the same run.
+//! Generations of trees. Opponent: the plain loop over index arrays in breadth-first order, one
+//! byte per node, its two states swapped (no allocation), in the same run.
 
 use std::collections::VecDeque;
 use std::hint::black_box;

@@ -110,7 +110,7 @@ fn main() {
         let (figures, solved) = figures.expect("it ran");
         let states = figures.expanded.max(1);
         println!(
-            "{name:24} solved {solved} {states:7} states  ours {ours:9.2?} ({:.0} ns a state)  \
+            "{name:24} solved {solved} {states:7} states  ours {ours:9.2?} ({:.0} ns per state)  \
              plain {slow:9.2?}  x{:.1}",
             ours.as_nanos() as f64 / states as f64,
             slow.as_secs_f64() / ours.as_secs_f64()

@@ -15,6 +15,7 @@ use puzzled::diag::Sink;
 use puzzled::kind::klotski::Klotski;
 use puzzled::kind::klotski::board::{Board, Cell};
 use puzzled::kind::klotski::engine::{Finder, Metric};
+use puzzled::kind::moves::Engine;
 use puzzled::kind::{Body, Game};
 use puzzled::search::{Budget, Outcome};
 use puzzled::text::Source;
@@ -42,7 +43,7 @@ fn board(body: &str) -> Arc<Board> {
     Klotski::read(&Body::raw(&source), &mut sink).expect("a sound board").model.board
 }
 
-/// What a state is, equal blocks alike: the corners of each class of blocks.
+/// A state, equal blocks alike: the corners of each class of blocks.
 fn canon(board: &Board, classes: &[usize], places: &[Cell]) -> Vec<(usize, Cell)> {
     debug_assert_eq!(board.blocks.len(), places.len());
     let mut form: Vec<(usize, Cell)> =
@@ -85,10 +86,10 @@ fn plain(board: &Board) -> Option<(usize, usize)> {
     None
 }
 
-/// States that are expanded at most where a component is exhausted.
+/// The most states that are expanded to exhaust a component.
 const MOST: u64 = 1_000_000;
 
-/// Solves a board, then expands its component as far as that is not too large, and prints both.
+/// Solves a board, then expands its component up to a limit, and prints both.
 fn report(name: &str, board: &Arc<Board>, rounds: usize) -> (Duration, Option<usize>) {
     let budget = Budget::unlimited();
     let mut length = None;

@@ -8,7 +8,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use puzzled::kind::matrix::{Matrix, numbers, reference, rotate::rotate_cells};
+use puzzled::kind::matrix::rotate::rotate_cells;
+use puzzled::kind::matrix::syntax::row::read_row;
+use puzzled::kind::matrix::{Matrix, numbers, reference};
 
 /// The median time of `runs` runs, in milliseconds.
 fn median(runs: usize, mut run: impl FnMut()) -> f64 {
@@ -66,7 +68,7 @@ fn text(digits: u32) {
     let read = median(9, || {
         cells.clear();
         for line in black_box(&text).lines() {
-            numbers::read_row(line, &mut cells, &mut faults);
+            read_row(line, &mut cells, &mut faults);
         }
     });
     assert_eq!(cells, matrix.cells(), "what was written reads back");

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use puzzled::kind::moves::Engine;
 use puzzled::kind::sliders::{Board, Deepening, Finder, Pair, Slide};
 use puzzled::search::{Budget, Outcome};
 

@@ -1,8 +1,8 @@
 //! Sudoku: puzzles proved to have one solution, beside the plain solver in the same run.
 //!
 //! `cargo bench --bench sudoku [-- FILE]`: the puzzles are made here, from a seed; the hard ones are
-//! those of them that cost the most guesses. `FILE` holds one 9×9 puzzle a line, and all of them are
-//! proved too.
+//! those of them that cost the most guesses. `FILE` holds one 9×9 puzzle per line, and all of them
+//! are proved too.
 
 #![allow(clippy::print_stdout)]
 
@@ -69,7 +69,7 @@ fn guesses(puzzle: &Grid) -> u64 {
     solver.nodes()
 }
 
-/// Puzzles a second, the median of `rounds` passes over all puzzles.
+/// Puzzles per second, the median of `rounds` passes over all puzzles.
 fn speed(rounds: usize, puzzles: &[Grid], prove: impl Fn(&Grid) -> u64) -> f64 {
     let mut speeds: Vec<f64> = (0..rounds)
         .map(|_| {

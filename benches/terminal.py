@@ -25,7 +25,7 @@ PAUSE = 0.03
 
 
 def tree(nodes):
-    """A random full binary tree of about so many nodes, as text."""
+    """A random full binary tree of about that many nodes, as text."""
     rng = random.Random(7)
     text = [rng.choice("X.") for _ in range((nodes + 1) // 2)]
     # Joins neighbours until one is left: its depth stays small.

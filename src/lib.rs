@@ -15,7 +15,7 @@
 //! opens a [`kind::Puzzle`]; a command is handed to the puzzle that it names and answers with a
 //! text. Checker, runner, test runner, REPL and language server are callers of the same walk, which
 //! differ in their [`session::Mode`] and in what they do with answers and diagnostics. The language
-//! server walks a document again after each edit, but only where the edit matters
+//! server walks a document again after each edit, but only the part that the edit affects
 //! ([`session::live`]).
 //!
 //! # Floors
@@ -44,15 +44,15 @@
 //! # Invariants
 //!
 //! * Parsing never fails: it yields a document and diagnostics, and one mistake gives one of them.
-//!   A kind pushes whatever is wrong with a body and gives a model only if it is sound; commands on
-//!   a puzzle without a model are checked for their form and stay silent otherwise.
+//!   A kind pushes all faults of a body and gives a model only if it is sound; commands on a puzzle
+//!   without a model are checked for their form and stay silent otherwise.
 //! * Four failures, four ways: the text is wrong → `Diagnostic`; the program must branch → a small
 //!   enum ([`search::Outcome`], [`kind::Verdict`]); the world failed → an error of floor 5; our bug
 //!   → a panic with a sentence.
-//! * A command that fails changes nothing. What changes a state is a text, so that undo, saving and
-//!   replaying come free ([`session::Session::save`]).
+//! * A command that fails changes nothing. Every change of state is a text, so that undo, saving
+//!   and replaying need no further code ([`session::Session::save`]).
 //! * No floor below 5 reads a clock, a file or a colour. Long work takes a [`search::Budget`] with
-//!   a cancel flag and can go on after it stopped.
+//!   a cancel flag and can be resumed after it stopped.
 //! * Every solution is replayed through the plain rules of its kind before anyone sees it.
 //! * Depth is data: nothing recurses on the depth of its input.
 //! * A new kind is a folder, a `mod` line and a line of [`kind::KINDS`]; [`kind::null`] is the

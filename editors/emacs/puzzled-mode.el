@@ -49,7 +49,7 @@
   (let ((table (make-syntax-table)))
     (modify-syntax-entry ?_ "_" table)
     (modify-syntax-entry ?- "_" table)
-    ;; No strings and no comments here: `//' is one only after a blank, which
+    ;; No strings and no comments here: `//' is one only after a space, which
     ;; `puzzled--propertize' finds.
     (modify-syntax-entry ?\" "." table)
     (modify-syntax-entry ?/ "." table)
@@ -94,7 +94,7 @@
 
 (defun puzzled-indent-line ()
   "Indent a line: a level deeper after an open brace, back at its closer.
-What stands deeper than its brace asks for was meant: the lines of a picture, of
+A deeper indentation than its brace asks for is intended: the lines of a picture, of
 an answer, of a tree that `puzzled fmt' has folded."
   (interactive)
   (let* ((depth (save-excursion (car (syntax-ppss (line-beginning-position)))))

@@ -19,24 +19,24 @@ use crate::render::Format;
 pub(super) struct Args {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
-    /// When to use colours; `NO_COLOR` and `CLICOLOR_FORCE` hold for `auto`
+    /// When to use colours; `auto` follows `NO_COLOR` and `CLICOLOR_FORCE`
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(super) color: When,
 }
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Runs documents and prints each answer
+    /// Run documents and print each answer
     Run(Run),
-    /// Prints diagnostics
+    /// Print diagnostics
     Check(Check),
-    /// Runs documents and holds every expectation
+    /// Run documents and check every expectation
     Test(Test),
-    /// Puts documents into the canonical layout
+    /// Put documents into the canonical layout
     Fmt(Fmt),
-    /// Prints a line per puzzle: how hard it is, whether its solution is unique, which are the same
+    /// Print a line per puzzle: how hard it is, whether its solution is unique, which are the same
     Rank(Rank),
-    /// Starts the REPL, with the puzzles of these files
+    /// Start the REPL with the puzzles of these files
     Repl {
         /// Documents to load first
         files: Vec<PathBuf>,
@@ -49,41 +49,41 @@ pub(super) enum Command {
         /// Bring back the last session; `recover list` shows the ten before it
         #[arg(long)]
         resume: bool,
-        /// Keep a journal for `recover` where no terminal is, too
+        /// Keep a journal for `recover` without a terminal, too
         #[arg(long, hide = true)]
         journal: bool,
     },
-    /// Serves editors over standard input and output (Language Server Protocol)
+    /// Serve editors over standard input and output (Language Server Protocol)
     Lsp {
         #[command(flatten)]
         spend: Spend,
-        /// Processor time for a document after each edit, 10s unless told otherwise
+        /// Processor time for a document after each edit, 10s by default
         #[arg(long, value_name = "TIME", value_parser = duration)]
         total_time: Option<Duration>,
         /// Accepted and ignored: there is no other way
         #[arg(long, hide = true)]
         stdio: bool,
     },
-    /// Explains a command, a kind of puzzle, a verb or a diagnostic code; alone, lists the commands
+    /// Explain a command, a kind of puzzle, a verb or a diagnostic code; alone, list the commands
     Help {
         /// What to explain, such as `check`, `klotski`, `rotate` or `automaton::rule-range`
         #[arg(value_name = "COMMAND|KIND|VERB|CODE")]
         word: Option<String>,
     },
-    /// Explains a diagnostic code; without one, lists them
+    /// Explain a diagnostic code; without one, list them
     Explain {
         /// The code, such as `automaton::rule-range`
         code: Option<String>,
     },
-    /// Draws a puzzle in the state to which its document leads it
+    /// Draw a puzzle in the state to which its document leads it
     Show(Show),
-    /// Prints the graph of the states that can be reached from there
+    /// Print the graph of the states that can be reached from there
     Graph(Graph),
-    /// Prints documents that declare the puzzles of other programs' files
+    /// Print documents that declare the puzzles of other programs' files
     Import(Import),
-    /// Writes a puzzle, in the state to which its document leads it, for other programs
+    /// Write a puzzle, in the state to which its document leads it, for other programs
     Export(Export),
-    /// Prints a completion script for a shell
+    /// Print a completion script for a shell
     Completions {
         /// The shell
         shell: clap_complete::Shell,
@@ -125,7 +125,7 @@ pub(super) struct Check {
     /// Read raw input of this kind
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
-    /// Also look for what only a search can find, 10 seconds a puzzle
+    /// Also look for faults that only a search can find, 10 seconds per puzzle
     #[arg(long)]
     pub(super) solve: bool,
     /// Apply the safe fixes until none is left, and print what remains
@@ -241,7 +241,7 @@ pub(super) struct Show {
     /// Use no characters beyond ASCII
     #[arg(long, conflicts_with = "svg")]
     pub(super) ascii: bool,
-    /// How to print it: the picture as text unless told otherwise, all else as SVG
+    /// How to print it: by default a picture as text, all else as SVG
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(super) format: Option<Print>,
     /// A solution from there, as one animated picture
@@ -253,16 +253,16 @@ pub(super) struct Show {
     /// Every puzzle of the files as declared, on A4 pages for printing
     #[arg(long, group = "what")]
     pub(super) sheet: bool,
-    /// A plot of the new states a depth of the breadth-first search
+    /// A plot of the new states per depth of the breadth-first search
     #[arg(long, group = "what")]
     pub(super) growth: bool,
-    /// A plot of an automaton's live nodes a generation
+    /// A plot of an automaton's live nodes per generation
     #[arg(long, group = "what")]
     pub(super) population: bool,
     /// An automaton's generations as rows, its nodes as columns
     #[arg(long, group = "what")]
     pub(super) space_time: bool,
-    /// Pictures of a film or strip at most: of a longer solution, so many are chosen
+    /// Pictures of a film or strip at most: of a longer solution, this many are chosen
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=2000))]
     pub(super) frames: Option<u64>,
     /// Generations of an automaton
@@ -336,7 +336,7 @@ pub(super) struct Import {
     /// The kind of the puzzles
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(super) kind: Option<String>,
-    /// The form; by default told by the name of the file, or by its text
+    /// The form; by default found by the name of the file, or by its text
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(super) format: Option<String>,
     /// Cells of a row, for boards on one line

@@ -7,11 +7,12 @@ use crate::host::{WriteError, replace};
 use crate::session;
 use crate::text::Source;
 
-/// Puts the answers found in place of those expected, and takes their diagnostics out. How many.
+/// Puts the answers found in place of those expected, and removes their diagnostics. Answers how
+/// many.
 ///
 /// # Errors
 /// When the file cannot be written, or has changed since it was read; then the file and the
-/// diagnostics stay what they are.
+/// diagnostics stay as they are.
 pub(super) fn bless(
     file: &Path,
     source: &Source,

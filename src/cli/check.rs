@@ -128,7 +128,7 @@ fn lines(
     found.iter().map(|one| line(source, one)).collect()
 }
 
-/// What came of one file.
+/// The result of one file.
 struct Checked {
     source: Source,
     /// Everything found, in the order of places.
@@ -168,7 +168,7 @@ fn check_file(
         }
     };
     let found = examine(&source, how, args, limits, call);
-    // A file of another program is that program's, unless `--as` says how to read it.
+    // A file of another program is not checked, unless `--as` says how to read it.
     let ours = how == Reading::Document || args.kind.is_some();
     if !args.fix || !ours || safe_fixes(&found).is_empty() {
         return Ok(Checked::of(source, found));

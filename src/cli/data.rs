@@ -19,7 +19,7 @@ pub(super) fn stretch(args: &Show) -> Stretch {
     Stretch { from: args.from.into(), generations: args.generations, rows, columns }
 }
 
-/// A line a depth: the depth and its new states.
+/// One line per depth: the depth and its new states.
 pub(super) fn growth_text(growth: &Growth) -> String {
     let mut out = String::new();
     for (depth, states) in growth.states.iter().enumerate() {
@@ -42,7 +42,7 @@ fn generation(life: &Life, row: usize) -> u128 {
     life.from + row as u128 * u128::from(life.step)
 }
 
-/// A line a generation: its number and its live nodes.
+/// One line per generation: its number and its live nodes.
 pub(super) fn population_text(life: &Life) -> String {
     let mut out = String::new();
     for (row, live) in life.live.iter().enumerate() {
@@ -51,7 +51,7 @@ pub(super) fn population_text(life: &Life) -> String {
     out
 }
 
-/// A line a generation: its number and its nodes.
+/// One line per generation: its number and its nodes.
 pub(super) fn space_time_text(life: &Life) -> String {
     let mut out = String::new();
     for (row, states) in life.rows.iter().enumerate() {

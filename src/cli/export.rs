@@ -71,8 +71,8 @@ fn write(console: &Console, args: &Export, runner: &mut Runner) -> Exit {
     if failed { Exit::Failed } else { Exit::Fine }
 }
 
-/// A puzzle in its current state; none if its declaration has errors. Takes the entry, as listing
-/// the entries again for each of many puzzles would cost the square of their number.
+/// A puzzle in its current state; `None` if its declaration has errors. Takes the entry, because
+/// listing the entries again for each of many puzzles would cost the square of their number.
 fn piece(
     session: &mut Session,
     entry: &Entry,
@@ -92,15 +92,15 @@ fn piece(
     })
 }
 
-/// Which forms would do.
+/// A hint that names the forms that can hold the puzzle.
 fn able(pieces: &[Piece]) -> String {
     let fits = |format: &&&Format| format.write(pieces).is_ok();
     let names = exchange::FORMATS.iter().filter(fits).map(|format| format.name);
     let names: Vec<_> = names.collect();
     if names.is_empty() {
-        String::from("no form would do")
+        String::from("no form can hold it")
     } else {
-        format!("`--format` {} would do", among(names))
+        format!("`--format` {} can hold it", among(names))
     }
 }
 

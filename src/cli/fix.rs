@@ -5,22 +5,22 @@ use crate::session;
 use crate::syntax::{Expected, Statement, expected_lines};
 use crate::text::Source;
 
-/// Times that a text is read again at most.
+/// How often a text is read again at most.
 const ROUNDS: usize = 100;
 
 /// A text after its safe fixes were applied.
 pub(super) struct Fixed {
     /// The text, read again.
     pub(super) source: Source,
-    /// What is still found in it.
+    /// The remaining diagnostics.
     pub(super) found: Vec<Diagnostic>,
     /// How many fixes were applied.
     pub(super) fixes: usize,
 }
 
 /// Applies the safe fixes of `found` and reads the text again (`examine`) until no safe fix is
-/// left. A round that would add an error, or change what somebody wrote as an answer, is not made;
-/// then the fixes are tried one by one.
+/// left. A round that would add an error, or change an expected answer, is not applied; then the
+/// fixes are tried one by one.
 pub(super) fn fixed(
     source: Source,
     found: Vec<Diagnostic>,
@@ -44,7 +44,7 @@ pub(super) fn fixed(
 }
 
 impl Fixed {
-    /// The text with these edits, if they change it for the better.
+    /// The text with these edits, if they improve it.
     fn with(
         &self,
         edits: &[Edit],
@@ -74,7 +74,7 @@ fn errors(found: &[Diagnostic]) -> usize {
     found.iter().filter(|one| one.severity() == Severity::Error).count()
 }
 
-/// What people wrote as answers, in the order of the text.
+/// The expected answers, in the order of the text.
 fn answers(source: &Source) -> Vec<Vec<&str>> {
     let document = session::read(source, true, &mut Sink::new());
     let expected = |statement: &Statement| match statement {

@@ -32,7 +32,7 @@ pub(super) fn fmt(console: &Console, args: &Fmt) -> Exit {
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
         if sink.found().iter().any(|one| one.severity() == Severity::Error) {
-            // What cannot be read is not rewritten: nothing of it may get lost.
+            // A text that cannot be read is not rewritten, so that nothing is lost.
             console.report(&source, sink.found(), LIMIT, false);
             console.say(&format!("{}: left as it is\n", shown(file)));
             exit = exit.max(Exit::Failed);

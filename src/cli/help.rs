@@ -9,7 +9,7 @@ use crate::diag::nearest;
 use crate::host::{Console, Exit, codes, help as pages, page};
 use crate::render::one_line;
 
-/// Explains everything of a name: the command of the command line first, then what `help` and
+/// Explains everything that has a name: the command of the command line first, then what `help` and
 /// `explain` say at the prompt. Without a name, lists the commands.
 pub(super) fn help(console: &Console, word: Option<&str>) -> Exit {
     let mut command = Args::command();

@@ -50,14 +50,14 @@ pub(super) fn import(console: &Console, args: &Import) -> Exit {
         let between = if first { "" } else { "\n" };
         first = false;
         if write!(out, "{between}{text}").and_then(|()| out.flush()).is_err() {
-            break; // nobody reads any more
+            break; // the reader has gone away
         }
     }
     exit
 }
 
-/// The document of a foreign text, and whether nothing is wrong with either; shows what is. None
-/// if there is no puzzle in it. A document stays what it is.
+/// The document of a foreign text, and whether both are without errors; shows the diagnostics.
+/// `None` if there is no puzzle in it. A document stays as it is.
 fn imported(
     console: &Console,
     source: Source,
@@ -75,7 +75,7 @@ fn imported(
         console.report(source, found, FOREIGN, false);
         sound = !found.iter().any(|one| one.severity() == Severity::Error);
     }
-    // What the kinds say of the declarations is said of them, as nobody wrote them before.
+    // Findings in the declarations are shown in the generated document, because no file holds them.
     let made = opened.source?;
     let mut sink = Sink::new();
     let document = session::read(&made, true, &mut sink);

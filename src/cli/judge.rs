@@ -57,7 +57,7 @@ struct Judge<'a> {
     number: bool,
     out: Output,
     exit: Exit,
-    /// Whether each answer is sent at once, and not by the chunk.
+    /// Whether each answer is sent at once, and not chunk by chunk.
     each: bool,
     /// Diagnostics so far, those included that are not shown.
     found: usize,
@@ -72,7 +72,7 @@ impl Judge<'_> {
         Exit::Unusable
     }
 
-    /// Reads to the end, in chunks that end with a line where the kind allows it.
+    /// Reads to the end, in chunks that end with a line if the kind allows it.
     fn stream(
         &mut self,
         mut input: impl BufRead,
@@ -91,7 +91,7 @@ impl Judge<'_> {
             self.chunk(&Source::from_bytes(name, bytes));
             return Ok(());
         }
-        // Answers on the same terminal show how far it is, and would run into the bar.
+        // Answers on the same terminal show the progress already, and would overlap the bar.
         let alone = self.console.watched() && !io::stdout().is_terminal();
         let bar = length.filter(|&length| length > 8 << 20 && alone);
         let bar = bar.map(indicatif::ProgressBar::new);
@@ -103,7 +103,7 @@ impl Judge<'_> {
             let rest = match memchr::memrchr(b'\n', &bytes) {
                 Some(end) if more => bytes.split_off(end + 1),
                 _ if more => {
-                    // A line longer than a chunk: take all of it.
+                    // A line longer than a chunk: read all of it.
                     input.read_until(b'\n', &mut bytes)?;
                     Vec::new()
                 }
@@ -138,7 +138,7 @@ impl Judge<'_> {
         let (call, mut over) = (self.call, false);
         let (verdict, _) = self.runner.compute(kind.info().name, |budget| {
             kind.judge_lines(source, budget, &mut sink, &mut |at, line| {
-                // One answer says that Ctrl-C stopped it; nobody waits for those after it.
+                // One answer says that Ctrl-C stopped it; the answers after it are not needed.
                 if std::mem::replace(&mut over, call.is_interrupted()) {
                     return;
                 }
@@ -154,7 +154,7 @@ impl Judge<'_> {
         });
         let _ = self.out.flush();
         if output_lost() {
-            return; // what stopped has stopped because nobody reads
+            return; // it stopped because the reader has gone away
         }
         let found: Vec<Diagnostic> = sink.take();
         let errors = found.iter().any(|one| one.severity() == Severity::Error);

@@ -32,13 +32,13 @@ use crate::host::{Console, Exit, Limits, When, end, lose_output};
 use crate::render::sanitize;
 use args::{Args, Command};
 
-/// What the arguments of the process ask for.
+/// The request in the arguments of the process.
 #[derive(Debug)]
 pub enum Request {
     /// The interactive prompt.
     Prompt(Prompt),
-    /// The language server, with what a statement may spend, and the processor time that a document
-    /// gets after an edit.
+    /// The language server, with the limits of a statement, and the processor time of a document
+    /// after an edit.
     Serve(Limits, Option<Duration>),
     /// A command that runs once and ends.
     Call(Box<Call>),
@@ -62,7 +62,7 @@ pub struct Prompt {
     pub init: bool,
     /// Whether the first error ends the session.
     pub bail: bool,
-    /// Whether to keep a journal where no terminal is, too.
+    /// Whether to keep a journal without a terminal, too.
     pub journal: bool,
     /// Whether to bring the last session back.
     pub resume: bool,
@@ -72,11 +72,11 @@ pub struct Prompt {
 #[derive(Debug)]
 pub struct Call {
     color: When,
-    /// None runs the document on standard input.
+    /// `None` runs the document on standard input.
     command: Option<Command>,
 }
 
-/// The arguments that the program takes, for whoever documents or tests them.
+/// The arguments that the program takes, for those who document or test them.
 pub fn command() -> clap::Command {
     Args::command()
 }
@@ -101,11 +101,11 @@ pub fn request() -> Request {
     }
 }
 
-/// Ends the process with what clap has to say about the arguments: what is wrong with them, or the
-/// help or the version that they ask for.
+/// Ends the process with clap's message about the arguments: an error, or the help or the version
+/// that they ask for.
 fn answered(error: &clap::Error) -> ! {
     if error.use_stderr() {
-        // What is wrong is quoted, and may be the name of a file.
+        // The wrong argument is quoted, and may be the name of a file.
         let text = error.render().to_string();
         match sanitize(&text) {
             Cow::Borrowed(_) => error.exit(),
@@ -139,7 +139,7 @@ impl Call {
             Some(Command::Import(args)) => import::import(&console, &args),
             Some(Command::Export(args)) => export::export(&console, &args),
             Some(Command::Completions { shell }) => {
-                // The generator panics when a write fails; a vector takes everything.
+                // The generator panics when a write fails; writing to a vector cannot fail.
                 let mut script = Vec::new();
                 clap_complete::generate(shell, &mut Args::command(), "puzzled", &mut script);
                 let _ = console.out().write_all(&script);

@@ -1,4 +1,4 @@
-//! Files of the command line as documents, with what is wrong with them said.
+//! Opens files of the command line as documents and shows their diagnostics.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::text::Source;
 /// A file as a document, and whether the file of another program that it was made of has errors.
 ///
 /// # Errors
-/// The exit code if there is no document; the reason has been said.
+/// The exit code if there is no document; the reason has been reported.
 pub(super) fn open(
     console: &Console,
     file: &Path,

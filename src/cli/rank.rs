@@ -149,7 +149,7 @@ fn open(file: &Path, args: &Rank) -> Opened {
     Opened { entries, trouble }
 }
 
-/// Ranks puzzles on all cores. Those that Ctrl-C kept from their end are left out.
+/// Ranks puzzles on all cores. Those that Ctrl-C interrupted are left out.
 fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invocation) -> Vec<Row> {
     let bar = (console.watched() && entries.len() > 1)
         .then(|| indicatif::ProgressBar::new(entries.len() as u64));
@@ -187,8 +187,8 @@ fn ranked(console: &Console, entries: Vec<Entry>, limits: &Limits, call: &Invoca
     rows
 }
 
-/// Where a row comes: by kind, then from easy to hard, what has no figure first and what has no
-/// solution last; then by file and as declared.
+/// The order of rows: by kind, then from easy to hard, puzzles without a figure first and
+/// unsolvable ones last; then by file and as declared.
 fn order(row: &Row) -> (usize, [(u8, usize, String); 3], usize) {
     let kind = KINDS.iter().position(|kind| kind.info().name == row.kind).unwrap_or(usize::MAX);
     // Numbers compare by their length, then as texts.

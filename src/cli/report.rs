@@ -1,4 +1,4 @@
-//! What became of the expectations of a file, in the formats of `puzzled test --format`.
+//! The results of the expectations of a file, in the formats of `puzzled test --format`.
 
 use serde::Serialize;
 
@@ -9,21 +9,21 @@ use crate::session::{Judgment, codes};
 use crate::syntax::{Expected, expected_lines};
 use crate::text::{Source, Span};
 
-/// What became of one expectation.
+/// The result of one expectation.
 #[derive(Debug)]
 pub(super) struct Record {
     /// The whole command.
     pub(super) span: Span,
-    /// The puzzle that the command went to; none if no puzzle could be told.
+    /// The puzzle that the command went to; `None` if it is unknown.
     pub(super) puzzle: Option<String>,
     /// The command without a prefix and without its expectation.
     pub(super) command: Span,
-    /// What was expected.
+    /// The expected answer.
     pub(super) expected: Expected,
-    /// What became of it.
+    /// Its result.
     pub(super) judgment: Judgment,
-    /// What was found: the whole answer if a whole one was expected, else its first line. None if
-    /// there is no answer that could be compared.
+    /// The answer found: the whole answer if a whole one was expected, else its first line. `None`
+    /// if there is no answer to compare.
     pub(super) found: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Record {
 pub(super) struct File<'a> {
     /// Its text.
     pub(super) source: &'a Source,
-    /// What became of its expectations, in the order of the text.
+    /// The results of its expectations, in the order of the text.
     pub(super) records: &'a [Record],
     /// Its diagnostics, in the order of the text.
     pub(super) found: &'a [Diagnostic],
@@ -52,7 +52,7 @@ struct Object<'a> {
     extent: Extent,
 }
 
-/// What stands before the report of the first file.
+/// The text before the report of the first file.
 pub(super) fn head(format: Report) -> &'static str {
     match format {
         Report::Junit => "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n",
@@ -60,7 +60,7 @@ pub(super) fn head(format: Report) -> &'static str {
     }
 }
 
-/// What stands after the report of the last file.
+/// The text after the report of the last file.
 pub(super) fn tail(format: Report) -> &'static str {
     match format {
         Report::Junit => "</testsuites>\n",
@@ -69,7 +69,7 @@ pub(super) fn tail(format: Report) -> &'static str {
 }
 
 impl File<'_> {
-    /// The report of the file. That for people is not made here.
+    /// The report of the file. The report for people is not made here.
     pub(super) fn text(&self, format: Report) -> String {
         match format {
             Report::Human => String::new(),
@@ -115,7 +115,7 @@ impl File<'_> {
         }
     }
 
-    /// What a record says, in a sentence.
+    /// A record as one sentence.
     fn sentence(&self, one: &Record) -> String {
         let expected = self.expected(one);
         let found = one.found.as_deref().unwrap_or("no answer");

@@ -54,7 +54,7 @@ pub(super) fn piped(console: &Console) -> Exit {
     call.exit(exit, console)
 }
 
-/// Runs a document in a session of its own. A file (`whole`) must hold something.
+/// Runs a document in a separate session. A file (`whole`) must hold something.
 fn document(
     console: &Console,
     file: &Path,
@@ -86,7 +86,7 @@ fn document(
         Step::Event { event: Event::Answer { text, .. }, .. } => {
             let sent = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n"));
             if sent.is_err() {
-                cancel.cancel(); // nobody reads any more
+                cancel.cancel(); // the reader has gone away
             }
         }
         Step::Event { event: Event::Done, .. } => {
@@ -94,7 +94,7 @@ fn document(
                 cancel.cancel();
             }
         }
-        // What stops after the output is lost stops because nobody reads.
+        // After the output is lost, a stop only means that the reader has gone away.
         Step::Found(found) if !output_lost() => {
             let _ = out.flush();
             console.report(&source, &found, LIMIT.saturating_sub(shown), false);

@@ -80,7 +80,7 @@ fn collect(
     }
 }
 
-/// A puzzle as it was declared, whatever was played since.
+/// A puzzle as it was declared, without later moves.
 fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Sheet {
     let reset = Fragment { text: "reset", start: 0 };
     let depth = Depth::Check { answer: false };

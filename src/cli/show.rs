@@ -30,11 +30,11 @@ pub(super) struct Followed {
     pub(super) failed: bool,
 }
 
-/// Reads a document and follows it as the checker does: every change of state, no search. Says
-/// what is at least so severe. `kind` is that of `--as`.
+/// Reads a document and follows it as the checker does: every change of state, no search. Shows
+/// diagnostics of severity `least` and above. `kind` is that of `--as`.
 ///
 /// # Errors
-/// The exit code if it cannot be read; the reason has been said.
+/// The exit code if it cannot be read; the reason has been reported.
 pub(super) fn follow(
     console: &Console,
     file: &Path,
@@ -47,7 +47,7 @@ pub(super) fn follow(
     Ok(Followed { failed: followed.failed || unsound, ..followed })
 }
 
-/// The same with a document that was read. Without `least` no diagnostic is shown.
+/// The same for a document that was read before. Without `least` no diagnostic is shown.
 pub(super) fn follow_source(
     console: &Console,
     source: &Source,
@@ -82,7 +82,7 @@ impl Followed {
     /// The puzzle that is asked for, with its name: by default the one that commands would go to.
     ///
     /// # Errors
-    /// The exit code if there is none; what there is has been said.
+    /// The exit code if there is none; the existing puzzles have been listed.
     pub(super) fn puzzle(
         &mut self,
         console: &Console,
@@ -97,7 +97,7 @@ impl Followed {
         Ok((name.unwrap_or_else(|| String::from("puzzle")), puzzle))
     }
 
-    /// Says that there is no such puzzle, and which there are.
+    /// Reports that there is no such puzzle, and which there are.
     fn complain(&self, console: &Console, asked: Option<&str>, name: Option<&str>) {
         let entries = self.session.entries();
         let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
@@ -114,7 +114,7 @@ impl Followed {
     }
 }
 
-/// Draws a puzzle in the state to which its document leads it, or what else is asked for.
+/// Draws a puzzle in the state to which its document leads it, or prints what else is asked for.
 pub(super) fn show(console: &Console, args: &Show) -> Exit {
     if args.sheet {
         return sheet::sheet(console, args);
@@ -148,7 +148,7 @@ pub(super) fn print(console: &Console, text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// What is asked for, as it is printed.
+/// The requested output as text.
 fn draw(
     console: &Console,
     args: &Show,
@@ -236,7 +236,7 @@ fn plotted(
             let has = |kind: &&dyn Kind| kind.info().verbs.iter().any(|one| one.name == "frontier");
             let kinds: Vec<_> =
                 KINDS.iter().copied().filter(has).map(|kind| kind.info().name).collect();
-            return Err(missing("search that could grow", &kinds, "have one"));
+            return Err(missing("breadth-first search", &kinds, "have one"));
         };
         if growth.states.is_empty() {
             console.say("puzzled: not even the first depth is within the budget; allow more with --states, --time or --memory\n");

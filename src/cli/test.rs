@@ -18,10 +18,10 @@ use crate::session::{self, Event, Judgment, Mode, Session, Tally};
 use crate::syntax::{Document, Expected, Statement};
 use crate::text::{Source, Span};
 
-/// Diagnostics shown for one file, and answers that nothing expects.
+/// Diagnostics shown for one file, and answers without an expectation.
 const LIMIT: usize = 100;
 
-/// What the files came to.
+/// The totals over all files.
 #[derive(Default)]
 struct Sum {
     held: u64,
@@ -33,7 +33,7 @@ struct Sum {
     failed: usize,
 }
 
-/// Runs documents and holds every expectation.
+/// Runs documents and checks every expectation.
 pub(super) fn test(console: &Console, args: &Test) -> Exit {
     let (files, errors) = walk(&args.paths);
     let mut exit = Exit::Fine;
@@ -56,7 +56,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
             None => reading(file),
         };
         if let Ok(Reading::Raw(kind)) = how {
-            // It expects nothing, so it is only checked.
+            // Raw input has no expectations, so it is only checked.
             match survey(console, file, kind, args.format, &mut out) {
                 Exit::Fine => sum.passed += 1,
                 end => {
@@ -76,7 +76,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         };
         let mut tested = Tested::of(&source, &limits, &call, line.clone());
         if call.is_interrupted() {
-            // What Ctrl-C stopped has not failed.
+            // A file that Ctrl-C stopped has not failed.
             tested.unanswered.clear();
             tested.tally.unanswered = 0;
             tested.tally.gave_up = 0;
@@ -147,18 +147,18 @@ fn expectations(count: u64) -> String {
     if count == 1 { String::from("1 expectation") } else { format!("{count} expectations") }
 }
 
-/// What came of one file.
+/// The result of one file.
 struct Tested {
     tally: Tally,
-    /// In the order of the text.
+    /// Diagnostics in the order of the text.
     found: Vec<Diagnostic>,
-    /// Diagnostics of severity error, before any was blessed away.
+    /// Diagnostics of severity error, before blessing removed any.
     errors: u64,
     /// Those of them that say that an expectation is wrong.
     wrong: u64,
     /// Commands without an expectation that were not solved, with what to do.
     unanswered: Vec<(Span, String)>,
-    /// What became of each expectation.
+    /// The result of each expectation.
     records: Vec<Record>,
 }
 
@@ -178,7 +178,7 @@ impl Tested {
         let (mut records, mut answer) = (Vec::new(), None);
         runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
             Step::Event { event: Event::Answer { span, command, text, verdict, .. }, .. } => {
-                // A search that gave up has a diagnostic of its own.
+                // A search that gave up has its own diagnostic.
                 if verdict == Verdict::Unsolvable && expected(&document, span).is_none() {
                     unanswered.push((span, missing(command, text)));
                 }
@@ -239,8 +239,8 @@ impl Tested {
 }
 
 impl File<'_> {
-    /// Prints the report of the file. What it does not hold goes to standard error: a reader of
-    /// JSON gets one object per expectation and nothing else.
+    /// Prints the report of the file. All else goes to standard error: a reader of JSON gets one
+    /// object per expectation and nothing else.
     fn print(&self, console: &Console, format: Report, out: &mut Output) {
         let _ = out.write_all(self.text(format).as_bytes()).and_then(|()| out.flush());
         if format == Report::Json {
@@ -276,7 +276,7 @@ fn missing(command: &str, text: &str) -> String {
     format!("`{command}` is {first}; if that is right, write `{command} => {first}`")
 }
 
-/// Checks raw input, and says what is wrong with it.
+/// Checks raw input, and shows its diagnostics.
 fn survey(console: &Console, file: &Path, name: &str, format: Report, out: &mut Output) -> Exit {
     let source = match read_file(file) {
         Ok(source) => source,

@@ -5,7 +5,7 @@
 pub enum Severity {
     /// Accepted; could be said better.
     Advice,
-    /// Accepted, surely not meant.
+    /// Accepted, but surely not intended.
     Warning,
     /// No model can be built, or an answer is wrong.
     Error,
@@ -26,21 +26,21 @@ impl Severity {
 ///
 /// The explanation is Markdown. Its examples are fenced blocks: ` ```puzzled wrong ` must show this
 /// code when checked (or, `wrong solve`, `wrong run`, `wrong raw KIND`, when searched, run or read
-/// raw), ` ```puzzled right ` must show nothing; tests hold both.
+/// raw), ` ```puzzled right ` must show nothing; tests check both.
 #[derive(Debug)]
 pub struct Code {
     /// The path, `area::name`.
     pub path: &'static str,
     /// The severity of its diagnostics.
     pub severity: Severity,
-    /// What it means, in one line.
+    /// Its meaning, in one line.
     pub title: &'static str,
-    /// What it means, a wrong and a right example, and the fix, as Markdown.
+    /// Its meaning, a wrong and a right example, and the fix, as Markdown.
     pub explain: &'static str,
-    /// Whether it marks text that could go without loss; editors fade it.
+    /// Whether it marks text that can be removed without loss; editors fade it.
     pub unnecessary: bool,
-    /// Whether it is about what earlier statements left, so that it says nothing new after one that
-    /// cannot be read.
+    /// Whether it depends on what earlier statements did; it is not reported after one that cannot
+    /// be read.
     pub history: bool,
     /// Paths that it had in earlier versions.
     pub former: &'static [&'static str],
@@ -84,14 +84,14 @@ impl Code {
         self.path == path || self.former.contains(&path)
     }
 
-    /// The same, about what earlier statements left.
+    /// The same, depending on what earlier statements did.
     #[must_use]
     pub const fn of_history(mut self) -> Self {
         self.history = true;
         self
     }
 
-    /// The same, of text that could go without loss.
+    /// The same, for text that can be removed without loss.
     #[must_use]
     pub const fn unnecessary(mut self) -> Self {
         self.unnecessary = true;

@@ -8,32 +8,32 @@ use crate::text::Span;
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is there.
+    /// The text of the label.
     pub text: String,
 }
 
 /// A replacement of a stretch of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; empty for an insertion.
+    /// The replaced span; empty for an insertion.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The text that replaces it.
     pub text: String,
 }
 
 /// A fix that a machine can apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, in the imperative.
+    /// Its effect, in the imperative.
     pub title: String,
     /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
-    /// Whether the fix keeps what was meant; an unsafe one guesses.
+    /// Whether the fix keeps what was intended; an unsafe one guesses.
     pub safe: bool,
 }
 
 impl Fix {
-    /// A fix of one edit that keeps what was meant.
+    /// A fix of one edit that keeps what was intended.
     pub fn new(title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         Self { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true }
     }
@@ -51,9 +51,9 @@ impl Fix {
 pub struct Diagnostic {
     /// The kind of mistake.
     pub code: &'static Code,
-    /// Whether it is only an advice here, whatever its code says.
+    /// Whether it is only an advice here, independent of its code.
     pub lowered: bool,
-    /// What is wrong, in one line without a full stop.
+    /// The message, in one line without a full stop.
     pub message: String,
     /// Where.
     pub span: Span,
@@ -61,9 +61,9 @@ pub struct Diagnostic {
     pub label: String,
     /// Related places.
     pub related: Vec<Label>,
-    /// What to do.
+    /// The help.
     pub help: Option<String>,
-    /// Mends that a machine can apply, the best first.
+    /// Fixes that a machine can apply, the best first.
     pub fixes: Vec<Fix>,
 }
 
@@ -113,7 +113,7 @@ impl Diagnostic {
         if self.lowered { Severity::Advice } else { self.code.severity }
     }
 
-    /// The same as an advice, where the place is not worth an error.
+    /// The same as an advice, if the place is not worth an error.
     #[must_use]
     pub fn advice(mut self) -> Self {
         self.lowered = true;

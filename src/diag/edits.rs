@@ -33,8 +33,8 @@ pub fn together(fixes: &[&Fix]) -> (Vec<Edit>, usize) {
     (edits, count)
 }
 
-/// A text with edits made, which do not overlap. The text is bytes, so that what is not UTF-8 stays
-/// as it is.
+/// A text with edits made, which do not overlap. The text is bytes, so that bytes that are not
+/// UTF-8 stay as they are.
 pub fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| edit.span);

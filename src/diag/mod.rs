@@ -1,5 +1,4 @@
-//! Floor 1: what is said about a text. One type for every mistake of every kind; who draws it is
-//! the business of `render`.
+//! Floor 1: diagnostics. One type for every mistake of every kind; `render` draws it.
 
 mod code;
 mod diagnostic;

@@ -9,7 +9,7 @@ use super::nearest;
 const FEW: usize = 64;
 /// Names looked at, at most, for one word, and for each way to leave a letter out of it.
 const MOST: usize = 1024;
-/// Names of those compared in full, where none is within one slip.
+/// Names of those compared in full if all differ by more than one slip.
 const COMPARED: usize = 16;
 
 /// Names, in order, that can be asked which of them is nearest to a misspelt word.
@@ -50,8 +50,8 @@ impl Nearest {
         &self.names
     }
 
-    /// The name that is nearest to `word`, if one is near enough to have been meant; ties go to
-    /// the first.
+    /// The name that is nearest to `word`, if one is near enough to be intended; ties go to the
+    /// first.
     pub fn of(&mut self, word: &str) -> Option<&str> {
         if self.names.len() <= FEW {
             let names = self.names.iter().filter(|name| !name.is_empty());

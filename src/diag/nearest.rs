@@ -1,11 +1,11 @@
 //! "Did you mean": the candidate nearest to a misspelt word.
 
-/// The candidate that is nearest to `word`, if one is near enough to have been meant: an edit
-/// distance (with transpositions) of at most a third of the longer word, at least 1; upper and
-/// lower case are alike. Ties go to the first.
+/// The candidate that is nearest to `word`, if one is near enough to be intended: an edit distance
+/// (with transpositions) of at most a third of the longer word, at least 1; upper and lower case
+/// are alike. Ties go to the first.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
-    // A word much longer than any name was never a slip of the fingers; do not measure it.
+    // A word much longer than any name is not a slip of the fingers; do not measure it.
     if lower.chars().count() > 64 {
         return None;
     }

@@ -61,8 +61,8 @@ impl Sink {
         std::mem::take(&mut self.found)
     }
 
-    /// Lays every span that came in since `mark` onto one place: for text that stands nowhere in
-    /// the source, such as the command that a header implies.
+    /// Lays every span that came in since `mark` onto one place: for text that is not in the
+    /// source, such as the command that a header implies.
     pub fn blame_since(&mut self, mark: usize, place: Span) {
         for one in &mut self.found[mark..] {
             one.span = place;

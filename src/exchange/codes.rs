@@ -1,4 +1,4 @@
-//! What is said of a foreign text that is to be imported.
+//! The diagnostics of foreign texts that are imported.
 
 use crate::diag::{Code, Diagnostic, clip};
 use crate::text::Span;
@@ -11,13 +11,13 @@ pub static CODES: &[&Code] =
 pub static EMPTY: Code = Code::error(
     "import::empty",
     "a text without a puzzle",
-    "What is imported holds at least one puzzle.
+    "An imported text holds at least one puzzle.
 
 ```puzzled wrong import sdm
 // nothing but a comment
 ```
 
-Look whether it is the right file.
+Check that it is the right file.
 
 ```puzzled right import sdm
 1.34341221434321
@@ -29,14 +29,14 @@ Look whether it is the right file.
 pub static UNKNOWN_FORMAT: Code = Code::error(
     "import::unknown-format",
     "a text whose form is not known",
-    "The form of a text is told by `--format`, by how the name of its file ends (`.sdk`, `.sdm`,
+    "The form of a text is given by `--format`, by how the name of its file ends (`.sdk`, `.sdm`,
 `.ss`, `.json`), or by its characters. This one fits none.
 
 ```puzzled wrong import
 What a nice puzzle!
 ```
 
-Name the form, or the kind of puzzle with `--as`.
+Name the form with `--format`, or the kind of puzzle with `--as`.
 
 ```puzzled right import
 5x4 ABBCABBCDEEFDGHFI..J
@@ -55,7 +55,7 @@ and `x`.
 oSo?oT
 ```
 
-Write the cell as the form has it.
+Write the cell in the characters of the form.
 
 ```puzzled right import terrain
 oSo-oT
@@ -82,7 +82,7 @@ Add the cells that are missing, or fix the size.
 ",
 );
 
-/// A board on one line that does not tell its width.
+/// A board on one line whose width is not known.
 pub static NO_WIDTH: Code = Code::error(
     "import::no-width",
     "a board on one line whose width is not known",
@@ -105,7 +105,7 @@ Put the size in front, join the rows by `/`, or name the width.
 pub static BAD_JSON: Code = Code::error(
     "import::bad-json",
     "a text that is not JSON",
-    "The text follows the rules of JSON (RFC 8259); lines that begin with `//` are passed over.
+    "The text follows the rules of JSON (RFC 8259); lines that begin with `//` are skipped.
 
 ```puzzled wrong import json
 {\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, 2], [3, 4]}
@@ -123,7 +123,7 @@ Fix what is marked.
 pub static BAD_FIELD: Code = Code::error(
     "import::bad-field",
     "JSON that does not describe a puzzle",
-    "A puzzle is an object, several are an array of objects. Every one has `puzzled` (the version of
+    "A puzzle is an object, several puzzles are an array of objects. Every one has `puzzled` (the version of
 this form, 1) and `kind`, and may have `name`, `notes` (texts) and `commands` (texts, run after the
 declaration). The rest depends on the kind:
 
@@ -131,8 +131,8 @@ declaration). The rest depends on the kind:
 * matrix: `rows`, arrays of integers
 * klotski: `rows`, arrays of labels, `.` for an empty cell and `#` for a wall; and may have `goals`,
   objects with a `block` and its place `at`, `[row, column]` from 0
-* sudoku: `rows`, a text each, `.` for an empty cell
-* bloxorz: `rows`, a text each, in the letters of a document; and may have `legend`, an object from
+* sudoku: `rows`, one text per row, `.` for an empty cell
+* bloxorz: `rows`, one text per row, in the letters of a document; and may have `legend`, an object from
   letters to meanings such as `bridge extended`
 * sliders: `start` and `goal`, arrays of rows of labels, `.` for the gap
 
@@ -148,13 +148,13 @@ Fix what is marked.
 ",
 );
 
-/// Nothing is there.
+/// There is no puzzle in the text.
 pub(super) fn empty(span: Span) -> Diagnostic {
     Diagnostic::new(&EMPTY, span, "there is no puzzle in this text", "nothing to import")
-        .help("look whether it is the right file")
+        .help("check that this is the right file")
 }
 
-/// Of no known form.
+/// The form of the text is not known.
 pub(super) fn unknown_format(span: Span) -> Diagnostic {
     let names: Vec<_> = super::FORMATS.iter().map(|format| format.name).collect();
     Diagnostic::new(
@@ -172,7 +172,7 @@ pub(super) fn bad_character(span: Span, found: &str, wanted: &str) -> Diagnostic
     Diagnostic::new(&BAD_CHARACTER, span, message, "not a cell").help(format!("write {wanted}"))
 }
 
-/// So many cells (or rows) are too few or too many: `wanted` says what belongs here.
+/// A row or board with too few or too many cells (or rows): `wanted` says what belongs here.
 pub(super) fn wrong_length(
     span: Span,
     (count, one): (usize, &str),
@@ -181,11 +181,10 @@ pub(super) fn wrong_length(
 ) -> Diagnostic {
     let many = if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
     let message = format!("this {what} has {many}: {wanted}");
-    Diagnostic::new(&WRONG_LENGTH, span, message, many)
-        .help("add what is missing, take away what is too much, or fix the size")
+    Diagnostic::new(&WRONG_LENGTH, span, message, many).help("add or remove cells, or fix the size")
 }
 
-/// A board on one line of so many cells.
+/// A board on one line with that many cells.
 pub(super) fn no_width(span: Span, count: usize) -> Diagnostic {
     let rows: Vec<String> = (2..count.min(1 << 16))
         .filter(|width| count.is_multiple_of(*width))
@@ -199,12 +198,12 @@ pub(super) fn no_width(span: Span, count: usize) -> Diagnostic {
         format!("put its size in front ({rows} would fit), or use `--width`")
     };
     let message = format!("the width of this board of {count} cells is not known");
-    Diagnostic::new(&NO_WIDTH, span, message, "how many cells has a row?").help(help)
+    Diagnostic::new(&NO_WIDTH, span, message, "how many cells are in a row?").help(help)
 }
 
-/// No JSON from here on.
+/// The text is not JSON from here on.
 pub(super) fn bad_json(span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(&BAD_JSON, span, message, "not JSON").help("fix it: the rest was not read")
+    Diagnostic::new(&BAD_JSON, span, message, "not JSON").help("fix this: the rest was not read")
 }
 
 /// A value that the form does not have there.

@@ -5,8 +5,8 @@
 //! a puzzle's state ─declare─▶ Piece ─write─▶ foreign text
 //! ```
 //!
-//! A [`Format`] is a file of this folder and a line of [`FORMATS`]. What a reader makes is the text
-//! of a declaration: its kind says the rest, as of any document.
+//! A [`Format`] is a file of this folder and a line of [`FORMATS`]. A reader makes the text of a
+//! declaration; its kind reports the rest, as in any document.
 
 pub mod codes;
 mod json;
@@ -31,24 +31,24 @@ use crate::text::{Source, Span};
 pub struct Piece {
     /// The name of its kind.
     pub kind: String,
-    /// Its name, where it has one.
+    /// Its name, if it has one.
     pub name: Option<String>,
-    /// What is said about it, a line each: comments of the document.
+    /// Notes about it, one per line: comments of the document.
     pub notes: Vec<String>,
     /// The lines of its body, without indentation.
     pub body: Vec<String>,
-    /// Commands that lead on from there.
+    /// Commands that lead on from its start.
     pub commands: Vec<String>,
 }
 
 /// How something is to be read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// The form; none to find out by the name of the source, then by its text.
+    /// The form; `None` to find it by the name of the source, then by its text.
     pub format: Option<&'static Format>,
-    /// The kind that it has to be.
+    /// The kind that it must be.
     pub kind: Option<&'a str>,
-    /// The cells of a row, where the text does not tell.
+    /// The cells of a row, if the text does not say.
     pub width: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ pub struct Misfit(pub String);
 pub struct Format {
     /// Its name, as `--format` takes it.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub summary: &'static str,
     /// How the names of its files end, without the dot.
     pub endings: &'static [&'static str],
@@ -71,7 +71,7 @@ pub struct Format {
     pub many: bool,
     /// Whether a text looks like it.
     fits: fn(&str) -> bool,
-    /// Reads a text; says what is wrong with it.
+    /// Reads a text; reports what is wrong with it.
     read: fn(&Source, &Options<'_>, &mut Sink) -> Vec<Piece>,
     /// Writes puzzles of its kinds: one, or as many as it holds.
     write: fn(&[Piece]) -> Result<String, Misfit>,
@@ -111,7 +111,9 @@ impl Format {
         let led = pieces.iter().find(|piece| !piece.commands.is_empty() && !self.kinds.is_empty());
         if let Some(led) = led {
             let name = led.name.as_deref().unwrap_or(&led.kind);
-            return Err(Misfit(format!("no start can be drawn where `{name}` stands now")));
+            return Err(Misfit(format!(
+                "the state in which `{name}` stands now cannot be drawn as a start"
+            )));
         }
         (self.write)(pieces)
     }
@@ -129,7 +131,8 @@ pub fn by_ending(name: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.endings.contains(&ending.as_str()))
 }
 
-/// Reads the puzzles of a text; says what is wrong with it. What is sound is there all the same.
+/// Reads the puzzles of a text; reports what is wrong with it. Answers the sound puzzles in any
+/// case.
 pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     for &span in source.broken() {
         sink.push(crate::syntax::codes::not_utf8(span));
@@ -145,7 +148,7 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
     // What `run --as` takes, a document may hold as well.
     let judged = || options.kind.is_some_and(|name| kind(name).is_some_and(|kind| kind.fits(text)));
     let raw = || judged().then_some(&raw::FORMAT);
-    // A list of that kind, however many of its lines are faulty.
+    // A list of that kind, even if many of its lines are faulty.
     let listed = || {
         let name = options.kind.filter(|name| kind(name).is_some_and(|kind| kind.streams(text)))?;
         FORMATS.iter().copied().find(|format| format.many && *format.kinds == [name])
@@ -168,8 +171,8 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
     pieces
 }
 
-/// The text of a document that declares puzzles. Those without a name are called by `stem`, and by a
-/// number where they are several; `taken` are the names that are in use, and grows.
+/// The text of a document that declares puzzles. Those without a name are named after `stem`, with
+/// a number if there are several; `taken` are the names that are in use, and grows.
 pub fn document(pieces: &[Piece], stem: &str, taken: &mut BTreeSet<String>) -> String {
     let mut text = String::new();
     // How often a name was wanted again.
@@ -223,7 +226,7 @@ fn is_name(text: &str) -> bool {
     matches!(parse_name(text), Ok(("", _)))
 }
 
-/// The lines of a text, with blanks around them but without their ends.
+/// The lines of a text, with spaces around them but without their ends.
 fn lines(text: &str) -> Vec<Line<'_>> {
     let mut found = Vec::new();
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
@@ -239,14 +242,15 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 /// Findings of one text that are kept.
 const MOST: usize = 1000;
 
-/// Forgets what was found beyond the first thousand: a long file in the wrong form has a fault a line.
+/// Forgets what was found beyond the first thousand: a long file in the wrong form has a fault per
+/// line.
 fn cap(sink: &mut Sink) {
     if sink.len() > MOST {
         sink.truncate(MOST);
     }
 }
 
-/// A line without the blanks around it.
+/// A line without the spaces around it.
 fn trimmed<'a>(line: &Line<'a>) -> Line<'a> {
     let text = line.text.trim_start();
     let start = line.start + (line.text.len() - text.len()) as u32;

@@ -1,4 +1,4 @@
-//! Klotski boards as packed text: a character a cell, rows in one line or glued line by line.
+//! Klotski boards as packed text: one character per cell, rows in one line or glued line by line.
 
 use super::rows::{Packed, Style, pieces, size};
 use super::{Format, Misfit, Options, Piece, codes, comment, lines, model, trimmed};
@@ -9,7 +9,7 @@ use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
     name: "packed",
-    summary: "klotski boards, a character a cell: 5x4 ABBCABBCDEEFDGHFI..J",
+    summary: "klotski boards, one character per cell: 5x4 ABBCABBCDEEFDGHFI..J",
     endings: &[],
     kinds: &["klotski"],
     many: true,
@@ -51,7 +51,7 @@ fn fits(text: &str) -> bool {
             _ => false,
         }
     };
-    // Words of letters alone could be anything: something has to look like a board.
+    // Words of letters alone could be anything: at least one line must look like a board.
     let sized = |line: &Line<'_>| line.text.split(' ').next().and_then(size).is_some();
     let board = text.contains(['.', '#']) || rows.peek().is_some_and(sized);
     board && rows.peek().is_some() && rows.take(1000).all(|line| row(line.text))
@@ -61,8 +61,8 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     pieces(source, options.width, &STYLE, piece, sink)
 }
 
-/// The declaration of a board: its cells with blanks between them, so that no row means anything
-/// else, after its size.
+/// The declaration of a board: its size, then its cells with spaces between them, so that no row
+/// means anything else.
 fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
     let length = |text: &str| text.chars().count();
     let width = board.rows.first().map_or(0, |row| length(row.text));
@@ -105,7 +105,7 @@ pub(super) fn single_labels(piece: &Piece) -> Result<Model, Misfit> {
     match { long }.next() {
         Some(label) => {
             let label = crate::diag::clip(label);
-            Err(Misfit(format!("a cell has one character, and the label `{label}` has not")))
+            Err(Misfit(format!("a cell has one character, but the label `{label}` has more")))
         }
         None => Ok(model),
     }

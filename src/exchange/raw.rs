@@ -11,13 +11,13 @@ pub(super) static FORMAT: Format = Format {
     endings: &[],
     kinds: &[],
     many: false,
-    // Only where nothing else fits and the kind is said: see `read`.
+    // Only if no other form fits and the kind is given: see `read`.
     fits: |_| false,
     read,
     write: |_| Err(Misfit(String::from("it is only read"))),
 };
 
-/// The whole text as the body of a declaration. Says what its kind says of it.
+/// The whole text as the body of a declaration. Reports what its kind reports.
 pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let Some(kind) = options.kind.and_then(kind) else {
         sink.push(super::codes::unknown_format(Span::default()));

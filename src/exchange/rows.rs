@@ -1,15 +1,15 @@
-//! What the packed forms share: boards whose rows stand in one line, or glued line by line.
+//! Shared by the packed forms: boards whose rows stand in one line, or glued line by line.
 //!
 //! A board on one line is `[ROWSxCOLUMNS] CELLS [; LINE …]`: its rows joined by `/`, or all in one
 //! word of a known width; after each `;` stands a line that would follow the picture in a document.
-//! A board over several lines has a row a line, and ends at a blank line.
+//! A board over several lines has one row per line, and ends at a blank line.
 
 use super::{Piece, cap, codes, comment, lines, trimmed};
 use crate::diag::Sink;
 use crate::syntax::Line;
 use crate::text::{Source, Span};
 
-/// Rows wider than this are taken for boards of their own where several stand below each other.
+/// Rows wider than this are read as separate boards if several stand below each other.
 const WIDE: usize = 12;
 
 /// A board as it is written.
@@ -19,7 +19,7 @@ pub(super) struct Packed<'a> {
     pub(super) rows: Vec<Line<'a>>,
     /// The lines after it.
     pub(super) tail: Vec<Line<'a>>,
-    /// What is said before it.
+    /// The notes before it.
     pub(super) notes: Vec<String>,
 }
 
@@ -27,8 +27,8 @@ pub(super) struct Packed<'a> {
 pub(super) struct Style {
     /// Whether a line belongs after the picture.
     pub(super) is_tail: fn(&str) -> bool,
-    /// The width of a board of so many cells on one line, where nothing tells; none if a line is a
-    /// row then.
+    /// The width of a board of that many cells on one line, if the text does not say; `None` if
+    /// such a line is one row.
     pub(super) guess: Option<fn(usize) -> Option<usize>>,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn size(word: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
-/// A part of a line by byte offsets, without blanks around it.
+/// A part of a line by byte offsets, without spaces around it.
 fn part<'a>(line: &Line<'a>, from: usize, to: usize) -> Line<'a> {
     trimmed(&Line { text: &line.text[from..to], start: line.start + from as u32 })
 }
@@ -85,7 +85,7 @@ pub(super) fn pieces(
     pieces
 }
 
-/// The boards of a text; says which lines are none.
+/// The boards of a text; reports the lines that are not boards.
 fn boards<'a>(
     source: &'a Source,
     width: Option<usize>,
@@ -183,7 +183,7 @@ fn close<'a>(
     }
 }
 
-/// The rows of a board on one line; says so where their number is not known.
+/// The rows of a board on one line; reports it if their number is not known.
 fn rows<'a>(
     cells: &Line<'a>,
     said: Option<(usize, usize)>,

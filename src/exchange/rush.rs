@@ -1,5 +1,5 @@
 //! One-line boards of cars as rush-hour collections hold them: `o` or `.` for an empty cell, `x` for
-//! a wall, capital letters for the pieces, `A` the one that has to come out at the right.
+//! a wall, capital letters for the pieces, `A` the one that must leave at the right.
 
 use super::packed::{drawn, single_labels};
 use super::{Format, Misfit, Options, Piece, codes, comment, lines, trimmed};
@@ -9,7 +9,7 @@ use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
     name: "rush",
-    summary: "square klotski boards, one a line: o empty, x wall, A has to reach the right edge",
+    summary: "square klotski boards, one per line: o empty, x wall, A must reach the right edge",
     endings: &[],
     kinds: &["klotski"],
     many: true,
@@ -49,7 +49,7 @@ fn fits(text: &str) -> bool {
     rows.peek().is_some() && rows.take(1000).all(row)
 }
 
-/// Where the corner of piece `A` has to be: in its row, at the right edge. None where it does not
+/// Where the corner of piece `A` must arrive: in its row, at the right edge. `None` if it does not
 /// lie across.
 fn goal(cells: &str, side: usize) -> Option<(usize, usize)> {
     let of_a = cells.chars().enumerate().filter(|(_, char)| *char == 'A').map(|(at, _)| at);
@@ -90,7 +90,7 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
         if !beside.trim().is_empty() {
             said.push(beside.split_whitespace().collect::<Vec<_>>().join(" "));
         }
-        said.push(String::from("Cars keep to their lane; here blocks slide any way."));
+        said.push(String::from("Cars keep to their lane; here blocks slide in any direction."));
         let cells: Vec<char> = word.text.chars().collect();
         let cell = |char: &char| match char {
             'o' => String::from("."),

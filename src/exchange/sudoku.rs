@@ -1,5 +1,5 @@
-//! The forms of sudoku programs. One reader takes them all ([`crate::kind::sudoku::judge`], the same
-//! that `run --as sudoku` uses): what a form is called decides only how it is written.
+//! The forms of sudoku programs. One reader reads them all ([`crate::kind::sudoku::judge`], which
+//! `run --as sudoku` uses too): the name of a form only decides how it is written.
 
 use super::{Format, Misfit, Options, Piece, model};
 use crate::diag::Sink;
@@ -61,7 +61,8 @@ fn fits(text: &str) -> bool {
     Of::<Sudoku>::KIND.fits(text)
 }
 
-/// Header lines and comments become notes; what a state has more than its puzzle is played.
+/// Header lines and comments become notes; digits that a state has and its puzzle has not are
+/// played.
 fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let piece = |puzzle: crate::kind::sudoku::judge::Puzzle| {
         let play = format!("play {}", puzzle.played.join(" "));
@@ -84,7 +85,7 @@ fn grid(piece: &Piece) -> Result<Grid, Misfit> {
 
 /// The rows of a sudoku, with `blank` for an empty cell; with `.` if `blank` is a digit there.
 pub(super) fn rows(piece: &Piece, blank: char) -> Result<Vec<String>, Misfit> {
-    // Only in a 16×16 grid can `0` be a digit. A puzzle writes its own body as rows.
+    // `0` can be a digit only in a 16×16 grid. A puzzle writes its own body as rows.
     if piece.body.len() != 16 && piece.body.iter().all(|row| row.len() == piece.body.len()) {
         let cell = |char| if matches!(char, '.' | '0' | '_') { blank } else { char };
         return Ok(piece.body.iter().map(|row| row.chars().map(cell).collect()).collect());
@@ -99,7 +100,7 @@ fn lines(pieces: &[Piece], blank: char) -> Result<String, Misfit> {
     pieces.iter().map(|piece| Ok(rows(piece, blank)?.concat() + "\n")).collect()
 }
 
-/// The one puzzle of a form that holds no more.
+/// The one puzzle of a form that holds only one.
 fn single(pieces: &[Piece]) -> Result<&Piece, Misfit> {
     pieces.first().ok_or_else(|| Misfit(String::from("there is no puzzle")))
 }

@@ -47,7 +47,7 @@ fn fits(text: &str) -> bool {
     let cells: Vec<String> = rows.iter().map(|line| head(line.text)).collect();
     let count = |letter| cells.iter().flat_map(|row| row.chars()).filter(|c| *c == letter).count();
     let (starts, holes) = (count('S'), count('T'));
-    // One board, or a line with a start and a hole each.
+    // One board, or several, each on a line with a start and a hole.
     let each = cells.iter().all(|row| row.contains('S') && row.contains('T'));
     starts > 0
         && starts == holes
@@ -70,7 +70,7 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
             sink.push(codes::bad_character(span, &char.to_string(), wanted));
             sound = false;
         }
-        // A row of nothing would end the picture.
+        // An empty row would end the picture.
         body.push(if row.text.is_empty() { String::from("-") } else { row.text.to_owned() });
     }
     if board.rows.is_empty() {
@@ -92,7 +92,7 @@ fn write(pieces: &[Piece]) -> String {
     let mut text = String::new();
     for piece in pieces {
         let (rows, legend) = parts(&piece.body);
-        // A row alone, without `/`, might be cut by a width that somebody names.
+        // A row alone, without `/`, might be cut by a given `--width`.
         let size = match rows {
             [row] => format!("1x{} ", row.len()),
             _ => String::new(),

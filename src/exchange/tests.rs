@@ -1,5 +1,5 @@
-//! What is written is read again as the same puzzle: every shipped and generated puzzle, every form
-//! that holds it, from the form's own point of view and through a document.
+//! A written puzzle is read again as the same puzzle: every shipped and generated puzzle, every
+//! form that holds it, from the form's own point of view and through a document.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Piece {
     Piece { kind, name: Some(name.to_owned()), notes: Vec::new(), body, commands }
 }
 
-/// What a document declares, each as it stands at its end.
+/// The puzzles that a document declares, each in its last state.
 fn states(text: &str) -> Vec<Piece> {
     let source = Source::new("x.puzzle", text);
     let mut sink = Sink::new();
@@ -34,7 +34,7 @@ fn states(text: &str) -> Vec<Piece> {
     let mut session = Session::new();
     let mode = Mode::Check { solve: false };
     session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
-    // What has no solution is a puzzle all the same.
+    // A puzzle without a solution is still a puzzle.
     let facts =
         ["sliders::parity", "sudoku::duplicate-digit", "sudoku::no-candidate", "sudoku::no-place"];
     let mut found = sink.found().iter().filter(|one| !facts.contains(&one.code.path));
@@ -57,8 +57,8 @@ fn again(format: &'static Format, text: &str) -> Vec<Piece> {
     states(&document(&pieces, "x", &mut BTreeSet::new()))
 }
 
-/// Writes a puzzle in every form that takes it, and holds what is read again against it: the lines
-/// that the puzzle then declares itself by, or, where those only differ in how they are written, the
+/// Writes a puzzle in every form that takes it, and compares what is read again with it: the lines
+/// that the puzzle then declares itself by, or, if those only differ in how they are written, the
 /// JSON of both.
 fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
     for &format in FORMATS {
@@ -67,7 +67,7 @@ fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
         assert_eq!(found.len(), 1, "{}:\n{text}", format.name);
         let json = |piece: &Piece| {
             let mut piece = Piece { name: None, ..piece.clone() };
-            // A puzzle on its way says the same wherever it is declared.
+            // A converted puzzle gives the same diagnostics in any document.
             piece.notes.clear();
             super::format("json").expect("a form").write(&[piece]).expect("every puzzle has one")
         };
@@ -75,7 +75,7 @@ fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
         if format.name == "json" {
             assert_eq!(found[0].name, piece.name);
         }
-        // Told by its text alone, it is the same puzzle too.
+        // If only its text decides the form, it is the same puzzle too.
         let mut sink = Sink::new();
         let options = Options { kind: Some(&piece.kind), ..Options::default() };
         let guessed = read(&Source::new("-", text.as_str()), &options, &mut sink);

@@ -1,23 +1,24 @@
-//! What belongs to a file besides its bytes: owner, group, extended attributes, access list, mode.
+//! The attributes of a file besides its bytes: owner, group, extended attributes, access list,
+//! mode.
 
 use std::fs::{File, Metadata};
 use std::io;
 
 use super::fault::strike;
 
-/// Why a new file cannot get what belongs to an old one.
+/// Why a new file cannot get the attributes of an old one.
 #[derive(Debug)]
 pub(super) enum Lost {
-    /// Only somebody else may give the file its owner or group.
+    /// This user may not give the file its owner or group.
     Owner,
     /// An extended attribute or the access list cannot be read or set.
     Attributes,
-    /// The operating system says no.
+    /// The operating system refuses.
     Failed(io::Error),
 }
 
-/// Gives a new file what belongs to an old one. The mode comes last, because a change of the owner
-/// or of the access list changes it.
+/// Gives a new file the attributes of an old one. The mode comes last, because a change of the
+/// owner or of the access list changes it.
 pub(super) fn keep(new: &File, old: &File, data: &Metadata) -> Result<(), Lost> {
     keep_owner(new, data).map_err(|error| match error.kind() {
         io::ErrorKind::PermissionDenied => Lost::Owner,
@@ -40,7 +41,7 @@ fn keep_owner(file: &File, data: &Metadata) -> io::Result<()> {
     if uid.is_none() && gid.is_none() { Ok(()) } else { fchown(file, uid, gid) }
 }
 
-/// Files have no owner that would be lost.
+/// Files have no owner here.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps)] // as it is on Unix
 fn keep_owner(_file: &File, _data: &Metadata) -> io::Result<()> {
@@ -78,7 +79,7 @@ fn keep_attributes(new: &File, old: &File) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Whether an attribute is not one that people give to their files.
+/// Whether an attribute is set by the system and not by people.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn is_set_by_the_system(name: &[u8]) -> bool {
     name != ACCESS
@@ -91,8 +92,8 @@ fn is_set_by_the_system(name: &[u8]) -> bool {
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 const LARGEST: usize = 1 << 16;
 
-/// The names of all extended attributes, each ended by a zero; none where the file system has no
-/// such attributes.
+/// The names of all extended attributes, each ended by a zero; empty if the file system has no such
+/// attributes.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn names(file: &File) -> io::Result<Vec<u8>> {
     let mut names = vec![0; LARGEST];
@@ -113,7 +114,7 @@ fn value(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     Ok(value)
 }
 
-/// Extended attributes are not known here.
+/// Extended attributes are not supported here.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 #[allow(clippy::unnecessary_wraps)] // as it is on Linux
 fn keep_attributes(_new: &File, _old: &File) -> Result<(), Lost> {

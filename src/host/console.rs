@@ -22,13 +22,13 @@ pub enum When {
     Never,
 }
 
-/// What is known of the streams, and how to write to them.
+/// The properties of the streams, and how to write to them.
 #[derive(Debug)]
 pub struct Console {
     width: Option<usize>,
     /// For diagnostics on standard error.
     human: Human,
-    /// For diagnostics on standard output, where they are the answer.
+    /// For diagnostics on standard output, when they are the answer.
     human_out: Human,
     colour_out: bool,
     unicode: bool,
@@ -81,7 +81,7 @@ impl Console {
         Self::with(when, None)
     }
 
-    /// The same, with drawings of that width where one is given.
+    /// The same, with drawings of the given width, if any.
     pub fn with(when: When, width: Option<usize>) -> Self {
         let unicode = unicode();
         let look = |terminal: Option<console::Term>| Look {
@@ -118,8 +118,8 @@ impl Console {
     /// Standard output, buffered: flush it when a reader waits. A write that fails is reported when
     /// the process ends ([`super::end`]).
     ///
-    /// On a terminal, what would do something to it is written as escapes, colors too: those go
-    /// through [`Console::painted`].
+    /// On a terminal, control sequences are written as escapes, colors too: those go through
+    /// [`Console::painted`].
     pub fn out(&self) -> Output {
         text_output()
     }
@@ -151,13 +151,13 @@ impl Console {
         listed(&self.human_out, source, found, limit, brief)
     }
 
-    /// Writes to standard error; what would do something to a terminal is written as escapes.
+    /// Writes to standard error; control sequences are written as escapes.
     pub fn say(&self, text: &str) {
         self.say_painted(&sanitize(text));
     }
 
-    /// Writes to standard error what may hold colors and was made harmless when it was drawn. A
-    /// reader that went away is not our error.
+    /// Writes text to standard error that may hold colors and was made harmless when it was drawn.
+    /// A reader that went away is not an error of the program.
     pub fn say_painted(&self, text: &str) {
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
@@ -191,7 +191,7 @@ fn colour(when: When, terminal: bool) -> bool {
     }
 }
 
-/// Whether the locale shows characters beyond ASCII; one that says nothing is taken to.
+/// Whether the locale shows characters beyond ASCII; assumed if the locale does not say.
 fn unicode() -> bool {
     ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
@@ -202,8 +202,8 @@ fn unicode() -> bool {
         })
 }
 
-/// Columns for pictures on standard output: those of its terminal; where it is none, what the
-/// environment says, or 100.
+/// Columns for pictures on standard output: those of its terminal; if it is not a terminal,
+/// `COLUMNS` of the environment, or 100.
 fn picture_width() -> usize {
     let term = console::Term::stdout();
     let said = || std::env::var("COLUMNS").ok().and_then(|value| value.parse().ok());
@@ -213,7 +213,7 @@ fn picture_width() -> usize {
     }
 }
 
-/// Columns for diagnostics: those of the terminal, within reason; 100 if there is none.
+/// Columns for diagnostics: those of the terminal, within bounds; 100 if there is none.
 fn report_width(terminal: Option<&console::Term>) -> usize {
     terminal.map_or(100, |terminal| usize::from(terminal.size().1).clamp(40, 160))
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 pub(super) const HUNG_UP: i32 = 129;
 /// Exit code of a process that Ctrl-C ended: 128 and the number of SIGINT.
 pub const INTERRUPTED: i32 = 130;
-/// Exit code of a process that was told to end: 128 and the number of SIGTERM.
+/// Exit code of a process that was asked to end: 128 and the number of SIGTERM.
 pub(super) const TERMINATED: i32 = 143;
 
 /// How the process ends; the larger of two is the one to report.

@@ -5,7 +5,7 @@
 
 use std::io;
 
-/// Fails if this operation is the one that shall fail.
+/// Fails if this operation is the one that should fail.
 #[cfg(debug_assertions)]
 pub(super) fn strike(operation: &str) -> io::Result<()> {
     use std::io::Write;
@@ -38,7 +38,7 @@ pub(super) fn strike(_operation: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes all bytes, or half of them if this operation is the one that shall fail.
+/// Writes all bytes, or half of them if this operation is the one that should fail.
 pub(super) fn write(file: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
     if let Err(fault) = strike("write") {
         file.write_all(&bytes[..bytes.len() / 2])?;

@@ -8,7 +8,7 @@ use super::fault::{self, strike};
 use super::shown;
 use super::write::{WriteError, failed, sync_folder};
 
-/// A new file to which whole texts are added. A text that does not fit is taken out again.
+/// A new file to which whole texts are added. A text that does not fit is removed again.
 #[derive(Debug)]
 pub struct Growing {
     path: PathBuf,
@@ -17,11 +17,11 @@ pub struct Growing {
 }
 
 impl Growing {
-    /// A new file, which only its owner can read if it is `private`. Nothing that has that name is
-    /// touched, and a link is not followed.
+    /// A new file, which only its owner can read if it is `private`. An existing file of that name
+    /// is not touched, and a link is not followed.
     ///
     /// # Errors
-    /// When something has that name, or the file cannot be made.
+    /// When that name is taken, or the file cannot be made.
     pub fn begin(path: impl Into<PathBuf>, private: bool) -> Result<Self, WriteError> {
         let path = path.into();
         let mut options = OpenOptions::new();
@@ -44,7 +44,7 @@ impl Growing {
         &self.path
     }
 
-    /// Adds a text. It is in the hands of the system when this returns.
+    /// Adds a text. The system has it when this returns.
     ///
     /// # Errors
     /// When it cannot be written; then nothing of it is in the file.
@@ -64,7 +64,7 @@ impl Growing {
     /// Waits until the disk has everything.
     ///
     /// # Errors
-    /// When it does not.
+    /// When it cannot be written.
     pub fn sync(&self) -> Result<(), WriteError> {
         strike("fsync")
             .and_then(|()| self.file.sync_all())
@@ -75,7 +75,7 @@ impl Growing {
     /// Locks the file for as long as it is open.
     ///
     /// # Errors
-    /// When another process has locked it, or locks are not to be had.
+    /// When another process has locked it, or locks are not supported.
     pub fn lock(&self) -> Result<(), WriteError> {
         self.file.try_lock().map_err(|error| {
             failed(
@@ -106,7 +106,7 @@ impl Growing {
     }
 }
 
-/// Makes a folder and those above it that are missing, for nobody but their owner.
+/// Makes a folder and those above it that are missing, accessible only to their owner.
 ///
 /// # Errors
 /// When it cannot be made.

@@ -1,10 +1,10 @@
-//! How the heap of the process is kept, on systems that let a program say so.
+//! How the heap of the process is kept, on systems that let a program decide.
 #![allow(unsafe_code)]
 
-/// Blocks from this size on lie in mappings of their own, which go back to the system when they
-/// are freed, whatever the size of those freed before.
+/// Blocks from this size on lie in separate mappings, which go back to the system when they are
+/// freed, independent of the sizes freed before.
 const MAPPED: i32 = 1 << 20;
-/// Free bytes at the end of the heap that are kept for what comes next.
+/// Free bytes at the end of the heap that are kept for the next blocks.
 const KEPT: i32 = 4 << 20;
 
 /// Has all threads share one heap. Must be called before the first thread starts.
@@ -17,18 +17,18 @@ const KEPT: i32 = 4 << 20;
 pub fn share_heap() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        // SAFETY: `mallopt` takes two numbers and may be called at any time; a value that it does
-        // not like changes nothing. No other thread runs yet.
+        // SAFETY: `mallopt` takes two numbers and may be called at any time; an invalid value
+        // changes nothing. No other thread runs yet.
         unsafe {
             libc::mallopt(libc::M_ARENA_MAX, 1);
         }
     }
 }
 
-/// Makes the heap give back what a large document no longer needs. The allocator of GNU/Linux
-/// would learn from every large block that is freed to keep such blocks; a server that has run the
-/// 87,000 queries of a document of 1 MiB after each of ten changes then holds 75 MB, and so 25 MB.
-/// A change is answered as quickly with it as without. Elsewhere this does nothing.
+/// Makes the heap give back what a large document no longer needs. The allocator of GNU/Linux would
+/// learn from every large block that is freed to keep such blocks; a server that has run the 87,000
+/// queries of a document of 1 MiB after each of ten changes then holds 75 MB without this, and 25
+/// MB with it. A change is answered as quickly with it as without. Elsewhere this does nothing.
 pub fn tidy_heap() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {

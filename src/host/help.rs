@@ -12,12 +12,12 @@ use crate::render::sanitize;
 /// Widest left column.
 const LEFT: usize = 24;
 
-/// Columns that help fills: those of a terminal, within reason; 80 where nobody watches.
+/// Columns that help fills: those of a terminal, within bounds; 80 without a terminal.
 pub fn width(terminal: bool) -> usize {
     if terminal { usize::from(console::Term::stdout().size().1).clamp(20, 120) } else { 80 }
 }
 
-/// `help` alone: what the puzzle in focus understands, what all do, what the REPL does.
+/// `help` alone: the commands of the puzzle in focus, of every puzzle, and of the REPL.
 pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     let mut text = String::new();
     if let Some((name, info)) = focus {
@@ -43,7 +43,7 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     let statements = [
         (USE.usage, USE.summary),
         ("NAME: COMMAND", "runs a command on that puzzle"),
-        ("COMMAND => ANSWER", "holds the answer against the one expected"),
+        ("COMMAND => ANSWER", "compares the answer with the expected one"),
         ("MOVES", "plays moves, such as `A right`, `LLUR` or `r1c2=6`"),
         ("(TREE)", "declares a tree with the rule of the automaton in focus"),
     ];
@@ -61,11 +61,12 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     text
 }
 
-/// `help WORD`: every verb and every kind of that name, those of the kind in focus first. Where the kind in focus has the verb, only its
+/// `help WORD`: every verb and every kind of that name, those of the kind in focus first. If the
+/// kind in focus has the verb, only its
 /// own example is shown.
 ///
 /// # Errors
-/// What to say when there is none.
+/// The message when there is none.
 pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<String, String> {
     let mut text = String::new();
     if let Some(kind) = kind(word) {
@@ -86,7 +87,7 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
     let mut infos: Vec<_> = KINDS.iter().map(|kind| kind.info()).collect();
     infos.sort_by_key(|info| focus.is_none_or(|focus| focus.name != info.name));
     for info in infos {
-        // A query has no verb that is typed; it is looked up by how its form begins, too.
+        // A query has no typed verb, so it is also found by the beginning of its form.
         let form = |verb: &&Verb| verb.name == word || verb.usage.split(' ').next() == Some(word);
         for verb in info.verbs.iter().chain(&info.query).filter(form) {
             entry(info.name, verb, &example(info, verb));
@@ -139,7 +140,7 @@ fn about_kind(text: &mut String, info: &'static Info, width: usize) {
     paragraph(text, &format!("and, as every puzzle, {}", among(common)), width);
 }
 
-/// Lines as they are typed, set in.
+/// Lines as they are typed, indented.
 fn quote(text: &mut String, lines: &str) {
     for line in lines.lines() {
         text.push_str("    ");
@@ -156,7 +157,7 @@ fn heading(text: &mut String, title: &str, width: usize) {
     paragraph(text, title, width);
 }
 
-/// Two columns; a left side that is too wide has a line of its own.
+/// Two columns; a left side that is too wide gets a separate line.
 fn table<'a>(
     text: &mut String,
     rows: impl Iterator<Item = (&'a str, &'a str)> + Clone,
@@ -193,7 +194,7 @@ fn paragraph(text: &mut String, words: &str, width: usize) {
     }
 }
 
-/// The words in lines of at most `width` columns; a longer word has a line of its own.
+/// The words in lines of at most `width` columns; a longer word gets a separate line.
 pub fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;

@@ -18,7 +18,7 @@ const DEVICE: u64 = 1 << 16;
 /// Why an input cannot be read. Names are as [`shown`] gives them.
 #[derive(Debug, Error)]
 pub enum InputError {
-    /// The operating system says no.
+    /// The operating system refuses.
     #[error("cannot read {name}: {}", reason(.error))]
     Unreadable {
         /// The file.
@@ -26,9 +26,9 @@ pub enum InputError {
         /// Why.
         error: io::Error,
     },
-    /// A folder where a file is wanted.
+    /// A folder in place of a file.
     #[error(
-        "cannot read {0}: it is a folder; name the files in it, or use `check`, `test` or `fmt`, which walk folders"
+        "cannot read {0}: it is a folder; name the files in it, or use `check`, `test` or `fmt`, which search folders"
     )]
     Folder(String),
     /// More than offsets can count.
@@ -42,7 +42,7 @@ pub enum InputError {
     NotADocument {
         /// The file.
         name: String,
-        /// Which `--as` would fit.
+        /// A hint with the `--as` that fits.
         advice: String,
     },
 }
@@ -118,12 +118,12 @@ fn is_device(_data: &fs::Metadata) -> bool {
     false
 }
 
-/// A folder that holds a file of this name is passed over when a folder around it is walked: its
-/// documents are meant to be wrong, or not to be read by everybody.
+/// A folder that holds a file of this name is skipped when a folder above it is searched: its
+/// documents are wrong on purpose, or not for everybody.
 pub const IGNORE: &str = ".puzzleignore";
 
-/// The `.puzzle` files below a folder, in the order of their names, without what is hidden, folders
-/// with [`IGNORE`] and folders of one of the names `passed`.
+/// The `.puzzle` files below a folder, in the order of their names, without hidden files and
+/// folders, folders with [`IGNORE`], and folders of one of the names `passed`.
 pub fn documents<'a>(
     folder: &Path,
     passed: &'a [&str],
@@ -147,12 +147,12 @@ pub fn documents<'a>(
         .map(|entry| entry.map(walkdir::DirEntry::into_path))
 }
 
-/// The files that a list of paths means: folders are walked for `.puzzle` files, in the order of
-/// their names. Hidden files and folders are passed over, and so are folders with [`IGNORE`], unless
+/// The files that a list of paths selects: folders are searched for `.puzzle` files, in the order
+/// of their names. Hidden files and folders are skipped, and so are folders with [`IGNORE`], unless
 /// they are in the list themselves.
 ///
 /// # Errors
-/// One for each path that cannot be read; the files found are returned all the same.
+/// One for each path that cannot be read; the files found are returned anyway.
 pub fn walk(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<InputError>) {
     let (mut files, mut errors) = (Vec::new(), Vec::new());
     for path in paths {

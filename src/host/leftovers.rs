@@ -8,9 +8,9 @@
 //!          checksum of old  checksum of new  random
 //! ```
 //!
-//! The process that uses such a file holds a lock on it. A file with such a name is left over, and
-//! holds nothing that anybody would miss, if nobody has locked it and its content is one of the
-//! two. A file with any other content, such as what an editor saved in the meantime, stays.
+//! The process that uses such a file holds a lock on it. A file with such a name is a leftover that
+//! can be removed without loss if no process has locked it and its content is one of the two. A
+//! file with any other content, such as a text that an editor saved in the meantime, stays.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -28,19 +28,19 @@ const SUFFIX: &str = ".tmp";
 /// Larger files are left alone: reading them would cost more than they are worth.
 const LARGEST: u64 = 64 << 20;
 
-/// What stands before the random part of a temporary name.
+/// The part of a temporary name before the random characters.
 pub(super) fn prefix(old: &[u8], new: &[u8]) -> String {
     format!("{PREFIX}{:016x}-{:016x}-", checksum(old), checksum(new))
 }
 
-/// Makes names that nobody can foresee.
+/// Makes names that cannot be predicted.
 pub(super) fn random_name(prefix: &str) -> Builder<'_, 'static> {
     let mut builder = Builder::new();
     builder.prefix(prefix).suffix(SUFFIX).rand_bytes(12);
     builder
 }
 
-/// What the name of a file that has no content yet begins with.
+/// The beginning of the name of a file that has no content yet.
 pub(super) const UNFINISHED: &str = PREFIX;
 
 /// The two checksums in a temporary name.
@@ -52,8 +52,8 @@ fn sums(name: &str) -> Option<[u64; 2]> {
     Some([sum(old)?, sum(new)?])
 }
 
-/// Removes what killed processes left in a folder. A process looks into each folder once, so that
-/// writing many files of a large folder costs one look.
+/// Removes the temporary files that killed processes left in a folder. A process looks into each
+/// folder once, so that writing many files of a large folder costs one look.
 pub(super) fn sweep(folder: &Path) {
     static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let Ok(folder) = fs::canonicalize(folder) else { return };
@@ -68,7 +68,7 @@ pub(super) fn sweep(folder: &Path) {
     }
 }
 
-/// Whether nobody uses a file and its content is one of the two.
+/// Whether a file is not in use and its content is one of the two.
 fn is_left_over(path: &Path, sums: [u64; 2]) -> bool {
     let Some((mut file, data)) = open_regular(path) else { return false };
     if data.len() > LARGEST || !is_unused(&file) {

@@ -12,7 +12,7 @@ use crate::search::{Account, Budget, Cancel, Progress};
 /// The memory account of this process.
 static ACCOUNT: LazyLock<Account> = LazyLock::new(Account::default);
 
-/// What a search may spend.
+/// The limits of a search.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Spend {
     /// Time for a statement: seconds, or with a unit, as in 10s, 500ms, 2min
@@ -26,7 +26,7 @@ pub struct Spend {
     pub memory: Option<u64>,
 }
 
-/// The processor time that the calling thread has used; where the system does not say, the time
+/// The processor time that the calling thread has used; if the system does not know it, the time
 /// since the first call.
 pub fn thread_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
@@ -37,7 +37,7 @@ pub fn thread_time() -> Duration {
     START.elapsed()
 }
 
-/// What all searches of a call may spend together.
+/// The limits of all searches of a call together.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Total {
     /// Time for all searches of this call; after it each remaining one gives up at once
@@ -45,7 +45,7 @@ pub struct Total {
     pub total_time: Option<Duration>,
 }
 
-/// What statements may spend.
+/// The limits of statements.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Time for one statement.
@@ -57,15 +57,15 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// No limit of time, three quarters of the memory that the process can count on.
+    /// No limit of time, three quarters of the memory that the process can expect to get.
     fn default() -> Self {
         Self { time: None, states: u64::MAX, bytes: memory() / 4 * 3 }
     }
 }
 
 impl Limits {
-    /// The defaults with what the command line says; `time` where it says nothing of time. Of a
-    /// hard limit of the system searches get three quarters at most, whatever was asked for.
+    /// The defaults with the options of the command line; `time` if no time is given. Searches get
+    /// at most three quarters of a hard limit of the system, even if more was asked for.
     pub fn of(spend: &Spend, time: Option<Duration>) -> Self {
         let default = Self::default();
         let most = hard_limit().map_or(u64::MAX, |left| left / 4 * 3);
@@ -109,7 +109,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 /// Reads a size: bytes, or with a suffix k, M, G (of 1024).
 ///
 /// # Errors
-/// When it is none.
+/// When it is not one.
 pub fn size(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.trim_end_matches(['i', 'B']).as_bytes() {
         [rest @ .., b'k' | b'K'] => (rest.len(), 10),
@@ -149,8 +149,8 @@ impl Timer {
         Self::until(time, None, cancel)
     }
 
-    /// A timer that also ends what runs at a deadline for all statements. A statement that begins
-    /// later is cancelled at once.
+    /// A timer that also stops the statement that runs at the deadline for all statements. A
+    /// statement that begins later is cancelled at once.
     pub fn until(time: Option<Duration>, deadline: Option<Instant>, cancel: &Cancel) -> Self {
         let clock = Arc::new((Mutex::new(Clock::default()), Condvar::new()));
         let fired = Arc::new(AtomicBool::new(false));
@@ -159,7 +159,7 @@ impl Timer {
             spawn_small("timer", move || tick(&clock, &fired, &cancel))
         };
         let started = (time.is_some() || deadline.is_some()).then(start);
-        // What nobody could stop must not begin.
+        // A statement that could not be stopped must not begin.
         let time = if matches!(started, Some(Err(_))) { Some(Duration::ZERO) } else { time };
         let thread = started.and_then(Result::ok);
         Self { time, deadline, cancel: cancel.clone(), fired, clock, thread }
@@ -180,7 +180,7 @@ impl Timer {
         }
     }
 
-    /// A statement is done: what the timer cancelled is free to go on.
+    /// A statement is done: a computation that the timer cancelled may continue.
     pub fn end(&self) {
         if self.is_set() {
             self.set(None);
@@ -280,7 +280,7 @@ mod tests {
             timer.end();
             assert!(!cancel.is_cancelled() && !timer.is_overdue());
         }
-        // The earlier of the two ends a statement, and says which it was.
+        // The earlier of the two limits ends a statement, and is the one reported.
         let hour = Duration::from_hours(1);
         let timer = Timer::until(Some(Duration::ZERO), Some(Instant::now() + hour), &cancel);
         timer.begin();

@@ -1,4 +1,4 @@
-//! A line that shows how a long computation is doing.
+//! A line that shows the progress of a long computation.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -15,17 +15,17 @@ use crate::search::Progress;
 /// Whether the line is on the screen now, for [`wipe`].
 static ON_SCREEN: AtomicBool = AtomicBool::new(false);
 
-/// What Ctrl-C does to a computation.
+/// The effect of Ctrl-C on a computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CtrlC {
-    /// It can go on later: at the interactive prompt.
+    /// It can be resumed later: at the interactive prompt.
     Pauses,
     /// It ends.
     Stops,
 }
 
-/// A live line on standard error that shows how a long computation is doing. It appears after half
-/// a second and goes away without a trace.
+/// A live line on standard error that shows the progress of a long computation. It appears after
+/// half a second and disappears completely.
 #[derive(Debug)]
 pub struct LiveLine {
     progress: Arc<Progress>,
@@ -33,22 +33,22 @@ pub struct LiveLine {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the thread that draws and those who compute share.
+/// The state shared by the drawing thread and the computing threads.
 #[derive(Debug, Default)]
 struct Line {
-    /// When the computation began; none while nothing is computed.
+    /// When the computation began; `None` while nothing is computed.
     since: Option<Instant>,
-    /// When how much was done, the newest last: what the rate is taken from.
+    /// Samples of time and work done, the newest last: the rate is computed from them.
     samples: VecDeque<(Instant, u64)>,
     /// How often the line was drawn since it appeared.
     drawn: usize,
-    /// What is computed, in a few characters.
+    /// The name of the computation, in a few characters.
     phase: String,
     closed: bool,
 }
 
 impl LiveLine {
-    /// Watches if someone looks (`shown`).
+    /// Watches if the line can be seen (`shown`).
     pub fn new(shown: bool, ctrl_c: CtrlC) -> Self {
         let progress = Arc::new(Progress::default());
         let line = Arc::new(Mutex::new(Line::default()));
@@ -70,7 +70,7 @@ impl LiveLine {
         self.progress.clone()
     }
 
-    /// Names what is computed from now on: its first line, as far as there is room.
+    /// Names the computation from now on: its first line, cut to the room.
     pub fn phase(&self, text: &str) {
         if self.thread.is_some() {
             let first = text.trim_start().lines().next().unwrap_or_default();
@@ -125,7 +125,7 @@ const WIPE: &str = "\r\u{1b}[K";
 /// Characters of a phase.
 const PHASE: usize = 24;
 
-/// Takes the line off the screen, when a signal ends the process.
+/// Removes the line from the screen when a signal ends the process.
 pub(super) fn wipe() {
     if ON_SCREEN.swap(false, Ordering::Relaxed) {
         write(WIPE);
@@ -152,7 +152,7 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// What is done: only a search by layers has a depth, and counts states.
+    /// The work done: only a search by layers has a depth and counts states.
     fn done(&self) -> String {
         let done = HumanCount(self.done);
         match (self.depth, self.frontier) {
@@ -164,8 +164,8 @@ impl Shown<'_> {
         }
     }
 
-    /// As much of the line as `room` columns hold: what matters most comes first, and a part that
-    /// does not fit is left out.
+    /// As much of the line as `room` columns hold: the most important part comes first, and a part
+    /// that does not fit is left out.
     fn line(&self, room: usize) -> String {
         let mut parts = vec![self.done(), elapsed(self.elapsed)];
         if let Some(rate) = self.rate {
@@ -207,23 +207,23 @@ fn elapsed(time: Duration) -> String {
     }
 }
 
-/// Writes to standard error. A reader that went away is not an error of ours.
+/// Writes to standard error. A reader that went away is not an error of the program.
 fn write(text: &str) {
     let mut err = std::io::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }
 
-/// How long a rate looks back.
+/// The time over which a rate is averaged.
 const WINDOW: Duration = Duration::from_secs(2);
 
-/// Draws the line if a computation has taken long enough. False when the watch is over.
+/// Draws the line if a computation has taken long enough. Answers `false` when the watch is over.
 fn draw(progress: &Progress, line: &Mutex<Line>, ctrl_c: CtrlC) -> bool {
     let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(since) = line.since else { return !line.closed };
     let now = Instant::now();
     let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let done = read(&progress.done);
-    // A search that goes on begins with what it had done before: only growth counts.
+    // A resumed search starts with its earlier work: only growth counts.
     if done > 0 {
         // After the tables the search counts from 0.
         if line.samples.back().is_some_and(|&(_, before)| before > done) {
@@ -254,8 +254,8 @@ fn draw(progress: &Progress, line: &Mutex<Line>, ctrl_c: CtrlC) -> bool {
         phase: &line.phase,
         ctrl_c,
     };
-    // The row keeps room after the text: the `^C` that a terminal echoes stays on it, and goes
-    // away with it.
+    // The row keeps room after the text: the `^C` that a terminal echoes stays on the row, and
+    // disappears with it.
     let columns = usize::from(console::Term::stderr().size().1);
     let wheel = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'][line.drawn % 10];
     ON_SCREEN.store(true, Ordering::Relaxed);

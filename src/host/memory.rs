@@ -1,12 +1,12 @@
-//! How much memory this process can count on.
+//! How much memory this process can expect to get.
 
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Bytes that the process can count on where the system does not say: 4 GiB.
+/// Bytes that the process can expect if the system does not say: 4 GiB.
 const UNKNOWN: u64 = 4 << 30;
 
-/// Bytes of memory that this process could count on when it was asked first: the least of what is
+/// Bytes of memory that this process could expect at the first call: the least of what is
 /// available, what its control groups allow, and what is left of its address space.
 pub(super) fn memory() -> u64 {
     static MEMORY: LazyLock<u64> =
@@ -15,8 +15,8 @@ pub(super) fn memory() -> u64 {
 }
 
 /// Bytes that the system lets this process have at most, of its address space and in its control
-/// groups, when it was asked first; none without such a limit. A process that uses them up is ended
-/// by its next small allocation, so no search may have all of them.
+/// groups, at the first call; `None` without such a limit. A process that uses them up is ended by
+/// its next small allocation, so no search may have all of them.
 pub(super) fn hard_limit() -> Option<u64> {
     static LIMIT: LazyLock<Option<u64>> =
         LazyLock::new(|| hardest(&|path| std::fs::read_to_string(path).ok()));
@@ -40,7 +40,7 @@ fn least(read: impl Fn(&Path) -> Option<String>) -> u64 {
 fn hardest(read: &dyn Fn(&Path) -> Option<String>) -> Option<u64> {
     let file = |path: &str| read(Path::new(path)).unwrap_or_default();
     let (limits, status) = (file("/proc/self/limits"), file("/proc/self/status"));
-    // What the process has mapped already counts against its limits.
+    // Memory that is mapped already counts against the limits.
     let left = |limit: &str, mapped: &str| {
         let mapped = kilobytes(&status, mapped).unwrap_or(0);
         soft_limit(&limits, limit).map(|limit| limit.saturating_sub(mapped))
@@ -58,7 +58,7 @@ fn kilobytes(text: &str, name: &str) -> Option<u64> {
     number.checked_mul(1 << 10)
 }
 
-/// The soft limit called `name` in a table of limits; none if it is unlimited.
+/// The soft limit called `name` in a table of limits; `None` if it is unlimited.
 fn soft_limit(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_ascii_whitespace().next()?.parse().ok()
@@ -99,7 +99,7 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
 
-    /// What is left on a system with these files besides 8 GiB of available memory.
+    /// The memory on a system with these files and 8 GiB of available memory.
     fn on(files: &[(&str, &str)]) -> u64 {
         least(|path| {
             let mut all = files.iter().chain(&[(

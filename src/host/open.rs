@@ -1,5 +1,5 @@
-//! The one way from a file to puzzles, whatever wrote the file: a document as it is, a file of another
-//! program as the document that declares its puzzles.
+//! Opens any file as puzzles: a document as it is, a file of another program as the document that
+//! declares its puzzles.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::text::Source;
 
 /// Diagnostics shown for a file of another program; the others are counted.
 pub const FOREIGN: usize = 20;
-/// Bytes of a text that are looked at to say what it is.
+/// Bytes of a text that are read to recognize its form.
 const LOOK: usize = 1 << 20;
 
 /// How a file is to be read.
@@ -24,24 +24,25 @@ pub enum Reading {
     Document,
     /// As raw input of that kind: a list or a drawing that another program wrote.
     Raw(&'static str),
-    /// As a file of another program that says itself of which kinds its puzzles are.
+    /// As a file of another program that names the kinds of its puzzles.
     Import,
 }
 
 /// A file as a document.
 #[derive(Debug)]
 pub struct Opened {
-    /// The document; none if a file of another program holds no puzzle.
+    /// The document; `None` if a file of another program holds no puzzle.
     pub source: Option<Source>,
-    /// The file of another program that it was made of, and what is wrong with that.
+    /// The file of another program that it was made of, and its diagnostics.
     pub made_of: Option<(Source, Vec<Diagnostic>)>,
 }
 
-/// How a file is read without `--as`. A text that starts with a declaration is a document whatever
-/// its name; what cannot be read twice, such as a pipe, is taken for a document.
+/// How a file is read without `--as`. A text that starts with a declaration is a document, even
+/// under another file name; an input that cannot be read twice, such as a pipe, is read as a
+/// document.
 ///
 /// # Errors
-/// When neither its name nor its text says: the message names the kinds that the text would fit.
+/// When neither its name nor its text decides: the message names the kinds that the text would fit.
 pub fn reading(path: impl AsRef<Path>) -> Result<Reading, InputError> {
     let path = path.as_ref();
     let named = path.extension().is_some_and(|ending| ending == "puzzle");

@@ -1,7 +1,7 @@
 //! The one writer for standard output.
 //!
-//! A write that fails is remembered for the whole process, whoever wrote, and [`end`] turns it into
-//! a message and an exit code when the process ends. So no caller can forget to report it.
+//! Every write that fails is remembered for the whole process, and [`end`] turns it into a message
+//! and an exit code when the process ends. So no caller can forget to report it.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::OnceLock;
@@ -23,7 +23,7 @@ pub type Output = BufWriter<StandardOutput>;
 #[derive(Debug)]
 pub struct StandardOutput {
     out: io::Stdout,
-    /// What stands between the writers and a terminal.
+    /// Makes texts harmless on their way to a terminal, if standard output is one.
     sieve: Option<Sieve>,
 }
 
@@ -32,7 +32,7 @@ pub fn output() -> Output {
     BufWriter::with_capacity(BUFFER, StandardOutput::new(None))
 }
 
-/// Standard output, buffered. On a terminal, what would do something to it is written as escapes.
+/// Standard output, buffered. On a terminal, control sequences are written as escapes.
 pub(super) fn text_output() -> Output {
     let sieve = io::stdout().is_terminal().then(Sieve::default);
     BufWriter::with_capacity(BUFFER, StandardOutput::new(sieve))
@@ -47,7 +47,7 @@ struct Sieve {
 
 impl Sieve {
     /// The text of a piece, as it may reach a terminal. Bytes that are not UTF-8 are written as
-    /// `\xff`; what may be the beginning of a character waits for the next piece.
+    /// `\xff`; bytes that may begin a character wait for the next piece.
     fn pass(&mut self, bytes: &[u8]) -> String {
         self.begun.extend_from_slice(bytes);
         let bytes = std::mem::take(&mut self.begun);
@@ -70,19 +70,18 @@ impl Sieve {
     }
 }
 
-/// Whether standard output cannot be written any more: nobody needs further answers.
+/// Whether standard output cannot be written any more, so that further answers are not needed.
 pub fn output_lost() -> bool {
     LOST.get().is_some()
 }
 
-/// Remembers that standard output could not be written by somebody who does not write through
-/// [`output`].
+/// Remembers that standard output could not be written, for writers that do not use [`output`].
 pub fn lose_output(error: io::Error) {
     let _ = LOST.set(error);
 }
 
 /// The exit code of the process, which is [`Exit::Unusable`] if standard output could not be
-/// written; says why. A reader that closed its pipe wants no more, and that is not an error.
+/// written; reports why. A closed pipe is not an error: its reader wants no more.
 pub fn end(exit: Exit) -> Exit {
     let _ = StandardOutput::new(None).flush();
     match LOST.get() {
@@ -96,12 +95,12 @@ pub fn end(exit: Exit) -> Exit {
 }
 
 impl StandardOutput {
-    /// Standard output without a buffer of its own.
+    /// Standard output without a separate buffer.
     fn new(sieve: Option<Sieve>) -> Self {
         Self { out: io::stdout(), sieve }
     }
 
-    /// Does something with the stream unless an earlier write failed, and remembers a failure.
+    /// Uses the stream unless an earlier write failed, and remembers a failure.
     fn attempt<T>(
         &mut self,
         what: &str,

@@ -3,7 +3,7 @@
 
 use crate::kind::{Role, Verb};
 
-/// The verbs that only the REPL has. An example is what is typed after `> ` and what is answered; a
+/// The verbs that only the REPL has. An example shows typed lines after `> ` and their answers; a
 /// line `…` stands for any answer from there on.
 pub static VERBS: &[Verb] = &[
     Verb {
@@ -60,14 +60,14 @@ pub static VERBS: &[Verb] = &[
         name: "play",
         role: Role::Prompt,
         usage: "play [MOVES]",
-        summary: "without moves, steps through a solution from here as a film; nothing changes",
+        summary: "without moves, steps through a solution from here as a film and changes nothing",
         example: "> sudoku s { 1.343412214343.1 }\n> play\n…\n",
     },
     Verb {
         name: "time",
         role: Role::Prompt,
         usage: "time COMMAND",
-        summary: "runs a command and tells how long it took",
+        summary: "runs a command and shows how long it took",
         example: "> sudoku s { 1.343412214343.1 }\n> time solve\n1234341221434321\n",
     },
     Verb {
@@ -89,7 +89,7 @@ pub static VERBS: &[Verb] = &[
         name: "answers",
         role: Role::Prompt,
         usage: "answers [N]",
-        summary: "lists the newest answers; `_` names the last, `%3` that of input 3, wherever you type",
+        summary: "lists the newest answers; in any input, `_` is the newest answer and `%3` the answer of input 3",
         example: "> sudoku s { 1.343412214343.1 }\n> count\n1\n> answers\n…\n",
     },
     Verb {
@@ -131,7 +131,7 @@ pub static VERBS: &[Verb] = &[
         name: "record",
         role: Role::Prompt,
         usage: "record FILE|off",
-        summary: "writes commands and answers from here on as a document that `puzzled test` holds",
+        summary: "writes commands and answers from here on as a document for `puzzled test`",
         example: "> sudoku s { 1.343412214343.1 }\n> record ~/tour.puzzle\n> count\n1\n\
                   > record off\n",
     },
@@ -147,7 +147,7 @@ pub static VERBS: &[Verb] = &[
         name: "watch",
         role: Role::Prompt,
         usage: "watch FILE|off",
-        summary: "loads a document, and again whenever it changes; what did not change keeps its history",
+        summary: "loads a document, and again whenever it changes; unchanged puzzles keep their history",
         example: "> watch examples/sudoku/small.puzzle\n> watch off\n",
     },
     Verb {

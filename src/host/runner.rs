@@ -31,8 +31,8 @@ struct Shared {
 }
 
 impl Invocation {
-    /// A call with so much time for all searches, counted from now. The first Ctrl-C stops what
-    /// runs, the second ends the process.
+    /// A call with that much time for all searches, counted from now. The first Ctrl-C stops the
+    /// work, the second ends the process.
     pub fn begin(total: Option<Duration>, console: &Console) -> Self {
         let call = Self::with(total);
         let heard = call.clone();
@@ -52,7 +52,7 @@ impl Invocation {
         Self(Arc::new(Shared { deadline, ..Shared::default() }))
     }
 
-    /// Stops everything. Whether that was asked for before.
+    /// Stops everything. Answers whether that was asked for before.
     fn interrupt(&self) -> bool {
         let before = self.0.interrupted.swap(true, Ordering::SeqCst);
         let at_work = self.0.at_work.lock().unwrap_or_else(PoisonError::into_inner);
@@ -67,8 +67,8 @@ impl Invocation {
         self.0.interrupted.load(Ordering::SeqCst)
     }
 
-    /// How the call ends if nothing but `exit` is to be said of what ran. Says so if the time for
-    /// all searches cut one short.
+    /// How the call ends if its statements ended with `exit`. Reports it if the time for all
+    /// searches cut one short.
     pub fn exit(&self, exit: Exit, console: &Console) -> Exit {
         if self.is_interrupted() {
             return Exit::Interrupted;
@@ -96,17 +96,17 @@ impl Invocation {
     }
 }
 
-/// What happens while a [`Runner`] runs a document.
+/// An event while a [`Runner`] runs a document.
 #[derive(Debug)]
 pub enum Step<'a> {
-    /// The session reports an event; the live line is gone while an answer is looked at.
+    /// The session reports an event; the live line is hidden while an answer is shown.
     Event {
         /// The event.
         event: Event<'a>,
         /// Whether the statement has used up its time.
         late: bool,
     },
-    /// Diagnostics of the statement at work, in the order of the text as far as statements are.
+    /// Diagnostics of the statement at work, in the order of the text.
     Found(Vec<Diagnostic>),
 }
 
@@ -149,7 +149,7 @@ impl Runner {
         Self { budget, timer, line, call, errors: 0, gave_up: false }
     }
 
-    /// What a search may spend.
+    /// The limits of a search.
     pub fn budget(&self) -> Budget {
         self.budget.clone()
     }
@@ -159,7 +159,7 @@ impl Runner {
         self.errors
     }
 
-    /// Whether what runs was asked to stop.
+    /// Whether the work at hand was asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.budget.cancel.is_cancelled()
     }
@@ -194,8 +194,8 @@ impl Runner {
         });
     }
 
-    /// Follows somebody who runs the statements of a document (`work`), and passes on what happens.
-    /// What the parser found, which is in the sink, comes with the statements that it belongs to.
+    /// Follows `work`, which runs the statements of a document, and passes on its events. The
+    /// parser's findings, which are in the sink, come with the statements that they belong to.
     fn follow(
         &mut self,
         source: &Source,
@@ -237,7 +237,7 @@ impl Runner {
         self.found(rest, on);
     }
 
-    /// Passes on an event of a session that somebody else runs.
+    /// Passes on an event of a session that another caller runs.
     pub fn hear(&mut self, event: Event<'_>, sink: &mut Sink, on: &mut dyn FnMut(Step<'_>)) {
         match event {
             Event::Begin => {
@@ -247,7 +247,7 @@ impl Runner {
             Event::Answer { verdict: Verdict::GaveUp, known: false, .. }
                 if self.call.as_ref().is_some_and(|(call, _)| call.is_interrupted()) =>
             {
-                // After Ctrl-C nobody waits for what is left.
+                // After Ctrl-C the remaining diagnostics are not needed.
             }
             Event::Answer { verdict, .. } => {
                 self.gave_up |= verdict == Verdict::GaveUp;
@@ -269,8 +269,8 @@ impl Runner {
         }
     }
 
-    /// One computation that is not a statement; `phase` is its name in the live line. Its value,
-    /// and whether it has used up its time.
+    /// One computation that is not a statement; `phase` is its name in the live line. Answers its
+    /// value, and whether it has used up its time.
     pub fn compute<T>(&mut self, phase: &str, work: impl FnOnce(&Budget) -> T) -> (T, bool) {
         if let Some(line) = &self.line {
             line.phase(phase);
@@ -285,7 +285,7 @@ impl Runner {
 
     fn found(&mut self, mut found: Vec<Diagnostic>, on: &mut dyn FnMut(Step<'_>)) {
         if self.call.as_ref().is_some_and(|(call, _)| call.is_interrupted()) {
-            // What Ctrl-C stopped was at no limit.
+            // A computation that Ctrl-C stopped did not reach a limit.
             found.retain(|one| *one.code != codes::GAVE_UP);
         }
         self.errors += found.iter().filter(|one| one.severity() == Severity::Error).count() as u64;
@@ -308,7 +308,7 @@ impl Runner {
             if overdue && self.gave_up {
                 call.0.cut.store(true, Ordering::SeqCst);
             }
-            // The timer takes back its own stop, which must not take back that of Ctrl-C.
+            // The timer clears its own stop, but must not clear that of Ctrl-C.
             if call.is_interrupted() {
                 self.budget.cancel.cancel();
             }
@@ -399,7 +399,7 @@ mod tests {
         assert_eq!(
             runner.errors(),
             2,
-            "what follows a statement that cannot be read is not compared"
+            "expectations after a statement that cannot be read are not compared"
         );
         assert!(places.len() == 2 && places.is_sorted(), "{places:?}");
         assert_eq!(answers, [0, 2], "no diagnostic before the answers above it");

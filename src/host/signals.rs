@@ -1,8 +1,8 @@
 //! Signals: one handler for the whole process.
 //!
-//! Ctrl-C goes to the listener of whatever runs. SIGTERM and SIGHUP end the process at once, with
-//! the terminal restored: files are replaced in one step and the journal is written before an
-//! answer is shown, so nothing is lost by that.
+//! Ctrl-C goes to the current listener. SIGTERM and SIGHUP end the process at once, with the
+//! terminal restored: files are replaced in one step and the journal is written before an answer is
+//! shown, so nothing is lost.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +14,7 @@ use super::{live_line, terminal};
 
 type Listener = Box<dyn FnMut() + Send>;
 
-/// What Ctrl-C does, and whether signals are handled yet.
+/// The listener of Ctrl-C, and whether signals are handled yet.
 struct Handler {
     listener: Option<Listener>,
     installed: bool,
@@ -22,7 +22,7 @@ struct Handler {
 
 static HANDLER: Mutex<Handler> = Mutex::new(Handler { listener: None, installed: false });
 
-/// Has Ctrl-C call `listener` from now on, in place of the listener before, on a thread of its own.
+/// Has Ctrl-C call `listener` from now on, in place of the listener before, on a separate thread.
 ///
 /// # Errors
 /// When the system refuses the handler or its thread. Then signals do what they do by default.
@@ -83,7 +83,7 @@ fn install() -> io::Result<()> {
     ctrlc::set_handler(interrupted).map_err(io::Error::other)
 }
 
-/// Whether whoever started the process has it ignore a signal, as `nohup` does. Known on Linux.
+/// Whether the process was started with a signal ignored, as `nohup` does. Known on Linux.
 #[cfg(unix)]
 fn ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,5 +1,5 @@
 //! The terminal of the process: its modes are restored when a signal ends the process, and a
-//! terminal that went away is told from one whose user typed Ctrl-D.
+//! terminal that went away is distinguished from one whose user typed Ctrl-D.
 
 #[cfg(unix)]
 mod unix {
@@ -25,7 +25,7 @@ mod unix {
     /// Gives the terminal the modes that were remembered.
     ///
     /// Only a process in the foreground may do so: one in the background would be stopped, and the
-    /// modes are somebody else's by then.
+    /// modes then belong to another process.
     pub(in crate::host) fn restore() {
         let modes = MODES.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(modes) = modes.as_ref() else { return };

@@ -1,5 +1,5 @@
 //! The one writer of files: a file is replaced or created in one step, so that a crash, a full disk
-//! or a kill leaves the old file or the new one, and nothing between.
+//! or a kill leaves the old file or the new one, and nothing in between.
 //!
 //! ```text
 //! create   new file without a name: bytes, fsync ─▶ link to its final name ─▶ fsync of the folder
@@ -31,7 +31,7 @@ use super::shown;
 /// Why a file cannot be written. Names are as [`shown`] gives them.
 #[derive(Debug, Error)]
 pub enum WriteError {
-    /// The operating system says no.
+    /// The operating system refuses.
     #[error("cannot write {name}: {}", reason(.error))]
     Failed {
         /// The file.
@@ -42,10 +42,10 @@ pub enum WriteError {
     /// A pipe, a device, a socket or a folder.
     #[error("cannot write {0}: it is not a regular file")]
     NotRegular(String),
-    /// Nobody may write the file.
+    /// The file is read-only.
     #[error("cannot write {0}: it is read-only; `chmod u+w` makes it writable")]
     ReadOnly(String),
-    /// The new file would belong to somebody else than the old one.
+    /// The new file would have another owner or group than the old one.
     #[error(
         "cannot write {0}: its owner or group cannot be kept; run this as its owner, or write a copy of it"
     )]
@@ -55,14 +55,14 @@ pub enum WriteError {
         "cannot write {0}: its extended attributes or access list cannot be kept; write a copy of it"
     )]
     Attributes(String),
-    /// The file is not what it was when it was read.
+    /// The file has changed since it was read.
     #[error("{0}: changed on disk since it was read; run again")]
     Changed(String),
-    /// Something has the name of a file that should be new.
+    /// A file that should be new exists already.
     #[error("cannot write {0}: it exists; name a new file, or remove it first")]
     Exists(String),
     /// Another process wrote the file at the same moment, and its text could not be put back.
-    #[error("cannot write {name}: it changed on disk, and what it held is now in {kept}")]
+    #[error("cannot write {name}: it changed on disk, and its content is now in {kept}")]
     Kept {
         /// The file.
         name: String,
@@ -73,14 +73,13 @@ pub enum WriteError {
 
 /// Replaces the content of a regular file, which was `old` when it was read, by `new`.
 ///
-/// Links are resolved first, so that they stay what they are. Mode, owner, group, extended
-/// attributes and the access list are kept, except for attributes that the system itself sets.
-/// Another name of the same file (a hard link) keeps the old content: the new content is a new
-/// file.
+/// Links are resolved first, so that they stay links. Mode, owner, group, extended attributes and
+/// the access list are kept, except for attributes that the system itself sets. Another name of the
+/// same file (a hard link) keeps the old content: the new content is a new file.
 ///
 /// # Errors
-/// When it is not a regular file, is read-only, belongs to somebody else, has changed since it was
-/// read, or cannot be written. Then it is what it was.
+/// When it is not a regular file, is read-only, belongs to another user, has changed since it was
+/// read, or cannot be written. Then it is unchanged.
 pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), WriteError> {
     let path = path.as_ref();
     let failed = |error| failed(path, error);
@@ -102,7 +101,7 @@ pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), Wri
         Lost::Failed(error) => failed(error),
     })?;
     file.fill(new, true).map_err(failed)?;
-    // Both files are locked while they have the temporary name: nobody else removes them.
+    // Both files are locked while they have the temporary name: no other process removes them.
     #[cfg(unix)]
     let _ = (file.file.try_lock(), before.try_lock_shared());
     let beside = file.name(&leftovers::prefix(old, new)).map_err(failed)?;
@@ -120,7 +119,7 @@ pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), Wri
             .map_err(|kept| WriteError::Kept { name: shown(path), kept: shown(kept) })?;
         return Err(changed());
     }
-    let _ = strike("remove"); // a place to be killed at
+    let _ = strike("remove"); // a place where tests kill the process
     drop(beside);
     sync_folder(&target).map_err(failed)
 }
@@ -128,8 +127,7 @@ pub fn replace(path: impl AsRef<Path>, old: &[u8], new: &[u8]) -> Result<(), Wri
 /// Creates a new file.
 ///
 /// # Errors
-/// When something has that name already, even a link that leads nowhere, or when the file cannot
-/// be written.
+/// When that name is taken, even by a dangling link, or when the file cannot be written.
 pub fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
     let path = path.as_ref();
     create_with(path, bytes, 0o666, true)?;
@@ -137,7 +135,7 @@ pub fn create(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), WriteError> {
 }
 
 /// Creates a new file that only its owner can read, without waiting for the disk: after a power
-/// failure the file may be missing or empty, so it must be one that can be written again.
+/// failure the file may be missing or empty, so its content must be reproducible.
 ///
 /// # Errors
 /// As [`create`].
@@ -177,8 +175,8 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != OsStr::new("")).unwrap_or(Path::new("."))
 }
 
-/// A new file in the folder of another. Where the system has files without a name it gets one as
-/// late as possible: what has none goes away with the process, even if that is killed.
+/// A new file in the folder of another. If the system has files without a name, the file is named
+/// as late as possible: an unnamed file disappears with the process, even if that is killed.
 struct Fresh {
     folder: PathBuf,
     file: File,
@@ -266,8 +264,8 @@ fn link(_file: &File, _path: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Opens a regular file to read it, and nothing else that has its name: neither a link nor a pipe
-/// that has come into its place is followed or waited for.
+/// Opens a regular file to read it, and nothing else of its name: a link in its place is not
+/// followed, and a pipe in its place is not waited for.
 pub(super) fn open_regular(path: &Path) -> Option<(File, Metadata)> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -317,7 +315,7 @@ fn exchange(_one: &Path, _other: &Path) -> io::Result<()> {
 /// since then, that text is the newest and stays.
 ///
 /// # Errors
-/// Where the text is that could not be put back.
+/// The file that holds the text that could not be put back.
 fn put_back(beside: TempPath, target: &Path, new: &[u8]) -> Result<(), PathBuf> {
     if exchange(&beside, target).is_err() {
         return Err(beside.keep().unwrap_or_else(|error| error.path.to_path_buf()));
@@ -333,7 +331,7 @@ fn put_back(beside: TempPath, target: &Path, new: &[u8]) -> Result<(), PathBuf> 
 pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     strike("fsync of the folder")?;
     match File::open(folder(path)).and_then(|folder| folder.sync_all()) {
-        // Not every file system knows what this means.
+        // Not every file system supports this.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
         synced => synced,
     }

@@ -24,7 +24,7 @@ pub static COMMON: &[Verb] = &[
         name: "check",
         role: Role::Find,
         usage: "check",
-        summary: "looks for what only a search can find wrong; answers `ok` or a line a finding",
+        summary: "looks for faults that only a search can find; answers `ok` or one line per finding",
         example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  \
             7.......8\n  ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n\
             check => ok\n",
@@ -33,7 +33,7 @@ pub static COMMON: &[Verb] = &[
         name: "status",
         role: Role::Progress,
         usage: "status",
-        summary: "tells where the puzzle and its search stand",
+        summary: "shows how far the puzzle and its search are",
         example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
             -----ooToo\n  ------ooo-\n}\nstep 3\n\
             status => expanded 3 frontier 3 depth 2\n",
@@ -64,7 +64,7 @@ pub static COMMON: &[Verb] = &[
         name: "why",
         role: Role::Ask,
         usage: "why not MOVE",
-        summary: "tells what makes a move illegal now, a reason a line, or `it is legal`",
+        summary: "says what makes a move illegal now, one reason per line, or `it is legal`",
         example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n\
             why not A right => it is legal\nwhy not C up => A stands on (0,0)\n",
     },
@@ -87,7 +87,7 @@ pub static COMMON: &[Verb] = &[
         name: "branches",
         role: Role::Timeline,
         usage: "branches",
-        summary: "lists where the states part and end: number, name, from where, moves from the start",
+        summary: "lists where the states branch and end: number, name, parent, moves from the start",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch left\nundo\nrotate -1\n\
             branches => {\n    0  -     start   0 moves\n    1  left  from 0  1 move\n\
             \x20 * 2  -     from 0  1 move\n}\n",
@@ -96,14 +96,14 @@ pub static COMMON: &[Verb] = &[
         name: "diff",
         role: Role::Timeline,
         usage: "diff STATE [STATE]",
-        summary: "tells in what two states differ, and the commands that lead from one to the other",
+        summary: "lists the cells in which two states differ, and the commands that lead from one to the other",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 2\ndiff 0 1 => 4\n",
     },
     Verb {
         name: "digest",
         role: Role::Ask,
         usage: "digest",
-        summary: "answers 16 hex digits that tell this state from others",
+        summary: "answers 16 hex digits that identify this state",
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 4\ndigest => 9221ea3cdbe4f67c\n",
     },
 ];
@@ -149,7 +149,7 @@ rotate 1
 pub static NOT_A_COMMAND: Code = Code::error(
     "command::not-of-this-kind",
     "a command that this kind of puzzle does not have",
-    "Each kind has commands of its own; the message names those that this one has. Without a
+    "Each kind has its own commands; the message names those that this one has. Without a
 prefix a command goes to the puzzle of the last `use`, or to the last one declared.
 
 ```puzzled wrong
@@ -160,7 +160,7 @@ matrix m {
 cycle
 ```
 
-Use a command of this kind, or name the puzzle that was meant: `NAME: cycle`.
+Use a command of this kind, or name the intended puzzle: `NAME: cycle`.
 
 ```puzzled right
 matrix m {
@@ -186,7 +186,7 @@ matrix m {
 m:
 ```
 
-Say what to do.
+Add a command.
 
 ```puzzled right
 matrix m {
@@ -212,7 +212,7 @@ matrix m {
 undo
 ```
 
-Undo no more than was done.
+Undo at most as many changes as were made.
 
 ```puzzled right
 matrix m {
@@ -242,7 +242,7 @@ rotate 1
 redo
 ```
 
-Redo no more than was undone.
+Redo at most as many changes as were undone.
 
 ```puzzled right
 matrix m {
@@ -275,7 +275,7 @@ rotate 1
 goto trned
 ```
 
-Use a number or a name that is there.
+Use an existing number or name.
 
 ```puzzled right
 matrix m {
@@ -291,7 +291,7 @@ goto turned
 )
 .of_history();
 
-/// What the first word of a command means.
+/// The meaning of the first word of a command.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {
     /// A verb of every kind.
@@ -338,7 +338,7 @@ pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
     }
 }
 
-/// Finds the verb of a command and the arguments after it; reports a word that is none.
+/// Finds the verb of a command and the arguments after it; reports a word that is not a verb.
 pub fn meaning<'a>(
     info: &'static Info,
     text: Fragment<'a>,
@@ -365,7 +365,7 @@ pub fn meaning<'a>(
     None
 }
 
-/// What the verb of a command does with its puzzle. None if the kind has no such verb.
+/// The role of the verb of a command. `None` if the kind has no such verb.
 pub fn role(info: &'static Info, text: Fragment<'_>) -> Option<Role> {
     if let Some(query) = query(info, text) {
         return Some(query.role);
@@ -432,8 +432,8 @@ fn parse_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragme
     Some(word)
 }
 
-/// The example of a verb as a whole document: after the example of the kind, unless it has a
-/// declaration of its own.
+/// The example of a verb as a whole document: after the example of the kind, unless it has its own
+/// declaration.
 pub fn example(info: &Info, verb: &Verb) -> String {
     let declares = |word: &str| KINDS.iter().any(|kind| kind.info().name == word);
     if verb.example.split(' ').next().is_some_and(declares) {

@@ -1,5 +1,5 @@
-//! The two traits that hide a typed [`Game`]: [`Kind`] for what needs no puzzle and
-//! [`Puzzle`] for one that is open. One virtual call a command.
+//! The two traits that hide a typed [`Game`]: [`Kind`] for what needs no puzzle and [`Puzzle`] for
+//! one that is open. One virtual call per command.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Fragment, has_bad_character};
 use crate::text::{Source, Span};
 
-/// A puzzle that was read, and what its body asks for.
+/// A puzzle that was read, and the commands that its body implies.
 pub struct Opened {
     /// The puzzle in its start state.
     pub puzzle: Box<dyn Puzzle>,
@@ -44,15 +44,15 @@ pub trait Kind: Send + Sync {
     /// Checks the form of a command without a puzzle (whose declaration had errors). Answers
     /// whether it is a command of this kind in the right form.
     fn lint(&self, text: Fragment<'_>, sink: &mut Sink) -> bool;
-    /// What the verb of a command does with its puzzle. None if there is no such verb.
+    /// The role of the verb of a command. `None` if there is no such verb.
     fn role(&self, text: Fragment<'_>) -> Option<Role>;
     /// The codes that an expectation makes superfluous.
     fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code];
     /// The canonical lines of a keyed body.
     fn format(&self, body: &Body<'_>) -> Option<Vec<String>>;
-    /// What the parts of a body are.
+    /// The marks of a body.
     fn marks(&self, body: &Body<'_>) -> Vec<Mark>;
-    /// What the parts of a command are, after the verb. None where there is no such verb.
+    /// The marks of a command, after the verb. `None` if there is no such verb.
     fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark>;
     /// The places of the single moves of a `play` in its arguments.
     fn moves(&self, args: Fragment<'_>) -> Vec<Span>;
@@ -82,7 +82,7 @@ pub trait Kind: Send + Sync {
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict;
-    /// Says what is wrong with raw input without answering it.
+    /// Reports what is wrong with raw input without answering it.
     ///
     /// # Errors
     /// Why a search stopped before it had decided.
@@ -96,12 +96,12 @@ pub trait Puzzle: Send {
     /// The next commands stand in source `source`, a number of the caller's. The first source that
     /// is named is that of the declaration.
     fn enter(&mut self, source: u64);
-    /// A copy in the same state for a checker that goes on from here, without searches and without
-    /// the states before it ([`Puzzle::lost`]). None where a copy would answer otherwise.
+    /// A copy in the same state for a checker that continues from here, without searches and
+    /// without the states before it ([`Puzzle::lost`]). `None` if a copy would answer differently.
     fn fork(&self) -> Option<Box<dyn Puzzle>>;
     /// Whether a copy was asked for a state that it does not have.
     fn lost(&self) -> bool;
-    /// Runs a command. None if it failed: the reason is in the sink and nothing has changed.
+    /// Runs a command. `None` if it failed: the reason is in the sink and nothing has changed.
     fn run(
         &mut self,
         text: Fragment<'_>,
@@ -109,8 +109,8 @@ pub trait Puzzle: Send {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer>;
-    /// What a command would answer, where that costs next to nothing, as a checker finds it out.
-    /// Nothing changes: neither the state nor what `status` tells.
+    /// The answer that a command would give, if it costs next to nothing, for a checker. Nothing
+    /// changes: neither the state nor the answer of `status`.
     fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
     /// Whether `expected` is another right answer of the command that just gave `answer`.
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
@@ -119,47 +119,48 @@ pub trait Puzzle: Send {
     /// Diagnostics that need a search.
     ///
     /// # Errors
-    /// What stopped the search before it was decided.
+    /// The stop that ended the search before it was decided.
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
     /// The picture of the current state.
     fn scene(&mut self, name: &str) -> Scene;
-    /// What has to be known of the puzzle, beside the picture of its start, to solve it on paper.
+    /// What a person must know, besides the picture of the start, to solve it on paper.
     fn task(&mut self, name: &str) -> Task;
-    /// The graph of the first `limit` states from the current one on; none where the kind has none.
+    /// The graph of the first `limit` states from the current one on; `None` if the kind has none.
     fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph>;
-    /// How many states are new a depth from here on; none where the kind does not search.
+    /// How many states are new per depth from here on; `None` if the kind does not search.
     fn growth(&mut self, budget: &Budget) -> Option<Growth>;
     /// How many solutions there are from here; see [`Game::solutions`].
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>>;
-    /// How hard it is for a person from here, where the kind can say.
+    /// How hard it is for a person from here, if the kind can rate it.
     fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>>;
-    /// What puzzles of this kind have in common exactly if they are declared the same but for being
+    /// A form that is equal for two puzzles of this kind exactly if they differ only in being
     /// mirrored, rotated or relabeled.
     fn canonical(&self) -> Option<Vec<u64>>;
-    /// The generations of an automaton; none for other kinds.
+    /// The generations of an automaton; `None` for other kinds.
     fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life>;
     /// The picture of the current state that points at what a command asks about: `at [<>]`,
-    /// `row 3`, `why not A right`. None where the reason is in the sink, or where there is nothing to point at.
+    /// `row 3`, `why not A right`. `None` if the reason is in the sink, or if there is nothing to
+    /// point at.
     fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene>;
-    /// A film from the current state on: first that state, then a picture a move of a shortest
+    /// A film from the current state on: first that state, then one picture per move of a shortest
     /// solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation). At most
-    /// 10,000 pictures; the caption of the last tells where more would follow. The current state
-    /// is left alone; its search may have gone on.
+    /// 10,000 pictures; the caption of the last says that more would follow. The current state
+    /// stays as it is, but its search may have advanced.
     ///
     /// # Errors
     /// `unsolvable` or `gave up`, as the command that solves it answers.
     fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer>;
-    /// What is to be said of a marked part in the current state, as Markdown.
+    /// A description of a marked part in the current state, as Markdown.
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String>;
     /// The kind's own figure with its word, in a few characters for the prompt.
     fn prompt(&self) -> String;
     /// Words that could stand at the end of `before`, the command up to the cursor.
     fn complete(&self, before: Fragment<'_>) -> Vec<String>;
     /// The lines of a body that declares a puzzle which starts in the current state, and the
-    /// commands that lead on from there: those made so far where no declaration can say the state.
+    /// commands that lead on from there: those made so far if no declaration can express the state.
     ///
     /// # Errors
-    /// `gave up` where the state must be computed first and the budget is spent.
+    /// `gave up` if the state must be computed first and the budget is spent.
     fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer>;
     /// How many commands led from a state to the current one; none if they did not pass it.
     fn since(&self, state: usize) -> Option<usize>;
@@ -167,12 +168,12 @@ pub trait Puzzle: Send {
     fn lineage(&self) -> Lineage;
     /// How many commands led from the start to the current state.
     fn changed(&self) -> usize;
-    /// Where it stands in its tree of states, in three numbers: they differ before and after a
-    /// command if and only if that changed something, be it a name.
+    /// Its place in its tree of states, in three numbers: they differ before and after a command if
+    /// and only if the command changed something, even if only a name.
     fn place(&self) -> [usize; 3];
     /// The commands that led from the start to the current state, in order.
     fn changes(&self) -> Vec<String>;
-    /// The commands that make the tree of states anew, its numbers, names and the state of redo
+    /// The commands that build the tree of states again, its numbers, names and the state of redo
     /// included, and end in the current state. The first `known` states after the start are there
     /// already, and the last of them is the current one.
     fn story(&self, known: usize) -> Vec<String>;

@@ -1,4 +1,4 @@
-//! Films: what a game says comes next, replayed on copies of a state, a picture a move.
+//! Films: the next steps of a game, replayed on copies of a state, one picture per move.
 
 use super::common::{self, Meaning};
 use super::{Answer, Context, Depth, Game, Reply};
@@ -18,9 +18,9 @@ const CELL: usize = 100;
 /// One step of a film: a command of the kind, or a remark that only changes pencil marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cue {
-    /// What a reader is told.
+    /// The text for the reader.
     pub label: String,
-    /// The command that leads to the next state; none where the state stays.
+    /// The command that leads to the next state; `None` if the state stays.
     pub command: Option<String>,
     /// Pencil marks that are gone from here on: the number of the cell, and their characters.
     pub erased: Vec<(usize, String)>,
@@ -33,11 +33,11 @@ impl Cue {
     }
 }
 
-/// The pictures from `state` on, the first of `state` itself. `state` keeps its place; a search in
-/// it may go on.
+/// The pictures from `state` on, the first of `state` itself. `state` stays as it is, but its
+/// search may advance.
 ///
 /// # Errors
-/// The answer where there is no solution, or the budget is spent before there is one.
+/// The answer if there is no solution, or the budget is spent before one is found.
 pub(super) fn film<G: Game>(
     game: &mut G,
     state: &mut G::State,
@@ -115,7 +115,7 @@ fn board(scene: &Scene) -> Option<&Board> {
     }
 }
 
-/// Rubs pencil marks out.
+/// Removes pencil marks.
 fn erase(scene: &mut Scene, erased: &[(usize, String)]) {
     let Drawing::Board(board) = &mut scene.drawing else { return };
     for (number, gone) in erased {
@@ -126,7 +126,7 @@ fn erase(scene: &mut Scene, erased: &[(usize, String)]) {
     }
 }
 
-/// Points at what a move changed, where that is not most of the picture.
+/// Points at the cells that a move changed, unless they are most of the picture.
 fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
     let Some(before) = board(before).map(|board| board.cells.as_slice()) else { return };
     let Drawing::Board(board) = &mut scene.drawing else { return };

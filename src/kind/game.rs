@@ -1,4 +1,4 @@
-//! What a kind of puzzle is: the typed trait that each kind implements, and what it is made of.
+//! The typed trait that each kind of puzzle implements, and the types that it uses.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ use crate::text::{Source, Span};
 pub struct Body<'a> {
     /// The whole source.
     pub source: &'a str,
-    /// What is between the braces; the whole source for a raw input.
+    /// The span between the braces; the whole source for a raw input.
     pub span: Span,
-    /// What to blame for something that the body lacks: the name of the declaration, or the last
-    /// character of a raw input.
+    /// The place of a diagnostic about something that the body lacks: the name of the declaration,
+    /// or the last character of a raw input.
     pub name: Span,
     /// Whether this is a raw input (`--as KIND`), not the body of a declaration.
     pub raw: bool,
@@ -49,7 +49,7 @@ impl<'a> Body<'a> {
         &self.source[self.span.range()]
     }
 
-    /// Its lines: comments and common indentation off, outer blank lines off. In a body on one line
+    /// Its lines: without comments, common indentation and outer blank lines. In a body on one line
     /// ` / ` ends a row.
     pub fn lines(&self) -> Vec<Line<'a>> {
         self.parts(|_| Cut::No)
@@ -67,50 +67,50 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Something that a verbatim body asks for.
+/// A command that a verbatim body implies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// The text at this place is a command.
     Written(Span),
-    /// This command is meant by what stands at this place.
+    /// The text at this place implies this command.
     Implied {
         /// The command.
         command: String,
-        /// What is blamed for it.
+        /// The place of its diagnostics.
         span: Span,
     },
 }
 
-/// What a body was read as.
+/// The result of reading a body.
 #[derive(Debug)]
 pub struct Reading<M> {
     /// The model.
     pub model: M,
-    /// What the body asks for, run as commands right after the declaration.
+    /// The commands that the body implies, run right after the declaration.
     pub asks: Vec<Ask>,
 }
 
 /// How far a command goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// The checker: hold the arguments against the model, follow every change of state, and
-    /// compute nothing that takes long. `answer` tells that an expectation stands after the
-    /// command: if the answer costs next to nothing, give it; else [`Answer::unknown`].
+    /// The checker: check the arguments against the model, follow every change of state, and
+    /// compute nothing that takes long. `answer` says that an expectation stands after the command:
+    /// if the answer costs next to nothing, give it; else [`Answer::unknown`].
     Check {
-        /// Whether an answer is of use.
+        /// Whether an answer is needed.
         answer: bool,
     },
     /// The runner: do it.
     Run,
 }
 
-/// What a command is run with.
+/// The context in which a command runs.
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// What it may spend.
+    /// Its limits.
     pub budget: &'a Budget,
-    /// Where remarks go that do not stop it (failures are returned). Remarks state facts, such as
-    /// that a puzzle is unsolvable: they are dropped where an expectation states the same.
+    /// The sink for remarks that do not stop it (failures are returned). Remarks state facts, such
+    /// as that a puzzle is unsolvable: they are dropped if an expectation states the same.
     pub sink: &'a mut Sink,
     /// How far it goes.
     pub depth: Depth,
@@ -139,9 +139,9 @@ pub enum Verdict {
 /// The answer of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Its lines, without a final line end. None where the checker did not compute it.
+    /// Its lines, without a final line end. `None` if the checker did not compute it.
     pub text: Option<String>,
-    /// What it means for the exit code.
+    /// Its effect on the exit code.
     pub verdict: Verdict,
 }
 
@@ -170,51 +170,52 @@ impl Answer {
 /// The answer of a query that is not run, because the limit was reached at an earlier one.
 pub const NOT_RUN: &str = "gave up: not run";
 
-/// What became of a command.
+/// The result of a command.
 #[derive(Debug)]
 pub enum Reply<S> {
-    /// It answers and leaves the state what it is (a search in it may have gone on).
+    /// It answers and leaves the state as it is (a search in it may have advanced).
     Answer(Answer),
     /// It leads to a new state. Undo returns to the old one, its search included.
     Changed(S, Answer),
 }
 
-/// What a picture of the start does not tell.
+/// The goal and the rules of a puzzle, beside the picture of its start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Task {
-    /// What the puzzle has to become.
+    /// The scene that the puzzle must become.
     pub goal: Option<Scene>,
-    /// Rules and aims, a line each.
+    /// Rules and goals, one per line.
     pub notes: Vec<String>,
 }
 
-/// Why a command failed: said at its place; nothing has changed.
+/// Why a command failed: the diagnostic at its place. Nothing has changed.
 pub type Failure = Box<Diagnostic>;
 
 /// A kind of puzzle. The implementor holds what is shared by all states of one declared puzzle:
 /// tables, caches, an engine. `State` is what undo restores; searches belong to the state that
 /// they started from and live in it.
 pub trait Game: Send + Sized + 'static {
-    /// What is written in the file.
+    /// The content of a declaration in the file.
     type Model: Send + Sync + 'static;
-    /// What is restored by undo.
+    /// The part that undo restores.
     type State: Send + 'static;
     /// A parsed command.
     type Call;
 
-    /// What the outside knows of the kind.
+    /// The description of the kind for the rest of the program.
     fn info() -> &'static Info;
 
-    /// Reads a body (verbatim or keyed). Pushes whatever is wrong; gives a model only if it is
-    /// sound: none after an error, but for an error that states a fact about a sound model (parity
-    /// makes it unsolvable). One fault gives one diagnostic.
+    /// Reads a body (verbatim or keyed). Pushes all diagnostics; gives a model only if it is sound:
+    /// `None` after an error, except an error that states a fact about a sound model (parity makes
+    /// it unsolvable). One fault gives one diagnostic.
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Self::Model>>;
 
     /// Opens a model: the part that all its states share. Cheap: tables are made at first need.
     fn open(model: Arc<Self::Model>) -> Self;
 
     /// Reads the arguments of `verb` (one of [`Info::verbs`], or the query, whose arguments are
-    /// the whole text). Pushes a diagnostic and gives none if they are malformed. Knows no model.
+    /// the whole text). Pushes a diagnostic and gives `None` if they are malformed. Does not know
+    /// the model.
     fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Self::Call>;
 
     /// Runs a command.
@@ -228,17 +229,17 @@ pub trait Game: Send + Sized + 'static {
         context: &mut Context<'_>,
     ) -> Result<Reply<Self::State>, Failure>;
 
-    /// What stands in the way of a call that [`Game::run`] refuses in this state: a reason a line.
-    /// None where the message of its failure says it all.
+    /// The reasons, one per line, why [`Game::run`] refuses a call in this state. `None` if the
+    /// message of its failure says everything.
     fn obstacles(&self, _state: &Self::State, _call: &Self::Call) -> Vec<String> {
         Vec::new()
     }
 
     /// The lines of a body, without indentation, that declares a puzzle which starts in this state.
-    /// None where no declaration can say it.
+    /// `None` if no declaration can express it.
     ///
     /// # Errors
-    /// A [`Answer::gave_up`] where the state must be computed first and the budget is spent.
+    /// An [`Answer::gave_up`] if the state must be computed first and the budget is spent.
     fn declare(
         &mut self,
         state: &Self::State,
@@ -252,19 +253,20 @@ pub trait Game: Send + Sized + 'static {
     fn copy(&self, state: &Self::State) -> Self::State;
 
     /// Whether a fresh opening of the same model, put into a copy of a state, would answer a
-    /// checker as this one does: not if it has computed something that the checker may ask for.
+    /// checker as this one does: false if this one has computed something that the checker may ask
+    /// for.
     fn forks(&self) -> bool {
         true
     }
 
-    /// What `show` answers.
+    /// The answer of `show`.
     ///
     /// # Errors
-    /// A [`Answer::gave_up`] where the state must be computed first and the budget is spent.
+    /// An [`Answer::gave_up`] if the state must be computed first and the budget is spent.
     fn show(&mut self, state: &Self::State, budget: &Budget) -> Answer;
 
-    /// What tells a state from others however the puzzle is drawn: what `digest` is computed of. Two
-    /// drawings of the same state (packed or spaced, `0` or `.`) have the same text.
+    /// A text that identifies a state, however the puzzle is drawn; `digest` is computed from it.
+    /// Two drawings of the same state (packed or spaced, `0` or `.`) have the same text.
     ///
     /// # Errors
     /// As [`Game::show`].
@@ -272,18 +274,19 @@ pub trait Game: Send + Sized + 'static {
         self.show(state, budget)
     }
 
-    /// How the text that `show` answers is made of cells, for telling how two states differ.
+    /// How the text that `show` answers is made of cells, for listing how two states differ.
     fn cells(&self) -> Cells {
         Cells::Words
     }
 
-    /// What `undo`, `redo`, `goto` and `reset` answer after they led to `state`. The checker does not ask.
+    /// The answer of `undo`, `redo`, `goto` and `reset` after they led to `state`. The checker does
+    /// not call it.
     fn arrived(&mut self, state: &Self::State, budget: &Budget) -> Answer {
         self.show(state, budget)
     }
 
-    /// Does a search in the state again that was dropped because memory was short, as far as
-    /// `step`, `frontier` and `status` need it: they answer as if it were still there.
+    /// Repeats a search in the state that was dropped because memory was short, up to the point
+    /// that `step`, `frontier` and `status` need: they answer as if it were still there.
     ///
     /// # Errors
     /// `gave up`, if the budget stops it before it is as far as it was.
@@ -291,7 +294,7 @@ pub trait Game: Send + Sized + 'static {
         Ok(())
     }
 
-    /// What `status` answers: for a searching kind first `expanded N frontier N depth N`.
+    /// The answer of `status`: for a searching kind first `expanded N frontier N depth N`.
     fn status(&self, state: &Self::State) -> String;
 
     /// The kind's own figure with its word, in a few characters for the prompt: the generation, the
@@ -301,34 +304,34 @@ pub trait Game: Send + Sized + 'static {
     /// The picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
 
-    /// What has to be known of the puzzle, beside the picture of its start, to solve it on paper.
+    /// What a person must know, besides the picture of the start, to solve it on paper.
     fn task(&mut self, _name: &str) -> Task {
         Task::default()
     }
 
-    /// The graph of the first `limit` states from `state` on, where the kind has one.
+    /// The graph of the first `limit` states from `state` on, if the kind has one.
     fn graph(&mut self, _: &Self::State, _limit: usize, _: &Budget) -> Option<StateGraph> {
         None
     }
 
-    /// How many states are new a depth from `state` on, where the kind searches.
+    /// How many states are new per depth from `state` on, if the kind searches.
     fn growth(&mut self, _: &Self::State, _: &Budget) -> Option<Growth> {
         None
     }
 
-    /// How many solutions there are from `state`; of kinds with moves, shortest ones. None where the
+    /// How many solutions there are from `state`; of kinds with moves, shortest ones. `None` if the
     /// kind, or the puzzle, has no goal.
     fn solutions(&mut self, _: &mut Self::State, _: &Budget) -> Option<Outcome<Solutions>> {
         None
     }
 
-    /// How hard `state` is for a person, where the kind can say.
+    /// How hard `state` is for a person, if the kind can rate it.
     fn rating(&mut self, _: &Self::State, _: &Budget) -> Option<Outcome<String>> {
         None
     }
 
-    /// What two models have in common exactly if they differ only in being mirrored, rotated or
-    /// relabeled ([`super::rank::Form::canonical`]). None where the kind cannot say.
+    /// A form that is equal for two models exactly if they differ only in being mirrored, rotated
+    /// or relabeled ([`super::rank::Form::canonical`]). `None` if the kind has no such form.
     fn canonical(_model: &Self::Model) -> Option<Vec<u64>> {
         None
     }
@@ -339,11 +342,11 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// The picture of a state that points at what `call` asks about: a path, a row, a ring; for
-    /// moves, what they move, or what stands in the way of the first that is illegal. None where
-    /// there is nothing to point at. Cheap.
+    /// moves, the moved pieces, or the obstacles of the first illegal move. `None` if there is
+    /// nothing to point at. Cheap.
     ///
     /// # Errors
-    /// A diagnostic at the place of what is not there.
+    /// A diagnostic at the name of a thing that does not exist.
     fn point(
         &mut self,
         _name: &str,
@@ -354,25 +357,25 @@ pub trait Game: Send + Sized + 'static {
     }
 
     /// The steps of a film that begins in `state`, each with a command of the kind: the moves of a
-    /// shortest solution, the next generations. A search in the state may go on.
+    /// shortest solution, the next generations. A search in the state may advance.
     ///
     /// # Errors
-    /// What the command that finds them would answer in their place: `unsolvable`, `gave up`.
+    /// The answer of the command that finds them: `unsolvable`, `gave up`.
     fn script(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
         Ok(Vec::new())
     }
 
     /// Diagnostics of the model that need a search (`check --solve`, the verb `check`), pushed at
-    /// `name`, or at better places that the model knows. A search that runs out of its budget says
+    /// `name`, or at better places that the model knows. A search that exhausts its budget reports
     /// nothing.
     ///
     /// # Errors
-    /// What stopped the search before it was decided.
+    /// The stop that ended the search before it was decided.
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
 
-    /// The codes that an expectation makes superfluous, because it settles the same fact: what it
-    /// expects is held against the answer anyway. `solve => unsolvable` and `solve => 81` both
-    /// settle whether a puzzle is solvable; `count => 288` that it has several solutions.
+    /// The codes that an expectation makes superfluous, because it states the same fact: it is
+    /// compared with the answer anyway. `solve => unsolvable` and `solve => 81` both state whether
+    /// a puzzle is solvable; `count => 288` that it has several solutions.
     fn states_fact(_verb: &str, _expected: &str) -> &'static [&'static Code] {
         &[]
     }
@@ -395,32 +398,32 @@ pub trait Game: Send + Sized + 'static {
         Vec::new()
     }
 
-    /// The canonical lines of a keyed body, or none to leave the body as it is (verbatim bodies
-    /// stay verbatim; only indentation and trailing blanks change).
+    /// The canonical lines of a keyed body, or `None` to leave the body as it is (verbatim bodies
+    /// stay verbatim; only indentation and trailing spaces change).
     fn format(_body: &Body<'_>) -> Option<Vec<String>> {
         None
     }
 
-    /// What the parts of a body are: in the order of their places, not overlapping, each on one
-    /// line; also of a body that has errors. One pass over the body.
+    /// The marks of a body: in the order of their places, not overlapping, each on one line; also
+    /// of a body that has errors. One pass over the body.
     fn marks(_body: &Body<'_>) -> Vec<Mark> {
         Vec::new()
     }
 
-    /// What the parts of a command's arguments are (the whole text for the query).
+    /// The marks of a command's arguments (the whole text for the query).
     fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
         marks::plain(args)
     }
 
-    /// The places of the single moves in the arguments of `play`, for kinds whose `solve` tells how
-    /// far the goal is.
+    /// The places of the single moves in the arguments of `play`, for kinds whose `solve` answers
+    /// how far the goal is.
     fn moves(_args: Fragment<'_>) -> Vec<Span> {
         Vec::new()
     }
 
-    /// What is to be said of a marked part while the puzzle is in `state`: Markdown, a few lines.
-    /// A block: its shape, its cells, its legal moves; an open cell: its candidates; a path: the
-    /// node and its neighbours. Costs next to nothing: no search, no far jump.
+    /// A description of a marked part while the puzzle is in `state`: Markdown, a few lines. A
+    /// block: its shape, its cells, its legal moves; an open cell: its candidates; a path: the node
+    /// and its neighbours. Costs next to nothing: no search, no far jump.
     fn describe(&mut self, _state: &Self::State, _spot: &Spot<'_>) -> Option<String> {
         None
     }
@@ -462,8 +465,8 @@ pub trait Game: Send + Sized + 'static {
         Self::judge(source, budget, sink, &mut |line| emit(number, line))
     }
 
-    /// Says what is wrong with raw input without answering it; with a budget (`deep`) also what only
-    /// a search can find.
+    /// Reports what is wrong with raw input without answering it; with a budget (`deep`) also
+    /// faults that only a search can find.
     ///
     /// # Errors
     /// Why a search stopped before it had decided.

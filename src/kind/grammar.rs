@@ -1,5 +1,5 @@
-//! What the grammar of documents learns from the registry: verbs and what follows them, where a
-//! body without `}` ends, and what a text without a declaration would fit.
+//! The facts that the grammar of documents takes from the registry: verbs and what follows them,
+//! where a body without `}` ends, and what a text without a declaration would fit.
 
 use std::ops::Deref;
 
@@ -33,7 +33,7 @@ impl IntoIterator for Names {
     }
 }
 
-/// What may follow a verb, by the form that its help shows.
+/// The text that may follow a verb, derived from the form that its help shows.
 fn takes(verb: &Verb) -> Takes {
     let words = ["MOVE", "LABEL", "STATE", "NAME", "=", ";"];
     if words.iter().any(|word| verb.usage.contains(word)) { Takes::Words } else { Takes::Plain }
@@ -126,7 +126,8 @@ impl Kinds for Names {
         let text = &text[..cut];
         let word = text.split_whitespace().next().unwrap_or_default();
         let prose = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
-        // A kind that takes any words comes last, and not for what may be misspelt commands.
+        // A kind that accepts any words comes last, and not for lines that may be misspelt
+        // commands.
         let any = |kind: &&&dyn Kind| kind.fits("? !");
         let mut fits: Vec<_> = KINDS.iter().filter(|kind| kind.fits(text)).collect();
         fits.retain(|kind| !prose || !any(kind));

@@ -1,12 +1,12 @@
-//! What the parts of a body and of a command are, for whoever colours, explains or renames them:
-//! editors. Reading marks never fails; what is broken is left unmarked.
+//! Marks: the parts of a body or a command, for editors that colour, explain or rename them.
+//! Reading marks never fails; broken parts are left unmarked.
 
 use super::{Body, Game, Reading};
 use crate::diag::{Sink, clip};
 use crate::syntax::{Fragment, Line, parse_coordinate, parse_integer, uncommented};
 use crate::text::Span;
 
-/// What a marked stretch of text is.
+/// The kind of a marked stretch of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// A word of the form: `rule`, `goal`, `at`, `bridge`, `toggles`.
@@ -23,7 +23,7 @@ pub enum Part {
     Floor,
     /// Outside the board.
     Void,
-    /// Where something starts or has to arrive.
+    /// A place where something starts or must arrive.
     Goal,
     /// A given digit.
     Given,
@@ -50,10 +50,10 @@ pub enum Part {
 pub struct Mark {
     /// The place: never empty, on one line.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub part: Part,
-    /// Whether its text is a name of the puzzle's own (a label, a legend letter): marks of one
-    /// puzzle with the same text and `named` are the same thing, and can be renamed together.
+    /// Whether its text is a name within the puzzle (a label, a legend letter): marks of one puzzle
+    /// with the same text and `named` are the same thing, and can be renamed together.
     pub named: bool,
     /// Whether that name is explained here: its legend line, the first cell of a block.
     pub defines: bool,
@@ -68,14 +68,14 @@ impl Mark {
         Self { span, part, named: false, defines: false, cell: None }
     }
 
-    /// The same, a name of the puzzle's own.
+    /// The same, a name within the puzzle.
     #[must_use]
     pub fn named(mut self) -> Self {
         self.named = true;
         self
     }
 
-    /// The same, where that name is explained.
+    /// The same, at the place where that name is explained.
     #[must_use]
     pub fn defines(mut self) -> Self {
         self.defines = true;
@@ -95,7 +95,7 @@ impl Mark {
 pub struct Spot<'a> {
     /// The text of the mark.
     pub text: &'a str,
-    /// What it is.
+    /// Its kind.
     pub part: Part,
     /// Which cell it is: [`Mark::cell`].
     pub cell: Option<(u32, u32)>,
@@ -106,11 +106,11 @@ pub struct Spot<'a> {
 /// A body in its other form: verbatim or keyed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Converted {
-    /// What the conversion does, in the imperative.
+    /// The effect of the conversion, in the imperative.
     pub title: &'static str,
     /// The lines of the new body, without indentation.
     pub lines: Vec<String>,
-    /// Commands that the old body implied and the new one does not: they have to follow it.
+    /// Commands that the old body implied and the new one does not: they must follow it.
     pub commands: Vec<String>,
 }
 
@@ -143,8 +143,8 @@ pub fn plain(args: Fragment<'_>) -> Vec<Mark> {
     marks
 }
 
-/// Marks the two numbers of the coordinate that a text begins with; both tell its cell. Answers how
-/// many bytes it takes; none where there is no coordinate.
+/// Marks the two numbers of the coordinate that a text begins with; both name its cell. Answers how
+/// many bytes it takes; `None` if there is no coordinate.
 pub fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<usize> {
     let (after, (row, column)) = parse_coordinate(text.text).ok()?;
     let length = text.text.len() - after.len();
@@ -156,8 +156,8 @@ pub fn coordinate(text: Fragment<'_>, marks: &mut Vec<Mark>) -> Option<usize> {
     Some(length)
 }
 
-/// Marks those words of a text (separated by spaces, commas and semicolons) for which `part` knows what
-/// they are, and coordinates.
+/// Marks those words of a text (separated by spaces, commas and semicolons) for which `part` knows
+/// the kind, and coordinates.
 pub fn words(text: Fragment<'_>, mut part: impl FnMut(Fragment<'_>) -> Option<Mark>) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut at = 0;
@@ -186,8 +186,8 @@ pub fn is_commented(body: &Body<'_>) -> bool {
     body.text().split(['\n', '\r']).any(|line| uncommented(line).1)
 }
 
-/// Reads lines as the body of a declaration, silently: whether a conversion means what was meant is
-/// found out by reading it.
+/// Reads lines as the body of a declaration, silently: a conversion is checked by reading its
+/// result.
 pub fn reread<G: Game>(lines: &[String]) -> Option<Reading<G::Model>> {
     let mut source = String::from("\n");
     for line in lines {
@@ -212,7 +212,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// Words for Markdown with blanks between them, at most `most` of them told.
+/// Words for Markdown with spaces between them, at most `most` of them listed.
 pub fn some(words: impl ExactSizeIterator<Item = String>, most: usize) -> String {
     let count = words.len();
     let mut text = words.take(most).collect::<Vec<_>>().join(" ");
@@ -222,7 +222,7 @@ pub fn some(words: impl ExactSizeIterator<Item = String>, most: usize) -> String
     text
 }
 
-/// The pieces of a text between separators, without the blanks around them.
+/// The pieces of a text between separators, without the spaces around them.
 pub fn parts(args: Fragment<'_>, separator: char) -> Vec<Span> {
     let mut at = 0;
     let mut found = Vec::new();
@@ -264,7 +264,7 @@ pub fn digits(text: Fragment<'_>, marks: &mut Vec<Mark>) {
     }
 }
 
-/// The words of a line, or (where `packed`) its characters, each with its place.
+/// The words of a line, or (if `packed`) its characters, each with its place.
 pub fn cells<'a>(line: &Line<'a>, packed: bool) -> Vec<Fragment<'a>> {
     let whole = Fragment { text: line.text, start: line.span().start };
     let mut cells = Vec::new();

@@ -1,5 +1,6 @@
 //! Floor 3: the kinds of puzzle. A kind is a folder, a `mod` line and a line of [`KINDS`]; all
-//! doors (checker, runner, REPL, language server, help) read the registry and know no kind by name.
+//! front ends (checker, runner, REPL, language server, help) read the registry and know no kind by
+//! name.
 
 pub mod common;
 mod erased;
@@ -7,6 +8,7 @@ mod film;
 mod game;
 mod grammar;
 pub mod marks;
+pub mod moves;
 pub mod rank;
 pub mod states;
 mod table;

@@ -9,8 +9,8 @@ use crate::diag::Sink;
 use crate::search::{Budget, Outcome};
 use crate::syntax::Fragment;
 
-/// States that are counted at most: beyond, their number is unknown, however much time there is, so
-/// that it does not depend on the machine.
+/// States that are counted at most: above that, their number is unknown even with unlimited time,
+/// so that it does not depend on the machine.
 const STATES: u64 = 1_000_000;
 
 /// One figure of a puzzle.
@@ -36,7 +36,7 @@ pub struct Solutions {
     pub more: bool,
 }
 
-/// What `rank` shows of a puzzle.
+/// The figures that `rank` shows of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
     /// Moves of a shortest solution.
@@ -107,7 +107,7 @@ pub fn rank(puzzle: &mut dyn Puzzle, budget: &Budget) -> Ranking {
     ranking
 }
 
-/// What stands at a place of a board, or what a note about the puzzle says.
+/// A part of a board or of a note about the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Something that is the same in every puzzle, such as a wall.
@@ -118,8 +118,8 @@ pub enum Part {
     Place(i64, i64),
 }
 
-/// A puzzle as boards of one size and notes about it: what two puzzles are compared by that may be
-/// mirrored, rotated or relabeled.
+/// A puzzle as boards of one size and notes about it: the form by which two puzzles are compared
+/// that may be mirrored, rotated or relabeled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     /// Rows of every board.
@@ -128,7 +128,7 @@ pub struct Form {
     pub columns: usize,
     /// The boards, each in reading order: `rows * columns` parts.
     pub boards: Vec<Vec<Part>>,
-    /// What else is to be known.
+    /// Further facts about the puzzle.
     pub notes: Vec<Vec<Part>>,
 }
 

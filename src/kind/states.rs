@@ -1,5 +1,5 @@
-//! What can be told of all states of a puzzle together: its state graph, how many states are new a
-//! depth, and the life of an automaton.
+//! Facts about all states of a puzzle together: its state graph, how many states are new per depth,
+//! and the life of an automaton.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -25,7 +25,7 @@ pub struct StateGraph {
 pub struct StateNode {
     /// The state as a short text of a few lines.
     pub text: String,
-    /// Moves on a shortest way to it.
+    /// Moves on a shortest path to it.
     pub depth: u64,
     /// Whether the puzzle is solved there.
     pub goal: bool,
@@ -44,16 +44,17 @@ pub struct StateEdge {
     pub label: String,
 }
 
-/// The plain rules of a kind, as far as a graph of its states needs them.
+/// The plain rules of a kind that a graph of its states needs.
 pub trait Rules {
     /// A state.
     type At;
-    /// What tells states apart: two are one node exactly when their keys are equal.
+    /// A key that identifies a state: two states are one node exactly when their keys are equal.
     type Key: Eq + Hash;
 
     /// The key of a state.
     fn key(&mut self, at: &Self::At) -> Self::Key;
-    /// The legal moves, each as it is typed and where it leads, in the puzzle's order.
+    /// The legal moves, each as it is typed, with the state that it leads to, in the puzzle's
+    /// order.
     ///
     /// A state that must be computed first and cannot be within the budget has none.
     fn moves(&mut self, at: &Self::At) -> Vec<(String, Self::At)>;
@@ -68,8 +69,8 @@ pub trait Rules {
 /// The graph of the first `limit` states (at least one), breadth-first from `start`.
 ///
 /// Every move between two of them is an edge, so that the graph does not depend on the order in
-/// which it is looked at. Costs one call of [`Rules::moves`] a state. A budget that ends cuts the
-/// graph where it stands.
+/// which it is visited. Costs one call of [`Rules::moves`] per state. If the budget ends, the graph
+/// is cut there.
 pub fn explore<R: Rules>(rules: &mut R, start: R::At, limit: usize, budget: &Budget) -> StateGraph {
     let mut graph = StateGraph::default();
     let mut numbers = HashMap::new();
@@ -81,7 +82,7 @@ pub fn explore<R: Rules>(rules: &mut R, start: R::At, limit: usize, budget: &Bud
     let mut at = 0;
     while at < states.len() {
         if budget.check(at as u64, bytes).is_err() {
-            // What is left was not looked at.
+            // The remaining states were not visited.
             graph.nodes[at..].iter_mut().for_each(|node| node.open = true);
             graph.cut = true;
             break;
@@ -118,17 +119,17 @@ fn node<R: Rules>(rules: &mut R, at: &R::At, depth: u64) -> StateNode {
     StateNode { text, depth, goal: rules.is_goal(at), open: false }
 }
 
-/// How many states of a puzzle are new a depth.
+/// How many states of a puzzle are new per depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Growth {
-    /// For every depth, from 0, the states whose shortest way is so long. Only depths that are known
-    /// in full.
+    /// For every depth, from 0, the states with a shortest path of that length. Only depths that
+    /// are known in full.
     pub states: Vec<u64>,
     /// Whether there are no states beyond.
     pub complete: bool,
-    /// What a state is here, in the plural: `boards, equal blocks alike`.
+    /// The word for states here, in the plural: `boards, equal blocks alike`.
     pub what: &'static str,
-    /// What a depth is here, in the plural: `moves`.
+    /// The word for the unit of depth here, in the plural: `moves`.
     pub unit: &'static str,
 }
 
@@ -144,16 +145,16 @@ pub fn growth<S: Space>(
     Growth { states: search.layers(), complete: halt == Halt::Exhausted, what, unit }
 }
 
-/// What is asked of a life.
+/// The part of a life that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// The first generation.
     pub from: u128,
     /// How many generations.
     pub generations: u64,
-    /// Most generations that are looked at: of more, every so many-th is.
+    /// The most generations that are visited: of more, every n-th is.
     pub rows: usize,
-    /// Most nodes that are looked at, likewise; 0 where only their number is asked for.
+    /// The most nodes that are visited, likewise; 0 if only their number is asked for.
     pub columns: usize,
 }
 
@@ -162,17 +163,17 @@ pub struct Stretch {
 pub struct Life {
     /// The first generation.
     pub from: u128,
-    /// From one row to the next, so many generations pass.
+    /// Generations from one row to the next.
     pub step: u64,
-    /// Live nodes, a row.
+    /// Live nodes per row.
     pub live: Vec<u64>,
     /// Nodes of the tree.
     pub nodes: usize,
-    /// From one column to the next, so many nodes lie between.
+    /// Nodes from one column to the next.
     pub stride: usize,
     /// Columns at which a depth of the tree begins.
     pub depths: Vec<usize>,
-    /// The nodes in breadth-first order, a row a generation: whether each is live.
+    /// The nodes in breadth-first order, one row per generation: whether each is live.
     pub rows: Vec<Vec<bool>>,
     /// The current generation.
     pub now: u128,

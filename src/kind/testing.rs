@@ -1,10 +1,11 @@
-//! What the unit tests of the kinds share.
+//! Shared by the unit tests of the kinds.
 
 use super::{Body, Kind};
 use crate::diag::{Sink, edited};
 use crate::text::Span;
 
-/// The code of the only diagnostic of a body, what it blames, and the body after its first fix.
+/// The code of the only diagnostic of a body, the text that it points at, and the body after its
+/// first fix.
 pub(crate) fn first_fix(kind: &dyn Kind, text: &str) -> (&'static str, String, String) {
     let mut sink = Sink::new();
     let span = Span::new(0, text.len() as u32);

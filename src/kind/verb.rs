@@ -1,8 +1,8 @@
-//! Verbs, their roles, and what the outside knows of a kind.
+//! Verbs, their roles, and the description of a kind.
 
 use crate::diag::Code;
 
-/// What a verb does with its puzzle. Whoever wants to know asks here and compares no names.
+/// The effect of a verb on its puzzle. Callers compare roles and not names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Only asks: it answers from the current state and changes nothing.
@@ -12,7 +12,7 @@ pub enum Role {
     Solve,
     /// Finds a solution that is a state, or proves that there is none: `solve` of a sudoku.
     Fill,
-    /// Asks for something that a search finds, whatever was searched before: `count`, `hint`.
+    /// Asks for something that a search finds, independent of earlier searches: `count`, `hint`.
     Find,
     /// Lists what a search finds, in an order that no earlier search changes: `paths`.
     List,
@@ -47,7 +47,7 @@ impl Role {
         matches!(self, Self::Solve | Self::Fill)
     }
 
-    /// Whether a command with this role can leave a search further on than it found it.
+    /// Whether a command with this role can advance a search.
     pub fn searches(self) -> bool {
         self.solves() || matches!(self, Self::Find | Self::List | Self::Progress)
     }
@@ -58,24 +58,24 @@ impl Role {
 pub struct Verb {
     /// The word typed.
     pub name: &'static str,
-    /// What it does with its puzzle.
+    /// Its role.
     pub role: Role,
     /// The form with its arguments: `rotate R`.
     pub usage: &'static str,
-    /// What it does and answers, in a sentence without a full stop.
+    /// Its effect and answer, in one sentence without a full stop.
     pub summary: &'static str,
     /// Lines of a document that use it, with the answers they get. They follow the example of the
-    /// kind ([`Info::example`]), unless they begin with a declaration of their own, as those of the
+    /// kind ([`Info::example`]), unless they begin with their own declaration, as those of the
     /// verbs of every kind do.
     pub example: &'static str,
 }
 
-/// A kind of puzzle, as the outside knows it.
+/// The description of a kind of puzzle.
 #[derive(Debug)]
 pub struct Info {
     /// Its name: the first word of a declaration.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub summary: &'static str,
     /// Its own verbs, in the order in which help lists them. Those that come
     /// with every kind ([`super::common::COMMON`]) are not among them.
@@ -84,7 +84,7 @@ pub struct Info {
     pub query: Option<Verb>,
     /// The codes of its diagnostics.
     pub codes: &'static [&'static Code],
-    /// Those of them that [`super::Game::deep`] can push. Where expectations state all of them
+    /// Those of them that [`super::Game::deep`] can push. If expectations state all of them
     /// ([`super::Game::states_fact`]), `puzzled test` need not search for them again.
     pub deep: &'static [&'static Code],
     /// A small complete declaration.

@@ -1,7 +1,7 @@
 //! `why not MOVE`: why a move is illegal now.
 //!
-//! The move is tried on a copy of the state, as the checker tries it; what it fails with is the
-//! answer, a reason a line ([`Game::obstacles`]), and is drawn as an advice.
+//! The move is tried on a copy of the state, as the checker tries it; the reasons of its failure
+//! are the answer, one per line ([`Game::obstacles`]), and are drawn as an advice.
 
 use super::common::{self, Meaning};
 use super::{Answer, Context, Depth, Game, Mark, Part, Verb};
@@ -12,12 +12,12 @@ use crate::text::Span;
 /// The word of the verb.
 pub(super) const WHY: &str = "why";
 
-/// Why a move is illegal, because somebody asked.
+/// Why a move is illegal, as asked by `why not`.
 pub static ILLEGAL_NOW: Code = Code::advice(
     "command::illegal-now",
     "why a move is illegal now",
-    "`why not MOVE` tries a move without making it. Where it is illegal, its answer tells what
-stands in the way, a reason a line, and this advice shows it in the text. An expectation (`=>`)
+    "`why not MOVE` tries a move without making it. If it is illegal, its answer says what
+stands in the way, one reason per line, and this advice shows it in the text. An expectation (`=>`)
 states the reason, and there is nothing left to show.
 
 ```puzzled wrong run
@@ -42,8 +42,8 @@ why not B down => it is legal
 ",
 );
 
-/// Reads what stands after `why`: `not`, and moves in the form that `play` takes, or a whole
-/// command of the kind.
+/// Reads the text after `why`: `not`, and moves in the form that `play` takes, or a whole command
+/// of the kind.
 pub(super) fn parse<G: Game>(args: &mut Args<'_>, sink: &mut Sink) -> Option<G::Call> {
     if args.keyword("not").is_none() {
         args.reject("`not` and a move", sink);
@@ -68,7 +68,7 @@ pub(super) fn parse<G: Game>(args: &mut Args<'_>, sink: &mut Sink) -> Option<G::
     let mut found = Sink::new();
     let call = G::parse(play, &mut Args::new(rest, before, usage), &mut found);
     if call.is_none() {
-        // A command that is only mistyped is told of as one.
+        // A command that is only mistyped is reported as such.
         let word = rest.text.split([' ', '\t']).next().unwrap_or_default();
         let own = G::info().verbs.iter().any(|verb| verb.name == word);
         let told = if own { &mut failed } else { &mut found };
@@ -107,7 +107,7 @@ pub(super) fn answer<G: Game>(
     Answer::new(text)
 }
 
-/// The word `not` after `why`, and what follows it.
+/// The word `not` after `why`, and the text after it.
 fn cut(args: Fragment<'_>) -> Option<(Span, Fragment<'_>)> {
     let mut own = Args::new(args, args.span(), "");
     let not = own.keyword("not")?;

@@ -102,7 +102,7 @@ fn action(
     json!({ "title": title, "command": super::run::APPLY, "arguments": [edit] })
 }
 
-/// What else can be done with the statement in a range: state the answer, change the form.
+/// The other actions on the statement in a range: state the answer, change the form.
 fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
     let mut found = Vec::new();
     let Some((at, statement)) = document.statement(range.start) else { return found };
@@ -165,7 +165,7 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
     found
 }
 
-/// The blanks in front of the line of an offset.
+/// The spaces in front of the line of an offset.
 fn indent(document: &Document, offset: u32) -> String {
     let lines = document.source().lines();
     let line = lines.span(lines.line(offset), document.source().text());

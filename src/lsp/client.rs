@@ -1,18 +1,19 @@
-//! What the client can do, and what the server therefore offers.
+//! The capabilities of the client, and those of the server that depend on them.
 
 use serde_json::{Value, json};
 
 use super::tokens;
 use crate::text::Encoding;
 
-/// What is known of the client.
+/// The properties of the client.
 #[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is a capability of its own
+#[allow(clippy::struct_excessive_bools)] // each is a separate capability
 pub(super) struct Client {
     /// The unit of columns that was agreed on.
     pub(super) encoding: Encoding,
-    /// It asks for diagnostics itself, and can be told to ask again. A client that only pulls would
-    /// learn what a search found after its next edit (Neovim 0.11): diagnostics are pushed to it.
+    /// It asks for diagnostics itself, and can be asked to do so again. A client that only pulls
+    /// (Neovim 0.11) would see the findings of a search only after its next edit: diagnostics are
+    /// pushed to it.
     pub(super) pulls: bool,
     pub(super) refreshes_hints: bool,
     pub(super) refreshes_lenses: bool,
@@ -69,7 +70,7 @@ impl Client {
         let pulls = at(pull).is_some_and(Value::is_object)
             && (can("workspace/diagnostics/refreshSupport")
                 || can("workspace/diagnostic/refreshSupport"));
-        // A client that pulls states anew what its diagnostics can hold, where it knows the fields.
+        // A client that pulls declares again what its diagnostics can hold, if it knows the fields.
         let shows =
             |what: &str| can(&format!("{diagnostics}/{what}")) || can(&format!("{pull}/{what}"));
         Self {
@@ -105,7 +106,7 @@ impl Client {
         }
     }
 
-    /// What the server says of itself.
+    /// The capabilities of the server.
     pub(super) fn answer(&self) -> Value {
         let encoding = match self.encoding {
             Encoding::Utf8 => "utf-8",

@@ -1,4 +1,4 @@
-//! What could be typed at a place, and the form of the command that is being typed.
+//! Completions at a place, and the form of the command that is being typed.
 
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
@@ -11,15 +11,15 @@ use crate::session::live::Thread;
 use crate::syntax::{Expected, Fragment, Statement, parse_prefix, uncommented};
 use crate::text::Span;
 
-/// Candidates that are told at most.
+/// The most candidates that are sent.
 const MOST: usize = 500;
-/// Statements of a thread that are followed at most to find what is legal.
+/// Statements of a thread that are followed at most to find the legal moves.
 const FAR: usize = 200_000;
 
-/// A candidate, before it is told.
+/// A candidate, before it is sent.
 struct Candidate {
     label: String,
-    /// What is inserted, if it is not the label; with places to fill in, `$1`.
+    /// The text that is inserted, if it is not the label; with places to fill in, `$1`.
     snippet: Option<String>,
     kind: lsp::CompletionItemKind,
     detail: String,
@@ -83,7 +83,7 @@ pub(super) fn markup(text: &str, markdown: bool) -> Value {
     }
 }
 
-/// The same where the protocol takes a mere string as well: every client shows that, also one that
+/// The same where the protocol takes a plain string as well: every client shows that, even one that
 /// names no format.
 fn prose(text: &str, markdown: bool) -> Value {
     let told = markup(text, markdown);
@@ -112,7 +112,7 @@ fn candidates(document: &Document, offset: u32) -> Option<(Span, Vec<Candidate>)
         }
         _ => {}
     }
-    // A body that is not closed yet goes on to the end of what is typed.
+    // A body that is not closed yet extends to the end of the typed text.
     let all = &document.checked.document.statements;
     let above = all.partition_point(|one| one.span().start < line.start);
     if let Some(Statement::Declaration(one)) = above.checked_sub(1).map(|at| &all[at])
@@ -200,7 +200,7 @@ fn names(document: &Document) -> Vec<Candidate> {
     named.take(MOST).collect()
 }
 
-/// What a line can begin with: verbs, and (without a prefix) `use`, kinds and names.
+/// Candidates for the beginning of a line: verbs, and (without a prefix) `use`, kinds and names.
 fn first_words(document: &Document, thread: Option<&Thread>, prefixed: bool) -> Vec<Candidate> {
     let mut found = Vec::new();
     let info = thread.and_then(|thread| Some(look::kind_of(document, thread)?.info()));
@@ -245,7 +245,7 @@ pub(super) fn signature(document: &Document, client: &Client, offset: u32) -> Op
     let typed = document.source().slice(Span::new(one.text.start, offset.max(one.text.start)));
     let words = typed.split([' ', '\t']).filter(|word| !word.is_empty()).count();
     let fresh = typed.ends_with([' ', '\t']) || offset > one.text.end;
-    // The words of the form: the verb itself is none, a query is all arguments.
+    // The words of the form: the verb itself is not an argument, a query has only arguments.
     let parameters: Vec<(usize, &str)> = words_of(verb.usage)
         .skip(usize::from(!query))
         .filter(|(_, word)| word.contains(|char: char| char.is_ascii_alphanumeric()))

@@ -8,7 +8,7 @@ use super::document::Document;
 use super::place::{Cursor, Places};
 use crate::diag::{Code, Diagnostic, Fix, Severity};
 
-/// More than this many of one document are not told; the last one says how many there are.
+/// The most diagnostics of one document that are sent; the last one says how many more there are.
 const MOST: usize = 20_000;
 
 /// All diagnostics of a document.
@@ -27,7 +27,7 @@ pub(super) fn all(document: &Document, client: &Client) -> Vec<lsp::Diagnostic> 
 }
 
 /// One diagnostic. The message is the checker's; the help stands beside it as a related place, as
-/// compilers' hints do, or after it where the client shows no related places.
+/// compilers' hints do, or after it if the client shows no related places.
 pub(super) fn told(
     one: &Diagnostic,
     uri: &lsp::Uri,
@@ -86,8 +86,8 @@ fn data(fix: &Fix, places: &Places<'_>) -> Value {
     json!({ "title": fix.title, "safe": fix.safe, "edits": edits })
 }
 
-/// The notification that replaces what the client knew of a document, serialised: a value tree in
-/// between would double the cost for ten thousand of them.
+/// The notification that replaces the client's diagnostics of a document, serialised: a value tree
+/// in between would double the cost for ten thousand of them.
 pub(super) fn publish(
     uri: &lsp::Uri,
     version: Option<i32>,

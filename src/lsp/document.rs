@@ -1,11 +1,10 @@
-//! An open document: its text as the client has it, and what is known of it.
+//! An open document: its text as the client has it, and what the server knows of it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gen_lsp_types as lsp;
-use serde_json::Value;
 
 use super::evaluate::Evaluated;
 use super::place::Places;
@@ -22,23 +21,24 @@ pub(super) struct Document {
     pub(super) version: i32,
     pub(super) encoding: Encoding,
     live: Live,
-    /// The text and what a check without searching says of it.
+    /// The text and the findings of a check without searching.
     pub(super) checked: Arc<Checked>,
-    /// What running the threads has shown, by their numbers.
+    /// The results of running the threads, by their numbers.
     pub(super) evaluated: HashMap<u64, Arc<Evaluated>>,
     /// Numbers the states of the diagnostics, for clients that ask again: a document that is opened
-    /// again goes on with other numbers, because its text may be another one.
+    /// again continues with other numbers, because its text may be another one.
     pub(super) result: u64,
-    /// The lenses that the client was told last.
-    pub(super) lenses: Option<Vec<Value>>,
-    /// The semantic tokens told last, by the number of the telling.
+    /// What the lenses that were sent last say of solutions, by the numbers of the threads.
+    pub(super) lenses: Option<Vec<(u64, String)>>,
+    /// The semantic tokens sent last, with the number of that result.
     pub(super) tokens: Option<(u64, Vec<u32>)>,
 }
 
 impl Document {
     /// Opens a text.
     pub(super) fn open(uri: lsp::Uri, version: i32, text: String, encoding: Encoding) -> Self {
-        // What is still under way for a document of the same name must not be taken for this one's.
+        // Results under way for an earlier document of the same name must not be mistaken for this
+        // one's.
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let result = OPENED.fetch_add(1 << 32, Ordering::Relaxed);
         let mut live = Live::numbered_from(result);
@@ -87,7 +87,7 @@ impl Document {
         })
     }
 
-    /// What was found so far at an offset: only the thread there is looked through.
+    /// The diagnostics found so far at an offset: only the thread there is searched.
     pub(super) fn diagnostics_at(&self, offset: u32) -> Vec<Diagnostic> {
         let general = self.checked.general.iter();
         let mut found: Vec<_> =
@@ -119,7 +119,7 @@ impl Document {
         self.checked.threads.get(owner as usize)
     }
 
-    /// What running the command has shown, if it has been run.
+    /// The result of the command, if it has been run.
     pub(super) fn answer(&self, statement: usize) -> Option<super::evaluate::Answered<'_>> {
         let thread = self.thread(statement)?;
         let at = self.checked.members(thread).binary_search(&(statement as u32)).ok()?;
@@ -142,7 +142,7 @@ impl Document {
     }
 }
 
-/// What diagnostics call the document.
+/// The name of the document in diagnostics.
 fn name(uri: &str) -> &str {
     uri.rsplit('/').next().unwrap_or(uri)
 }

@@ -1,8 +1,9 @@
-//! Running threads in the background: answers, expectations that need a search, and what only a
-//! search can find, each statement with a time limit, and each document with one between two edits.
+//! Running threads in the background: answers, expectations that need a search, and facts that only
+//! a search can find, each statement with a time limit, and each document with one between two
+//! edits.
 //!
 //! One worker does this, thread by thread in the order of the document. An edit never waits for it:
-//! it makes the worker drop what is out of date, and what the edit does not touch is kept.
+//! it makes the worker drop outdated results, and keep those that the edit does not touch.
 
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +22,7 @@ use crate::session::live::{Checked, Found, Thread, sort};
 use crate::session::{Event, Mode};
 use crate::syntax::{Fragment, Statement};
 
-/// Threads that are run within this time are told of together.
+/// Threads that are run within this time are reported together.
 const TOGETHER: Duration = Duration::from_millis(20);
 /// Characters of an answer that are kept for showing.
 const SHOWN: usize = 4096;
@@ -31,7 +32,7 @@ const SHOWN: usize = 4096;
 pub(super) struct Answered<'a> {
     /// Its text, or the beginning of it.
     pub(super) text: &'a str,
-    /// Whether that is all.
+    /// Whether the text is complete.
     pub(super) whole: bool,
     /// The number of its lines.
     pub(super) lines: usize,
@@ -39,10 +40,10 @@ pub(super) struct Answered<'a> {
     pub(super) verdict: Verdict,
 }
 
-/// One move of a `play`, as far as it was looked into.
+/// One move of a `play`, with what was found about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Legal; so far from the goal afterwards, and whether it kept to a shortest way.
+    /// Legal; the distance to the goal afterwards, and whether it kept to a shortest path.
     Legal {
         /// Moves to the goal.
         distance: u64,
@@ -83,14 +84,14 @@ impl Answers {
     }
 }
 
-/// What running a thread has shown.
+/// The results of running a thread.
 #[derive(Debug, Default)]
 pub(super) struct Evaluated {
     /// The answer of each statement of the thread.
     pub(super) answers: Answers,
     /// Moves of `play` statements: the place in the thread, and its moves.
     pub(super) plays: HashMap<usize, Vec<Step>>,
-    /// What was found.
+    /// The diagnostics found.
     pub(super) found: Arc<Found>,
 }
 
@@ -106,8 +107,8 @@ pub(super) enum Work {
 /// From the worker.
 #[derive(Debug)]
 pub(super) enum News {
-    /// Threads of a text of a document were run: each with its number, and whether there is more
-    /// to tell than the check has told.
+    /// Threads of a text of a document were run: each with its number, and whether it found more
+    /// than the check.
     Evaluated(String, Arc<Checked>, Vec<(u64, bool, Arc<Evaluated>)>),
     /// Nothing is left to do.
     Idle,
@@ -141,14 +142,14 @@ impl Worker {
         Self { work, news, current }
     }
 
-    /// Takes in a new text. What is run at the moment is stopped if it is not part of it.
+    /// Receives a new text. The thread that is running is stopped if it is not part of the text.
     pub(super) fn look(&self, uri: &str, checked: &Arc<Checked>) {
         let alive = |id| checked.threads.iter().any(|thread| thread.id == id);
         self.stop(uri, |id| !alive(id));
         let _ = self.work.send(Work::Look(uri.to_owned(), checked.clone()));
     }
 
-    /// Tells that a document is closed.
+    /// Reports that a document is closed.
     pub(super) fn forget(&self, uri: &str) {
         self.stop(uri, |_| true);
         let _ = self.work.send(Work::Forget(uri.to_owned()));
@@ -170,7 +171,7 @@ impl Drop for Worker {
     }
 }
 
-/// A document on the worker's desk.
+/// A document that the worker works on.
 #[derive(Default)]
 struct Job {
     checked: Option<Arc<Checked>>,
@@ -202,9 +203,9 @@ fn labour(
     limits: &Limits,
     total: Duration,
 ) {
-    // What was edited last comes first.
+    // The document edited last comes first.
     let mut jobs: Vec<(String, Job)> = Vec::new();
-    // Small threads are told of together.
+    // Small threads are reported together.
     let mut batch: Vec<(u64, bool, Arc<Evaluated>)> = Vec::new();
     let mut since = Instant::now();
     let timer = Timer::new(limits.time, &current.cancel);
@@ -240,7 +241,7 @@ fn labour(
         let Some((uri, (checked, at))) = pending else { continue };
         let thread = &checked.threads[at];
         let Some((_, job)) = jobs.iter_mut().find(|(own, _)| *own == uri) else { continue };
-        // A thread that is not run is known as the check knows it.
+        // For a thread that is not run, the findings of the check stay.
         let unrun = || Evaluated { found: checked.own[at].clone(), ..Evaluated::default() };
         let left = total.saturating_sub(job.spent);
         let evaluated = if left.is_zero() {
@@ -259,7 +260,7 @@ fn labour(
             if job.spent >= total {
                 job.late.push(thread.id);
             }
-            // Whether it tells more than the check did.
+            // Whether it found more than the check did.
             let starts = checked.starts(thread);
             let novel = checked.own[at].at(&starts) != evaluated.found.at(&starts);
             batch.push((thread.id, novel, Arc::new(evaluated)));
@@ -308,8 +309,7 @@ fn evaluate(
                 at += 1;
                 timer.begin();
             }
-            // What a body asks for is not a command of its own, and from an unknown state nothing is
-            // concluded.
+            // A query in a body is not a separate command, and an unknown state proves nothing.
             Event::Answer { text, verdict, known, .. } => {
                 if at > 1 && known {
                     answers.push(Some((text, verdict)));
@@ -330,7 +330,7 @@ fn evaluate(
         false => plays(checked, thread, &budget, abort, (timer, end)),
     };
     if diagnostics.iter().any(|one| *one.code == GAVE_UP) {
-        // What the check found without searching is as true as it was.
+        // The findings of the check without searching still hold.
         let place = checked.threads.iter().position(|one| one.id == thread.id);
         let own = place.map(|place| checked.own[place].at(&checked.starts(thread)));
         let own: Vec<_> =
@@ -342,7 +342,7 @@ fn evaluate(
     Evaluated { answers, plays, found: Arc::new(Found::new(diagnostics, starts)) }
 }
 
-/// Whether the same is said at the same place.
+/// Whether both report the same at the same place.
 fn told(all: &[Diagnostic], own: &Diagnostic) -> bool {
     all.iter().any(|one| one.code == own.code && one.span == own.span)
 }
@@ -414,7 +414,7 @@ fn played<'a>(
         .then(|| (kind, &text.text[..verb], text.part(verb..text.text.len())))
 }
 
-/// How far the goal is: none where it cannot be reached; nothing known where the time is over.
+/// How far the goal is: `Some(None)` if it cannot be reached; `None` if the time is over.
 #[allow(clippy::option_option)] // the two are different answers
 fn distance(puzzle: &mut dyn crate::kind::Puzzle, budget: &Budget) -> Option<Option<u64>> {
     let solve = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Solve)?;

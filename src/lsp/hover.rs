@@ -1,4 +1,4 @@
-//! What is told of a place that is pointed at.
+//! The hover text of a place.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> 
         return Some((pages::page(code), span));
     }
     let mut told = look::look(document, offset).and_then(|look| about(document, &look, offset));
-    // What is wrong here says the editor; what it means says its explanation.
+    // The editor shows the diagnostic; the hover adds the explanation of its code.
     for one in document.diagnostics_at(offset).iter().take(2) {
         let (text, span) = told.take().unwrap_or_else(|| (String::new(), one.span));
         let rule = if text.is_empty() { "" } else { "\n\n---\n\n" };
@@ -89,7 +89,7 @@ fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, S
     Some((text, look.span))
 }
 
-/// What a kind is, with its commands.
+/// A kind and its commands.
 fn manual(info: &Info) -> String {
     let mut text = format!("**{}** — {}\n\n", info.name, info.summary);
     let own = info.verbs.iter().chain(info.query.iter());
@@ -134,7 +134,7 @@ fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<Stri
         && let Some(mut session) = document.checked.before(thread, at)
         && let Some(puzzle) = session.puzzle(None)
     {
-        // What has to be computed is left to `show`.
+        // A picture that must be computed is left to `show`.
         let budget = Budget::unlimited().with_states(1 << 16);
         let show = Fragment { text: "show", start: 0 };
         let answer = puzzle.run(show, Depth::Run, &budget, &mut crate::diag::Sink::new());
@@ -145,7 +145,7 @@ fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<Stri
     Some(text)
 }
 
-/// What the puzzle says of a mark, in the state in which it is at the statement.
+/// The puzzle's text about a mark, in the state at the statement.
 fn marked(
     document: &Document,
     look: &Look<'_>,

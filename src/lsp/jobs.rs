@@ -1,5 +1,5 @@
-//! Requests that are answered later: hints that wait for the worker, commands that run, and what
-//! concerns files that nobody has open.
+//! Requests that are answered later: hints that wait for the worker, commands that run, and
+//! requests about files that are not open.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -17,8 +17,8 @@ use crate::host::Limits;
 use crate::search::Cancel;
 
 impl Server {
-    /// Inlay hints: at once if everything in sight has been run, else when it has, or with what is
-    /// known when the patience is over.
+    /// Inlay hints: at once if everything in sight has been run, else when it has, or with the
+    /// known answers when the patience is over.
     pub(super) fn hints(
         &mut self,
         id: &RequestId,
@@ -139,7 +139,7 @@ impl Server {
         }
     }
 
-    /// Answers what concerns the whole workspace, on another thread: it reads files.
+    /// Answers requests about the whole workspace on another thread, because they read files.
     pub(super) fn survey(&mut self, id: &RequestId, method: &str, params: &Value) {
         let own: Vec<_> = match method {
             "workspace/symbol" => {

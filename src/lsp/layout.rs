@@ -39,12 +39,13 @@ pub(super) fn edits(document: &Document, within: Option<Span>) -> Vec<lsp::TextE
         let (was, is) = (Span::new(from, old_end), Span::new(to, new_end));
         let (was_text, is_text) = (source.slice(was), formatted.slice(is));
         let wanted = within.is_none_or(|within| {
-            // The blanks in front of a statement belong to it; a touch of them alone is none.
+            // The spaces in front of a statement belong to it; a range that touches only them does
+            // not touch the statement.
             let lead = (was_text.len() - was_text.trim_start().len()) as u32;
             was.start + lead <= within.end && within.start < was.end.max(was.start + 1)
         });
         if wanted && was_text != is_text {
-            // Only what differs, cut at characters.
+            // Only the part that differs, cut at characters.
             let bytes = was_text.bytes().zip(is_text.bytes());
             let mut head = bytes.take_while(|(a, b)| a == b).count();
             while !was_text.is_char_boundary(head) || !is_text.is_char_boundary(head) {

@@ -1,4 +1,4 @@
-//! What stands at a place of a document.
+//! The part of a document at a place.
 
 use super::document::Document;
 use crate::kind::{Body, Kind, Mark, kind};
@@ -11,7 +11,7 @@ use crate::text::Span;
 pub(super) enum Where {
     /// The word that names a kind.
     Kind,
-    /// The name of a puzzle, where it is declared or used.
+    /// The name of a puzzle, at its declaration or use.
     Name,
     /// Within a body.
     Body,
@@ -42,7 +42,7 @@ pub(super) fn touches(span: Span, offset: u32) -> bool {
     span.start <= offset && offset <= span.end
 }
 
-/// What stands at an offset.
+/// The part at an offset.
 pub(super) fn look(document: &Document, offset: u32) -> Option<Look<'_>> {
     let (at, statement) = document.statement(offset)?;
     let thread = document.thread(at);
@@ -90,7 +90,7 @@ pub(super) fn look(document: &Document, offset: u32) -> Option<Look<'_>> {
     }
 }
 
-/// The first word of a command; nothing of a query, which has no verb.
+/// The first word of a command; empty for a query, which has no verb.
 pub(super) fn verb(document: &Document, one: &Command) -> Span {
     let text = document.source().slice(one.text);
     if text.starts_with(|char: char| char.is_ascii_digit() || char == '-' || char == '+') {

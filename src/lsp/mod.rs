@@ -1,10 +1,10 @@
 //! Floor 6: the language server. It speaks the Language Server Protocol on two streams and keeps
-//! the same documents open that the other doors read.
+//! documents open that the other front ends read.
 //!
-//! One thread owns all state and answers whatever is quick: it checks a document after each change
-//! ([`crate::session::live`]) and never waits for a search. Searches run on a worker
-//! (`evaluate`), commands of lenses on threads of their own (`run`); both report back. Requests
-//! that need what the worker has not found yet stay open until it has.
+//! One thread owns all state and answers the quick requests: it checks a document after each change
+//! ([`crate::session::live`]) and never waits for a search. Searches run on a worker (`evaluate`),
+//! commands of lenses on separate threads (`run`); both report back. Requests that need what the
+//! worker has not found yet stay open until it has.
 
 mod actions;
 mod client;
@@ -35,7 +35,7 @@ use std::time::Duration;
 use crate::host::{Exit, Limits, output, tidy_heap};
 
 /// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
-/// after a `shutdown`, else 1, as the protocol wants it.
+/// after a `shutdown`, else 1, as the protocol requires.
 pub fn serve(limits: &Limits, total: Option<Duration>) -> Exit {
     tidy_heap();
     let clean = serve_streams(std::io::stdin(), output(), limits, total);

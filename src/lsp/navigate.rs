@@ -1,4 +1,4 @@
-//! Names: where they are declared and used, and giving them others.
+//! Names: where they are declared and used, and renaming.
 
 use gen_lsp_types as lsp;
 
@@ -80,8 +80,8 @@ pub(super) fn occurrences(document: &Document, symbol: &Symbol) -> Vec<Occurrenc
     found
 }
 
-/// What belongs to the thing at an offset: all places of a name, both ends of a bracket, the peers
-/// of a cell.
+/// The places that belong to the thing at an offset: all places of a name, both ends of a bracket,
+/// the peers of a cell.
 pub(super) fn highlights(document: &Document, offset: u32) -> Vec<Occurrence> {
     if let Some((symbol, _)) = symbol(document, offset) {
         return occurrences(document, &symbol);
@@ -137,7 +137,7 @@ fn pair(text: &str, marks: &[Mark], span: Span) -> [Option<Span>; 2] {
 /// The edits that give a symbol another name.
 ///
 /// # Errors
-/// Why that name will not do, as a sentence.
+/// Why that name is not possible, as a sentence.
 pub(super) fn rename(
     document: &Document,
     symbol: &Symbol,
@@ -156,7 +156,7 @@ pub(super) fn rename(
             return Err(format!("another puzzle is called `{new}`"));
         }
     } else if new.is_empty() || new.contains(char::is_whitespace) {
-        return Err(String::from("a label has no blanks in it"));
+        return Err(String::from("a label has no spaces in it"));
     }
     let found = occurrences(document, symbol);
     if let Symbol::Label(owner, old) = symbol
@@ -165,7 +165,7 @@ pub(super) fn rename(
     {
         return Err(format!("`{new}` is taken in this puzzle"));
     }
-    // What would be wrong with the new text says best why a name will not do.
+    // The diagnostics of the new text say best why a name is not possible.
     let mut text = document.source().text().to_owned();
     for one in found.iter().rev() {
         text.replace_range(one.span.range(), new);
@@ -187,9 +187,9 @@ pub(super) fn rename(
         old.map(|at| known.swap_remove(at)).is_none() && one.severity() == Severity::Error
     });
     if let Some(fault) = fresh {
-        return Err(format!("`{new}` will not do: {}", fault.message));
+        return Err(format!("`{new}` is not possible: {}", fault.message));
     }
-    // Every place has to name the same thing as before, and no other place may.
+    // Every place must name the same thing as before, and no other place may.
     let same = match symbol {
         Symbol::Puzzle(owner) => Symbol::Puzzle(*owner),
         Symbol::Label(owner, _) => Symbol::Label(*owner, new.to_owned()),
@@ -200,7 +200,7 @@ pub(super) fn rename(
             .map(|one| one.span.start)
             .eq(found.iter().map(|one| moved(one.span.start)));
     if !kept {
-        return Err(format!("`{new}` will not do: it would mean something else"));
+        return Err(format!("`{new}` is not possible: it would change the meaning of other text"));
     }
     let places = document.places();
     let mut cursor = places.cursor();

@@ -10,7 +10,7 @@ use super::document::uri;
 use crate::diag::Code;
 use crate::host::{create_private, private_folder, read_file, replace};
 
-/// The links made so far; none where a page could not be written.
+/// The links made so far; `None` for a page that could not be written.
 static LINKS: LazyLock<Mutex<HashMap<&'static str, Option<lsp::Uri>>>> =
     LazyLock::new(Mutex::default);
 
@@ -38,9 +38,9 @@ fn write(code: &Code) -> Option<lsp::Uri> {
     Some(uri(&file))
 }
 
-/// The explanation of a code as a page of its own.
+/// The explanation of a code as a separate page.
 pub(super) fn page(code: &Code) -> String {
-    // The words after `puzzled` tell the tests what an example shows.
+    // The words after `puzzled` in a fence are for the tests.
     let mut text = format!("# `{}`\n\n*{}: {}*\n\n", code.path, code.severity.word(), code.title);
     for line in code.explain.lines() {
         text.push_str(if line.starts_with("```puzzled") { "```puzzled" } else { line });

@@ -19,7 +19,7 @@ impl Places<'_> {
         self.source.lines().offset(at, self.source.text(), self.encoding)
     }
 
-    /// The span of a range; one that is turned round is put right.
+    /// The span of a range; a reversed one is put in order.
     pub(super) fn span(&self, range: lsp::Range) -> Span {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         Span::new(start.min(end), start.max(end))

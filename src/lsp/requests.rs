@@ -185,7 +185,7 @@ fn location(document: &Document, one: &Occurrence) -> lsp::Location {
     lsp::Location { uri: document.uri.clone(), range: document.places().range(one.span) }
 }
 
-/// The diagnostics of an open document, or that the client has them already.
+/// The diagnostics of an open document, or the report that the client has them already.
 pub(super) fn report(document: &Document, client: &Client, previous: &[(String, String)]) -> Value {
     let id = format!("open-{:x}", document.result);
     let (uri, version) = (&document.uri, document.version);

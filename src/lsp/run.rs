@@ -1,4 +1,4 @@
-//! Commands that lenses run, each on a thread of its own with progress and a cancel button.
+//! Commands that lenses run, each on a separate thread with progress and a cancel button.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,28 +20,28 @@ use crate::syntax::Fragment;
 
 /// Solves a puzzle from its start. Arguments: the document, the puzzle's name.
 pub(super) const SOLVE: &str = "puzzled.server.solve";
-/// Holds the expectations of a puzzle. Arguments as before.
+/// Checks the expectations of a puzzle. Arguments as before.
 pub(super) const TEST: &str = "puzzled.server.test";
 /// Applies an edit, for clients that take commands only. Argument: the edit.
 pub(super) const APPLY: &str = "puzzled.server.applyEdit";
-/// Opens a puzzle in the REPL: a terminal is the client's, so is this command.
+/// Opens a puzzle in the REPL: the terminal belongs to the client, and so does this command.
 pub(super) const REPL: &str = "puzzled.repl";
 /// The commands that the server runs.
 pub(super) const COMMANDS: [&str; 3] = [SOLVE, TEST, APPLY];
 
-/// How often progress is told.
+/// How often progress is reported.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A command at work.
 #[derive(Debug)]
 pub(super) struct Running {
     pub(super) id: RequestId,
-    /// The token under which its progress is told, as JSON.
+    /// The token under which its progress is reported, as JSON.
     pub(super) token: Option<Value>,
     pub(super) cancel: Cancel,
 }
 
-/// What a running command tells.
+/// A report of a running command.
 #[derive(Debug)]
 pub(super) enum Told {
     /// How far it is: the token, a sentence.
@@ -51,7 +51,7 @@ pub(super) enum Told {
     Done(RequestId, Value, String, Option<(String, u64, String)>),
 }
 
-/// What to run.
+/// The command to run.
 #[derive(Debug)]
 pub(super) struct Task {
     pub(super) uri: String,
@@ -62,7 +62,7 @@ pub(super) struct Task {
     pub(super) solve: bool,
 }
 
-/// Runs a task on a thread of its own.
+/// Runs a task on a separate thread.
 pub(super) fn start(task: Task, running: &Running, limits: Limits, told: Sender<Told>) {
     let (id, token, cancel) = (running.id.clone(), running.token.clone(), running.cancel.clone());
     std::thread::spawn(move || {
@@ -90,7 +90,7 @@ pub(super) fn start(task: Task, running: &Running, limits: Limits, told: Sender<
             let _ = reporter.join();
         }
         let (value, sentence, solved) = result.unwrap_or_else(|_| {
-            (Value::Null, format!("{}: this ended in an error of the program", task.name), None)
+            (Value::Null, format!("{}: internal error; please report it", task.name), None)
         });
         let _ = told.send(Told::Done(id, value, sentence, solved));
     });

@@ -1,4 +1,5 @@
-//! The server's loop: its life from `initialize` to `exit`, documents, and who answers what.
+//! The server's loop: its life from `initialize` to `exit`, its documents, and the dispatch of
+//! requests.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +21,7 @@ use super::transport::{Incoming, Outgoing, Transport};
 use crate::host::Limits;
 use crate::text::Span;
 
-/// How often it is looked whether the client is still there.
+/// How often the server checks that the client is still there.
 const WATCH: Duration = Duration::from_secs(5);
 
 /// How long a request for hints waits for searches, unless the client says otherwise.
@@ -130,16 +131,17 @@ impl Server {
         }
     }
 
-    /// Serves until the end; whether it was a clean one.
+    /// Serves until the end; answers whether it was a clean one.
     pub(super) fn run(mut self) -> bool {
         let mut queue: VecDeque<Message> = VecDeque::new();
         let mut ended = false;
         loop {
-            // Take in all that is there, so that what was cancelled meanwhile is not begun.
+            // Receive all waiting messages, so that requests that are cancelled already are not
+            // begun.
             while let Ok(incoming) = self.incoming.try_recv() {
                 match incoming {
                     Incoming::Message(message) => queue.push_back(message),
-                    Incoming::End => ended = true, // what came before it is answered first
+                    Incoming::End => ended = true, // requests before it are answered first
                 }
             }
             if let Some(message) = queue.pop_front() {
@@ -202,7 +204,7 @@ impl Server {
     /// Runs something that must not end the server.
     fn guarded(&mut self, work: impl FnOnce(&mut Self)) {
         if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
-            self.log("internal error; the server goes on; please report it");
+            self.log("internal error; the server continues; please report it");
         }
     }
 

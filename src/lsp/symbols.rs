@@ -1,4 +1,4 @@
-//! The puzzles of a document, what can be folded, and growing selections.
+//! The puzzles of a document, its folding ranges, and growing selections.
 
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
@@ -35,14 +35,14 @@ pub(super) fn symbols(document: &Document, client: &Client) -> Value {
     Value::Array(all)
 }
 
-/// What can be folded: bodies, blocks of expected lines, runs of comments.
+/// The folding ranges: bodies, blocks of expected lines, runs of comments.
 pub(super) fn folds(document: &Document, client: &Client) -> Vec<lsp::FoldingRange> {
     let lines = document.source().lines();
     let places = document.places();
     let mut found = Vec::new();
     let mut fold = |span: Span, kind: Option<lsp::FoldingRangeKind>| {
         let (first, last) = (lines.line(span.start), lines.line(span.end));
-        // The line of the closing brace stays in sight.
+        // The line of the closing brace stays visible.
         let last = if kind.is_none() && client.folds_lines { last.saturating_sub(1) } else { last };
         if last <= first {
             return;

@@ -1,5 +1,5 @@
-//! What keeps client and server in step: notifications, the diagnostics that go out, and what the
-//! worker brings.
+//! Keeps client and server in step: notifications, outgoing diagnostics, and the results of the
+//! worker.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ impl Server {
                 let version = params.text_document.version;
                 let Some(document) = self.documents.get_mut(&uri) else { return };
                 if version < document.version {
-                    return; // an answer to nothing: the newer text is here
+                    return; // outdated: the newer text is here
                 }
                 document.version = version;
                 document.change(params.content_changes);
@@ -110,7 +110,7 @@ impl Server {
         }
     }
 
-    /// Requests that wait for what an edit has made void.
+    /// Ends requests that wait for results which an edit has made void.
     pub(super) fn outdated(&mut self, uri: &str) {
         let (void, rest) =
             std::mem::take(&mut self.waiting).into_iter().partition(|one| one.uri == uri);
@@ -120,7 +120,7 @@ impl Server {
         }
     }
 
-    /// Pushes the diagnostics of what has changed, and hands it to the worker.
+    /// Pushes the diagnostics of changed documents, and hands these to the worker.
     pub(super) fn flush(&mut self) {
         let dirty = std::mem::take(&mut self.dirty);
         for uri in dirty.into_iter().filter(|_| !self.client.pulls) {
@@ -133,7 +133,7 @@ impl Server {
                 let _ = self.out.send(Outgoing::Raw(bytes));
             }
         }
-        // Only now: what is told at once shall not wait for a processor.
+        // Only now, so that the immediate diagnostics do not wait for a processor.
         for uri in std::mem::take(&mut self.fresh) {
             if let Some(document) = self.documents.get(&uri) {
                 self.worker.look(&uri, &document.checked);
@@ -141,7 +141,7 @@ impl Server {
         }
     }
 
-    /// Tells the client to ask again for what it was told and what is no longer true. A client asks
+    /// Asks the client to request again what it has got and what has changed since. A client asks
     /// by itself after its own edits, so that most rounds of the worker need no refresh.
     fn refresh(&mut self) {
         let evaluated = std::mem::take(&mut self.evaluated);
@@ -150,36 +150,40 @@ impl Server {
         if hints && self.client.refreshes_hints {
             self.ask("workspace/inlayHint/refresh", Value::Null);
         }
-        let documents = evaluated.iter().filter_map(|uri| self.documents.get(uri));
-        let lenses = documents.into_iter().any(|document| {
-            let titles = self.titles(document);
-            document.lenses.as_ref().is_some_and(|told| *told != titles)
-        });
-        if lenses && self.client.refreshes_lenses {
-            self.ask("workspace/codeLens/refresh", Value::Null);
+        if self.client.refreshes_lenses {
+            let mut documents = evaluated.iter().filter_map(|uri| self.documents.get(uri));
+            let old = |document: &Document| {
+                let sent = document.lenses.as_ref();
+                sent.is_some_and(|sent| *sent != hints::notes(document, self.solved(&document.uri)))
+            };
+            if documents.any(old) {
+                self.ask("workspace/codeLens/refresh", Value::Null);
+            }
         }
         if std::mem::take(&mut self.unpulled) {
             self.ask("workspace/diagnostic/refresh", Value::Null);
         }
     }
 
-    /// What the lenses of a document say now.
-    fn titles(&self, document: &Document) -> Vec<Value> {
-        let uri = &document.uri.0;
-        hints::lenses(document, |id| self.solved.get(&(uri.clone(), id)).cloned())
+    /// The solutions of a document that its lenses found, by the numbers of the threads.
+    fn solved(&self, uri: &lsp::Uri) -> impl Fn(u64) -> Option<String> {
+        |thread| self.solved.get(&(uri.0.clone(), thread)).cloned()
     }
 
     /// The lenses of a document, which the client then knows.
     pub(super) fn lenses(&mut self, uri: &str) -> Vec<Value> {
-        let lenses = self.documents.get(uri).map(|document| self.titles(document));
-        let lenses = lenses.unwrap_or_default();
+        let Some(document) = self.documents.get(uri) else { return Vec::new() };
+        let (lenses, notes) = {
+            let solved = self.solved(&document.uri);
+            (hints::lenses(document, &solved), hints::notes(document, &solved))
+        };
         if let Some(document) = self.documents.get_mut(uri) {
-            document.lenses = Some(lenses.clone());
+            document.lenses = Some(notes);
         }
         lenses
     }
 
-    /// Takes in what the worker has found.
+    /// Receives the results of the worker.
     pub(super) fn news(&mut self, one: News) {
         match one {
             News::Evaluated(uri, checked, all) => {
@@ -200,8 +204,8 @@ impl Server {
                 self.serve_waiting();
             }
             News::Idle => {
+                self.flush(); // diagnostics do not wait for the comparisons of a refresh
                 self.refresh();
-                self.flush();
             }
         }
     }

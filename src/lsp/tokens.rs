@@ -9,7 +9,7 @@ use crate::kind::Part;
 use crate::syntax::{Expected, Statement, uncommented};
 use crate::text::Span;
 
-/// The types, by their numbers. Only ever added to: themes know them by name.
+/// The types, by their numbers. Names are only added, because themes use them.
 const TYPES: [&str; 21] = [
     "keyword", "type", "variable", "function", "number", "operator", "string", "comment", "block",
     "hero", "wall", "floor", "void", "goal", "given", "fragile", "switch", "bridge", "live",
@@ -27,7 +27,7 @@ const OPERATOR: u32 = 5;
 const STRING: u32 = 6;
 const COMMENT: u32 = 7;
 
-/// What the numbers in tokens mean.
+/// The meanings of the numbers in tokens.
 pub(super) fn legend() -> Value {
     json!({ "tokenTypes": TYPES, "tokenModifiers": MODIFIERS })
 }
@@ -159,7 +159,7 @@ fn pack(document: &Document, found: &[(Span, u32, u32)]) -> Vec<u32> {
     data
 }
 
-/// What changed between two tellings: where, how many numbers go, and those that come.
+/// The difference between two results: where, how many numbers are removed, and the new ones.
 pub(super) fn delta(old: &[u32], new: &[u32]) -> Value {
     let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     // Whole tokens only.

@@ -1,8 +1,9 @@
 //! Frames on two streams: reading that no input can stop, and writing in order.
 //!
 //! A broken frame must not end a server that holds open documents, and a request must not stay
-//! without an answer. So what [`lsp_server`] cannot read as a message (no JSON, a batch, a request
-//! whose number is beyond 32 bits) is answered here, and reading goes on with the next frame.
+//! without an answer. So a frame that [`lsp_server`] cannot read as a message (not JSON, a batch, a
+//! request whose number exceeds 32 bits) is answered here, and reading continues with the next
+//! frame.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::thread::JoinHandle;
@@ -11,7 +12,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_server::Message;
 use serde_json::{Value, json};
 
-/// A frame larger than this is taken for a broken header: no editor sends documents of that size.
+/// A frame larger than this is treated as a broken header: no editor sends documents of that size.
 const LARGEST: usize = 1 << 30;
 /// The one header that matters.
 const HEADER: &[u8] = b"content-length:";
@@ -20,10 +21,11 @@ const PARSE_ERROR: i32 = -32700;
 /// JSON-RPC: the JSON is not a message.
 const INVALID_REQUEST: i32 = -32600;
 
-/// What goes out: a message, or one that is serialised already (diagnostics of a large document).
+/// An outgoing message: a value, or one that is serialised already (diagnostics of a large
+/// document).
 #[derive(Debug)]
 pub(super) enum Outgoing {
-    /// A message.
+    /// A message as a value.
     Message(Message),
     /// The bytes of one.
     Raw(Vec<u8>),
@@ -31,7 +33,7 @@ pub(super) enum Outgoing {
     End,
 }
 
-/// What comes in.
+/// An incoming event.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A message.
@@ -58,7 +60,8 @@ impl Transport {
         let (out, outgoing) = unbounded::<Outgoing>();
         let (sender, incoming) = unbounded();
         let answers = out.clone();
-        // The reader may sit in a read for ever when the client keeps its end open; nobody joins it.
+        // The reader may block in a read for ever when the client keeps its end open, so it is
+        // never joined.
         std::thread::spawn(move || {
             let mut input = BufReader::new(input);
             read_all(&mut input, &sender, &answers);
@@ -72,7 +75,8 @@ impl Transport {
                     Outgoing::End => break,
                 };
                 let head = format!("Content-Length: {}\r\n\r\n", bytes.len());
-                // A client that went away reads nothing any more; the reader tells the server.
+                // A client that went away reads nothing any more; the reader thread reports that to
+                // the server.
                 let sent =
                     output.write_all(head.as_bytes()).and_then(|()| output.write_all(&bytes));
                 if sent.and_then(|()| output.flush()).is_err() {
@@ -90,7 +94,7 @@ impl Transport {
     }
 }
 
-/// A message as JSON-RPC wants it.
+/// A message as JSON-RPC requires it.
 fn with_version(message: &Message) -> Vec<u8> {
     let mut bytes = serde_json::to_vec(message).expect("a message is plain data");
     // Every message is an object with at least one field.
@@ -117,8 +121,8 @@ fn read_all(input: &mut impl BufRead, sender: &Sender<Incoming>, answers: &Sende
     }
 }
 
-/// The next frame, or none at the end of the stream. Lines that are not a header are skipped, so that
-/// reading finds its way back to the next header.
+/// The next frame, or `None` at the end of the stream. Lines that are not a header are skipped, so
+/// that reading finds its way back to the next header.
 fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut length = None;
     let mut line = Vec::new();
@@ -148,7 +152,7 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// The message in a frame, or what to answer where there is none.
+/// The message in a frame, or the answer if it is not a message.
 fn understand(frame: &[u8]) -> Result<Message, Option<Value>> {
     let failed = |id: Value, code: i32, message: String| {
         Err(Some(
@@ -183,7 +187,7 @@ fn understand(frame: &[u8]) -> Result<Message, Option<Value>> {
     match serde_json::from_value(value) {
         Ok(message @ (Message::Request(_) | Message::Response(_))) => Ok(message),
         Err(_) if method => failed(id, INVALID_REQUEST, "this is not a request".to_owned()),
-        // An answer to something that was never asked.
+        // An answer to a request that was never sent.
         _ => Err(None),
     }
 }
@@ -196,7 +200,7 @@ mod tests {
         format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes()
     }
 
-    /// The methods and ids that come through, and the answers given on the spot.
+    /// The methods and ids that come through, and the immediate answers.
     fn exchange(mut input: &[u8]) -> (Vec<String>, Vec<Value>) {
         let (sender, incoming) = unbounded();
         let (answers, outgoing) = unbounded();

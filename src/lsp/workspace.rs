@@ -11,11 +11,11 @@ use super::client::Client;
 use super::document::{Document, uri};
 use crate::host::documents;
 
-/// Files that are looked at, at most.
+/// The most files that are read.
 const MOST: usize = 5_000;
 /// The number of the empty report about a file that is gone.
 const GONE: &str = "gone";
-/// Bytes of a file that is looked at, at most.
+/// The largest file that is read, in bytes.
 const LARGEST: u64 = 16 << 20;
 
 /// The puzzle documents below some folders, in the order of their paths.

@@ -1,4 +1,4 @@
-//! What the renderers of diagnostics share.
+//! Shared by the renderers of diagnostics.
 
 use std::borrow::Cow;
 
@@ -10,9 +10,9 @@ pub enum Format {
     /// A picture of the place, for people.
     #[default]
     Human,
-    /// A line a finding: `file:line:column: severity[code]: message`.
+    /// One line per finding: `file:line:column: severity[code]: message`.
     Short,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Json,
     /// One SARIF 2.1.0 log.
     Sarif,
@@ -30,7 +30,7 @@ pub fn places(source: &Source, span: Span) -> (Position, Position) {
 }
 
 /// Whether a character must not reach a terminal as it is: control characters do something there,
-/// marks turn the direction of writing, and what has no width at all could hide in a name.
+/// marks turn the direction of writing, and characters without a width could hide in a name.
 fn is_hostile(char: char) -> bool {
     char.is_control() && !matches!(char, '\n' | '\r' | '\t')
         || matches!(char,

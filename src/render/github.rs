@@ -5,7 +5,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::text::{Source, Span};
 
 /// `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=CODE::MESSAGE`, with a line end.
-/// The help follows the message on a line of its own, escaped as the format wants it.
+/// The help follows the message on a separate line, escaped as the format requires.
 pub fn github(source: &Source, found: &Diagnostic) -> String {
     let level = match found.severity() {
         Severity::Error => "error",

@@ -58,7 +58,7 @@ impl Human {
     pub fn draw(&self, source: &Source, found: &Diagnostic) -> String {
         let report = Report::new(source, found);
         let mut text = String::new();
-        // Writing to a string cannot fail; should miette refuse, the short form still tells all.
+        // Writing to a string cannot fail; if miette fails, the short form still says everything.
         if self.handler.render_report(&mut text, &report).is_err() {
             text = super::short(source, found);
         }
@@ -140,7 +140,7 @@ fn visible(source: &Source, span: Span) -> Span {
     while !text.is_char_boundary(start as usize) {
         start -= 1;
     }
-    // The very end, or an empty last line: go back to the last character that can be seen.
+    // At the very end, or on an empty last line: go back to the last visible character.
     if start == length {
         let seen = text.trim_end_matches(['\n', '\r']);
         start = seen.char_indices().next_back().map_or(0, |(at, _)| at as u32);
@@ -149,7 +149,7 @@ fn visible(source: &Source, span: Span) -> Span {
     let mut end = span.end.clamp(start, line.end.max(start));
     end = end.min(start + WIDEST as u32);
     if end <= start {
-        // Nothing wide: point at the character before, or at the one after.
+        // The span has no width: point at the character before it, or at the one after.
         if span.is_empty() && start > line.start && start == span.start {
             end = start;
             start -= 1;

@@ -1,5 +1,5 @@
-//! Floor 4: from a scene to text and SVG, from a diagnostic to what people and programs read.
-//! Knows no puzzle. One renderer a file.
+//! Floor 4: from a scene to text and SVG, from a diagnostic to what people and programs read. Knows
+//! nothing of puzzles. One renderer per file.
 
 mod diagnostics;
 mod github;

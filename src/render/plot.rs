@@ -1,4 +1,4 @@
-//! Plots as SVG: new states a depth, live nodes a generation, and the space-time diagram.
+//! Plots as SVG: new states per depth, live nodes per generation, and the space-time diagram.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ const BARS: usize = 600;
 struct Plot<'a> {
     title: String,
     note: String,
-    /// What the values say, in words.
+    /// The values in words.
     desc: String,
     across: &'a str,
     up: &'a str,
@@ -42,7 +42,7 @@ struct Plot<'a> {
     step: u128,
     values: &'a [u64],
     bars: bool,
-    /// A place that is pointed at, and what is said there.
+    /// A place that is pointed at, and its label.
     mark: Option<(u128, String)>,
 }
 
@@ -67,7 +67,7 @@ impl Plot<'_> {
         let (wide, high) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
         let most = u128::from(self.values.iter().copied().max().unwrap_or(0)).max(1);
         let up = step(most, 5);
-        // What reaches the top would run into the frame.
+        // A bar up to the top would run into the frame.
         let top = (most / up + 1) * up;
         let y = |value: u128| TOP + high * (1.0 - value as f64 / top as f64);
         let places = self.values.len().max(1);
@@ -226,7 +226,7 @@ pub fn growth(name: &str, growth: &Growth) -> String {
     };
     let values: Vec<String> = bars.iter().map(u64::to_string).collect();
     Plot {
-        title: format!("{name}: new states a depth"),
+        title: format!("{name}: new states per depth"),
         desc: format!("{note}. From depth 0 on: {}", values.join(" ")),
         note,
         across: &format!("depth ({})", growth.unit),
@@ -240,7 +240,7 @@ pub fn growth(name: &str, growth: &Growth) -> String {
     .draw()
 }
 
-/// What was left out of a life, in words.
+/// The parts left out of a life, in words.
 fn sampled(life: &Life, columns: bool) -> String {
     let mut note = String::new();
     if life.step > 1 {
@@ -275,7 +275,7 @@ pub fn population(name: &str, life: &Life) -> String {
     );
     let values: Vec<String> = life.live.iter().map(u64::to_string).collect();
     Plot {
-        title: format!("{name}: live nodes a generation"),
+        title: format!("{name}: live nodes per generation"),
         desc: format!("{note}. In order: {}", values.join(" ")),
         note,
         across: "generation",
@@ -289,7 +289,8 @@ pub fn population(name: &str, life: &Life) -> String {
     .draw()
 }
 
-/// The space-time diagram of an automaton called `name`: a row a generation, a column a node.
+/// The space-time diagram of an automaton called `name`: one row per generation, one column per
+/// node.
 pub fn space_time(name: &str, life: &Life) -> String {
     let (rows, columns) = (life.rows.len(), life.rows.first().map_or(0, Vec::len));
     let size = (640 / columns.max(1)).min(480 / rows.max(1)).clamp(1, 14);
@@ -335,7 +336,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
         "<path class=\"live\" shape-rendering=\"crispEdges\" d=\"{}\"/>",
         path.trim_end()
     );
-    // Where the depths of the tree begin, as far as there is room for their numbers.
+    // Where the depths of the tree begin, if there is room for their numbers.
     let mut free = 0;
     for (depth, &column) in life.depths.iter().enumerate() {
         let x = left + column * size;
@@ -377,7 +378,7 @@ pub fn space_time(name: &str, life: &Life) -> String {
     }
     let title = format!("{name}: space-time diagram");
     let counts: Vec<String> = life.live.iter().map(u64::to_string).collect();
-    let desc = format!("{note}. Live nodes a row: {}", counts.join(" "));
+    let desc = format!("{note}. Live nodes per row: {}", counts.join(" "));
     finish(&title, &desc, width as f64, height as f64, &out)
 }
 

@@ -13,7 +13,7 @@ use crate::text::{Source, Span};
 pub struct SarifFile<'a> {
     /// The file.
     pub source: &'a Source,
-    /// What was found.
+    /// Its diagnostics.
     pub found: &'a [Diagnostic],
 }
 

@@ -15,7 +15,7 @@ fn mark(mark: Mark) -> Option<&'static str> {
     }
 }
 
-/// A scene as a JSON value. What a cell or node has nothing of is left out.
+/// A scene as a JSON value. Empty fields of a cell or node are left out.
 fn value(scene: &Scene) -> Value {
     let mut object = json!({ "title": scene.title, "caption": scene.caption });
     match &scene.drawing {
@@ -79,7 +79,7 @@ pub fn scene_json(scene: &Scene) -> String {
     format!("{}\n", escaped(value(scene).to_string()))
 }
 
-/// A film as JSON: one line a frame, `{"at", "label", "scene"}`, at most `most` of them.
+/// A film as JSON: one line per frame, `{"at", "label", "scene"}`, at most `most` of them.
 pub fn frames_json(frames: &[Frame], most: usize) -> String {
     let line = |at: usize| {
         let frame =

@@ -1,4 +1,4 @@
-//! A line a finding.
+//! One line per finding.
 
 use super::diagnostics::{one_line, places, sanitize};
 use crate::diag::Diagnostic;

@@ -14,7 +14,7 @@ use crate::syntax;
 use crate::text::{Source, Span};
 
 impl Shell {
-    /// Does something and tells how long it took.
+    /// Does something and says how long it took.
     pub(super) fn timed(
         &mut self,
         port: &mut dyn Port,

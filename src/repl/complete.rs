@@ -307,7 +307,7 @@ fn alternative<'a>(usage: &'a str, typed: &str) -> Vec<&'a str> {
         .split(" | ")
         .map(|form| split_usage(form.strip_prefix(verb).unwrap_or(form).trim_start()).collect())
         .collect();
-    // None where a word is another one; else how many of its own words stand there.
+    // None if a word is another one; else how many of its own words stand there.
     let score = |form: &Vec<&str>| {
         typed.iter().zip(form).try_fold(0, |score, (typed, word)| match own(word) {
             true if typed != word => None,

@@ -207,7 +207,7 @@ impl Highlighter for Typist {
 /// Ctrl-C while a line is edited.
 ///
 /// The editor's own way to be interrupted leaves ghost text on the screen. So Ctrl-C accepts the
-/// line, which wipes it, and a flag tells that it is to be dropped.
+/// line, which wipes it, and a flag says that it is to be dropped.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stop(Arc<AtomicBool>);
 

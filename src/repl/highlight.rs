@@ -21,7 +21,7 @@ const LONG_BODY: usize = 1 << 12;
 
 /// The marks of an input. One pass, but for the bodies, each of which its kind reads once.
 ///
-/// `found` is what is known to be wrong beyond what a reading finds, and `begins` tells that right
+/// `found` is what is known to be wrong beyond what a reading finds, and `begins` says that right
 /// words begin like the last one. Names of earlier answers stand at `recalled`: what is read
 /// around them means nothing yet.
 pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Mark> {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::host::{INTERRUPTED, signals};
 use crate::search::Cancel;
 
-/// A signal this soon after a computation was meant for it.
+/// A signal this soon after a computation was intended for it.
 const LATE: Duration = Duration::from_millis(1500);
 
 /// Where inputs come from.

@@ -84,7 +84,7 @@ impl Journal {
         Some(history?.parent()?.join("journal"))
     }
 
-    /// A journal in a folder, after a document that tells what was there before.
+    /// A journal in a folder, after a document that shows what was there before.
     pub(super) fn new(folder: PathBuf, before: String) -> Self {
         Self { folder, open: None, before, lost: false, disk: None }
     }

@@ -90,7 +90,7 @@ pub struct Start {
 /// Runs the REPL: first the start file and the documents, then what is typed.
 ///
 /// Without a terminal at both ends it reads lines without editing, and without a prompt if
-/// standard input is none; then the exit code tells whether anything went wrong.
+/// standard input is none; then the exit code says whether anything went wrong.
 pub fn run(color: When, start: &Start) -> Exit {
     let console = Console::new(color);
     let cancel = Cancel::default();

@@ -12,7 +12,7 @@ use crate::text::Source;
 /// Offsets are 32 bits wide.
 const LARGEST: usize = u32::MAX as usize - 1;
 
-/// Runs line by line to the end of standard input. `dumb` tells that standard output is a terminal
+/// Runs line by line to the end of standard input. `dumb` says that standard output is a terminal
 /// that only cannot move its cursor.
 pub(super) fn run(shell: &mut Shell, port: &mut dyn Port, keys: &Keys, place: Place, dumb: bool) {
     let mut input = io::stdin().lock();

@@ -104,7 +104,7 @@ impl Port for Streams {
         let mut out = self.console.out();
         let clean = if self.terminal { sanitize(text) } else { text.into() };
         for (at, piece) in clean.as_bytes().chunks(PIECE).enumerate() {
-            // What a stopped computation has to say is short and is always said.
+            // What a stopped computation needs to say is short and is always said.
             if at > 0 && self.terminal && self.cancel.is_cancelled() {
                 let sent = out.write_all(b"\n").and_then(|()| out.flush());
                 self.say("the rest of this answer was left out\n");

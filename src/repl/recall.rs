@@ -112,7 +112,7 @@ impl Answers {
         let mut lines = text.lines();
         Some(match place {
             Place::Body => text.to_owned(),
-            // One line is held against the first line of an answer.
+            // One line is compared with the first line of an answer.
             Place::Expected => lines.next().unwrap_or_default().to_owned(),
             Place::Command => {
                 let counted = lines.clone().nth(1).is_some()

@@ -200,7 +200,7 @@ impl Shell {
         }
     }
 
-    /// Ends the recording with what tells whether a replay comes to the same states.
+    /// Ends the recording with what shows whether a replay comes to the same states.
     fn end_recording(&mut self, port: &mut dyn Port) {
         let Some(mut recording) = self.log.recording.take() else { return };
         let budget = self.budget(port);

@@ -112,7 +112,7 @@ impl Shell {
         }
     }
 
-    /// The session, for whoever looks at it between two inputs.
+    /// The session, for callers that look at it between two inputs.
     pub(super) fn session(&self) -> Rc<RefCell<Session>> {
         self.session.clone()
     }

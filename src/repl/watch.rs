@@ -35,7 +35,7 @@ const UNREAD: u64 = 0;
 pub(super) struct Watched {
     file: PathBuf,
     shown: String,
-    /// When it was changed last, its size, and whether that tells that it is the same.
+    /// When it was changed last, its size, and whether that shows that it is the same.
     stamp: Option<(SystemTime, u64, bool)>,
     text: String,
     live: Live,

@@ -1,7 +1,7 @@
 //! Floor 2: what a picture shows, by role and not by colour. A kind makes one [`Scene`]; terminal,
 //! SVG and JSON are three renderings of it.
 
-/// What a cell is there for. Renderers choose colours by it.
+/// The role of a cell. Renderers choose colours by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Nothing: outside the drawing.
@@ -15,7 +15,7 @@ pub enum Role {
     Piece,
     /// The piece that the goal is about.
     Hero,
-    /// Where something has to arrive.
+    /// A place where something must arrive.
     Goal,
     /// Given from the start and fixed.
     Given,
@@ -42,7 +42,7 @@ impl Role {
     }
 }
 
-/// What a picture points at.
+/// How a picture points at a thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// Nothing in particular.
@@ -59,23 +59,24 @@ pub enum Mark {
 /// One cell of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// What is written in it; may be empty.
+    /// Its text; may be empty.
     pub text: String,
-    /// What it is there for.
+    /// Its role.
     pub role: Role,
     /// Cells of one piece share a number; no border is drawn between neighbours that do.
     pub piece: Option<u32>,
     /// Which of the colours for pieces it has, the same in every state of a puzzle; none for the
     /// colour of its role.
     pub tint: Option<u32>,
-    /// Pencil marks: empty, or k² characters, k rows of k, a blank where a candidate is out.
+    /// Pencil marks: empty, or k² characters, k rows of k, a space for a candidate that is ruled
+    /// out.
     pub pencil: String,
     /// Whether the picture points at it.
     pub mark: Mark,
-    /// Whether something has to arrive here, whatever stands here now.
+    /// Whether something must arrive here, independent of what stands here now.
     pub goal: bool,
-    /// How many cubes high a solid thing stands here; its text only stands for that. 0 for what is
-    /// flat.
+    /// How many cubes high a solid thing stands here; its text only stands for that. 0 for flat
+    /// things.
     pub height: u8,
 }
 
@@ -88,16 +89,16 @@ pub struct Board {
     pub columns: usize,
     /// The cells, row by row.
     pub cells: Vec<Cell>,
-    /// A stronger line after every so many rows and columns; 0 for none.
+    /// A stronger line after every n rows and columns; 0 for none.
     pub block: usize,
 }
 
 /// One node of a drawn tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
-    /// What is written in it.
+    /// Its text.
     pub text: String,
-    /// What it is there for.
+    /// Its role.
     pub role: Role,
     /// Indices of its children, left to right.
     pub children: Vec<usize>,
@@ -114,7 +115,7 @@ pub struct Tree {
     pub nodes: Vec<Node>,
 }
 
-/// What is drawn.
+/// The content of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drawing {
     /// Cells in rows and columns.
@@ -126,7 +127,7 @@ pub enum Drawing {
 /// A picture of a puzzle in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// What it shows, for readers who cannot see it.
+    /// A description for readers who cannot see it.
     pub title: String,
     /// A line below the picture; may be empty.
     pub caption: String,

@@ -1,5 +1,5 @@
-//! The memory account of a process: everything that holds much memory is charged here, and what
-//! nobody works with is dropped before anything gives up.
+//! The memory account of a process: everything that holds much memory is charged here, and searches
+//! that are not in use are dropped before a computation gives up.
 //!
 //! ```text
 //!   search at work   Charge ──┐
@@ -8,13 +8,14 @@
 //!     in a Kept slot each  ◀────────────┘ list of slots          search and look again, else stop
 //! ```
 //!
-//! * A [`Charge`] belongs to whoever holds the memory and gives the bytes back when it is dropped.
-//! * A [`Kept`] slot holds a search that lives in a state of a puzzle. Whoever works with the search
-//!   holds the slot's lock. A slot that is not locked is idle: the account may empty it, the one
-//!   that was opened longest ago first. The search starts anew when it is asked for again. The slot
-//!   remembers how far it was ([`Kept::reached`]), for commands that go on from there or say so.
-//! * The host makes one account per process and puts it into every [`Budget`]. A budget that is made
-//!   by hand has an account of its own.
+//! * A [`Charge`] belongs to the holder of the memory and gives the bytes back when it is dropped.
+//! * A [`Kept`] slot holds a search that lives in a state of a puzzle. A thread that works with the
+//!   search holds the slot's lock. A slot that is not locked is idle: the account may empty it, the
+//!   one that was opened longest ago first. The search starts again when it is needed again. The
+//!   slot remembers how far it was ([`Kept::reached`]), for commands that continue from there or
+//!   report it.
+//! * The host makes one account per process and puts it into every [`Budget`]. A budget that is
+//!   made by hand has its own account.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -43,7 +44,7 @@ struct Slots {
 
 /// A slot without the type of what it holds.
 trait Slot: Send + Sync {
-    /// Empties the slot unless somebody works with it; whether there was anything in it.
+    /// Empties the slot unless it is in use; answers whether there was anything in it.
     fn empty(&self) -> bool;
 }
 
@@ -56,7 +57,7 @@ pub trait Resume {
     fn note(&self, reached: &mut Self::Reached);
 }
 
-/// What a slot holds.
+/// The content of a slot.
 struct Shelf<T: Resume> {
     search: Option<T>,
     /// How far the searches were that were dropped.
@@ -94,7 +95,7 @@ impl Account {
         self.0.held.load(Ordering::Relaxed)
     }
 
-    /// Whether what stands in this account stays there under that budget.
+    /// Whether charges to this account stay here under that budget.
     fn stays(&self, budget: &Budget) -> bool {
         budget.bytes == u64::MAX || Arc::ptr_eq(&self.0, &budget.account.0)
     }
@@ -139,7 +140,7 @@ impl Account {
     }
 }
 
-/// Bytes that somebody holds, charged to an account until this is dropped.
+/// Bytes that are held, charged to an account until this is dropped.
 #[derive(Debug, Default)]
 pub struct Charge {
     /// None until something is charged.
@@ -153,8 +154,8 @@ impl Charge {
         self.bytes
     }
 
-    /// Says that `bytes` are held now, and charges them to the account of `budget`. A charge that
-    /// stands in another account moves there, unless the budget has no limit of memory.
+    /// Sets the number of bytes held to `bytes`, and charges them to the account of `budget`. A
+    /// charge that stands in another account moves there, unless the budget has no limit of memory.
     pub fn set(&mut self, bytes: u64, budget: &Budget) {
         let account = match &mut self.account {
             Some(own) if own.stays(budget) => own,
@@ -185,7 +186,7 @@ impl Drop for Charge {
     }
 }
 
-/// A place for a search that may be dropped while nobody works with it.
+/// A place for a search that may be dropped while it is not in use.
 pub struct Kept<T: Resume> {
     slot: Arc<Mutex<Shelf<T>>>,
     /// Where the slot stands in the list of its account.
@@ -203,7 +204,7 @@ impl<T: Resume> Default for Kept<T> {
 pub struct Work<'a, T: Resume>(MutexGuard<'a, Shelf<T>>);
 
 impl<T: Resume<Reached: 'static> + Send + 'static> Kept<T> {
-    /// The search to work with, made anew if it is not there. It counts as the newest from now on.
+    /// The search to work with, made again if it is not there. It counts as the newest from now on.
     pub fn open(&mut self, budget: &Budget, make: impl FnOnce() -> T) -> Work<'_, T> {
         match self.try_open(budget, || Ok::<_, Infallible>(make())) {
             Ok(work) => work,
@@ -278,7 +279,7 @@ impl<T: Resume> DerefMut for Work<'_, T> {
 
 /// The lines of a long answer while it is built.
 ///
-/// Twice its bytes are charged: whoever prints an answer copies it.
+/// Twice its bytes are charged: the answer is copied when it is printed.
 pub struct Lines<'a> {
     text: String,
     any: bool,
@@ -375,7 +376,7 @@ mod tests {
         assert_eq!(budget.fits(39), Ok(()));
         assert!(held(&a) && !held(&b) && held(&c));
         assert_eq!(budget.account.held(), 60);
-        // The one at work stays, whatever is asked for.
+        // The one in use always stays.
         let work = a.open(&budget, Charge::default);
         assert_eq!(budget.fits(80), Err(Stop::Memory));
         assert!(work.bytes() == 30 && !held(&c));

@@ -1,4 +1,4 @@
-//! The breadth-first search that every puzzle can fall back on.
+//! The breadth-first search that works for every puzzle.
 
 mod growth;
 
@@ -26,8 +26,8 @@ enum Slot {
     Number(usize),
 }
 
-/// A breadth-first search that can stop anywhere between two expansions, tell how far it came, and
-/// go on.
+/// A breadth-first search that can stop anywhere between two expansions, report how far it got, and
+/// be resumed.
 ///
 /// States are numbered in the order of their discovery, from 0, and kept whole. The states of a
 /// layer (those of one depth) have consecutive numbers:
@@ -38,13 +38,13 @@ enum Slot {
 /// ```
 ///
 /// Order: layer by layer; in a layer by the first path to each state, letter by letter in the tie
-/// order, a free move after all others. So the path that is kept for a state is the first of its
-/// shortest ones, and the answers do not depend on how often the search was stopped.
+/// order, a free move after all others. So the path kept for a state is the first of its shortest
+/// paths, and the answers do not depend on how often the search was stopped.
 ///
-/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes a state, 5.0 to 7.5 for its slots (6.3
-/// when memory is scarce), and 4 for each open state where the space makes notes. Growing copies no
-/// states, but fills a new table. It looks at the cancel flag every few thousand states and can be
-/// stopped there; the next call goes on with it.
+/// Memory: `size_of::<State>() + 4 + size_of::<Move>()` bytes per state, 5.0 to 7.5 for its slots
+/// (6.3 when memory is scarce), and 4 for each open state if the space makes notes. Growing copies
+/// no states, but fills a new table. It looks at the cancel flag every few thousand states and can
+/// be stopped there; the next call continues it.
 pub struct Search<S: Space> {
     pub(super) space: S,
     pub(super) states: Store<S::State>,
@@ -55,7 +55,7 @@ pub struct Search<S: Space> {
     index: Index,
     /// States that are in the index: all of them, unless a stop interrupted its growing.
     indexed: usize,
-    /// In the place of the index, where the space numbers its states densely.
+    /// Used instead of the index if the space numbers its states densely.
     dense: Option<Dense>,
     room: usize,
     /// First number of every layer.
@@ -70,7 +70,7 @@ pub struct Search<S: Space> {
     charge: Charge,
 }
 
-/// Where a search shall halt of its own.
+/// When a search halts by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// A goal is discovered.
@@ -88,15 +88,15 @@ pub enum Until {
 /// Why a search halted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// What was asked for is reached.
+    /// The requested point is reached.
     Reached,
-    /// Everything is expanded, and what was asked for was not met before.
+    /// Everything is expanded, without meeting what was asked for.
     Exhausted,
-    /// The budget ended it; it can go on.
+    /// The budget ended it; it can be resumed.
     Stopped(Stop),
 }
 
-/// How far a search came.
+/// How far a search got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
     /// States expanded: all their successors are known.
@@ -197,7 +197,7 @@ impl<S: Space> Search<S> {
 
     /// Expands states in order until `until` holds, nothing is left, or the budget says stop.
     ///
-    /// A stop loses nothing: calling again goes on, and ends with the same figures as one call.
+    /// A stop loses nothing: calling again continues, and ends with the same figures as one call.
     /// `budget.states` counts over the whole life of the search.
     pub fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
         let target = match until {
@@ -248,8 +248,8 @@ impl<S: Space> Search<S> {
         }
     }
 
-    /// Charges what the search holds, and finishes what a stop interrupted: [`Search::id_of`] has to
-    /// look through a list until this was called.
+    /// Charges what the search holds, and finishes what a stop interrupted: until this is called,
+    /// [`Search::id_of`] must look through a list.
     ///
     /// # Errors
     /// The budget's stop, if the search was stopped while its table grew.
@@ -267,7 +267,7 @@ impl<S: Space> Search<S> {
         }
     }
 
-    /// How far the search came.
+    /// How far the search got.
     pub fn figures(&self) -> Figures {
         Figures {
             expanded: self.cursor as u64,
@@ -287,7 +287,7 @@ impl<S: Space> Search<S> {
         &self.states[id as usize]
     }
 
-    /// The number of a state, where it has been discovered.
+    /// The number of a state, if it has been discovered.
     pub fn id_of(&self, state: &S::State) -> Option<u32> {
         match &self.dense {
             Some(dense) => dense.id(self.space.dense_number(state)),
@@ -303,7 +303,7 @@ impl<S: Space> Search<S> {
         self.layers.partition_point(|&first| first <= id) as u64 - 1
     }
 
-    /// How many states there are of every depth, from 0, as far as depths are known in full.
+    /// How many states there are of every depth, from 0 up to the last depth that is known in full.
     pub fn layers(&self) -> Vec<u64> {
         let ends = self.layers.iter().skip(1).copied().chain([self.discovered()]);
         let mut sizes: Vec<u64> =
@@ -321,7 +321,7 @@ impl<S: Space> Search<S> {
         self.cursor as u32..self.discovered()
     }
 
-    /// The goal that was discovered first, where one was.
+    /// The goal that was discovered first, if any.
     pub fn goal(&self) -> Option<u32> {
         self.goals.first().copied()
     }
@@ -338,13 +338,13 @@ impl<S: Space> Search<S> {
         path
     }
 
-    /// The first `count` paths of the stream of paths: breadth-first, one a state, the empty one
-    /// first. Expands no more states than needed; fewer paths come back where the space has fewer
-    /// states or the budget ended the search (the second value tells).
+    /// The first `count` paths of the stream of paths: breadth-first, one per state, the empty one
+    /// first. Expands no more states than needed; fewer paths come back if the space has fewer
+    /// states or the budget ended the search (the second value says which).
     pub fn paths(&mut self, count: u64, budget: &Budget) -> (Vec<Vec<S::Move>>, Halt) {
         let halt = self.advance(Until::Discovered(count), budget);
         let have = count.min(self.states.len() as u64) as u32;
-        // The states are paid for; the paths to them are many, and long.
+        // The states are charged already; the paths to them are many, and long.
         let budget = Budget { states: u64::MAX, ..budget.clone() };
         let (mut paths, mut bytes) = (Vec::new(), 0);
         for id in 0..have {
@@ -401,13 +401,13 @@ impl<S: Space> Search<S> {
         self.index.find(hash_of(state), |id| self.states[id as usize] == *state)
     }
 
-    /// Expands the state at the cursor, or changes nothing and says why not.
+    /// Expands the state at the cursor, or changes nothing and answers why.
     fn expand(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut found = std::mem::take(&mut self.scratch);
         found.clear();
         let state = &self.states[self.cursor];
         let skip = self.skips.as_mut().map_or(0, |skips| skips.take(self.cursor));
-        // What a stop leaves in `found` is dropped: the state is expanded anew.
+        // After a stop, `found` is dropped and the state is expanded again.
         self.space.successors_within(state, skip, budget, &mut found)?;
         // Each successor may bring its companion by a free move.
         let needed = self.states.len() + 2 * found.len();
@@ -446,7 +446,7 @@ impl<S: Space> Search<S> {
         Ok(())
     }
 
-    /// Keeps a new state under the next number; its links are the caller's.
+    /// Keeps a new state under the next number; the caller adds its links.
     fn keep(&mut self, slot: Slot, state: S::State) -> u32 {
         let id = self.states.len() as u32;
         match (slot, &mut self.dense) {

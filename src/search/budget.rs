@@ -1,4 +1,4 @@
-//! How much a long computation may spend, how it is told to stop, and how it ended.
+//! How much a long computation may spend, how it is asked to stop, and how it ended.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use super::Account;
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Asks whoever holds a clone to stop.
+    /// Asks every holder of a clone to stop.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -32,14 +32,14 @@ impl Cancel {
     }
 }
 
-/// Figures that a running computation publishes for whoever looks (a progress line, `status`).
+/// Figures that a running computation publishes for its observers (a progress line, `status`).
 ///
 /// All are plain counters; readers may see them slightly out of step with each other.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// States expanded so far, or units of work done.
     pub done: AtomicU64,
-    /// Units of work in all, 0 where unknown.
+    /// Units of work in all, 0 if unknown.
     pub total: AtomicU64,
     /// States found and not yet expanded.
     pub frontier: AtomicU64,
@@ -68,7 +68,7 @@ impl Progress {
     }
 }
 
-/// What a computation may spend before it has to stop and answer [`Stop`].
+/// The limits of a computation; beyond them it must stop and answer [`Stop`].
 ///
 /// There is no clock in here: a time limit is a timer, at the edge of the program, that cancels.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ pub struct Budget {
     /// States that may be expanded (counted over the whole life of the search).
     pub states: u64,
     /// Bytes that may be charged to the account: this search, all others of the process, and
-    /// whatever else holds much memory.
+    /// everything else that holds much memory.
     pub bytes: u64,
     /// Where memory is charged.
     pub account: Account,
@@ -119,7 +119,7 @@ impl Budget {
     }
 
     /// `Err` with the reason when a computation that has expanded `states` states and holds `more`
-    /// bytes beyond those that are charged has to stop now.
+    /// bytes beyond those that are charged must stop now.
     ///
     /// # Errors
     /// The first limit that is reached: cancelled, states, memory, in this order.
@@ -138,7 +138,7 @@ impl Budget {
     /// # Errors
     /// [`Stop::Memory`] when they do not fit.
     pub fn fits(&self, more: u64) -> Result<(), Stop> {
-        // What is charged has to stay below the limit.
+        // The charged bytes must stay below the limit.
         let room = self.bytes.saturating_sub(more);
         if self.account.held() < room || room > 0 && self.account.shrink_to(room - 1) {
             Ok(())
@@ -147,16 +147,16 @@ impl Budget {
         }
     }
 
-    /// Bytes that are left before idle searches have to be dropped.
+    /// Bytes that are left before idle searches must be dropped.
     pub fn free(&self) -> u64 {
         self.bytes.saturating_sub(self.account.held())
     }
 }
 
-/// Why a computation stopped before it had its answer. It can go on from there.
+/// Why a computation stopped before it had its answer. It can be resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Someone asked it to stop: Ctrl-C, a timer, or a newer edit.
+    /// It was asked to stop: Ctrl-C, a timer, or a newer edit.
     Cancelled,
     /// The limit of states is reached.
     States,
@@ -175,7 +175,8 @@ impl Stop {
     }
 }
 
-/// How a search ended. The three never blur: no answer is not the same as no solution.
+/// How a search ended. The three stay distinct: having no answer is not the same as having no
+/// solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<T> {
     /// A solution, and for a shortest-path search a shortest one.
@@ -184,4 +185,26 @@ pub enum Outcome<T> {
     Unsolvable,
     /// Stopped early; the search can be resumed.
     GaveUp(Stop),
+}
+
+impl<T> Outcome<T> {
+    /// The same with the solution changed.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
+        match self {
+            Self::Solved(value) => Outcome::Solved(change(value)),
+            Self::Unsolvable => Outcome::Unsolvable,
+            Self::GaveUp(stop) => Outcome::GaveUp(stop),
+        }
+    }
+}
+
+impl<T> From<Result<Option<T>, Stop>> for Outcome<T> {
+    /// `None` is unsolvable, a stop gave up.
+    fn from(result: Result<Option<T>, Stop>) -> Self {
+        match result {
+            Ok(Some(value)) => Self::Solved(value),
+            Ok(None) => Self::Unsolvable,
+            Err(stop) => Self::GaveUp(stop),
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! An open-addressing table of state numbers: four bytes a slot, the keys stay where they are.
+//! An open-addressing table of state numbers: four bytes per slot; the keys stay with their owner.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,7 +9,7 @@ const EMPTY: u32 = 0;
 const SMALL: usize = 1 << 15;
 
 /// Hashes by folded multiplication: the high half of a 64 × 64 bit product, xored onto its low half
-/// (the step of wyhash, Wang Yi 2019). One multiplication a word, and every bit of the result
+/// (the step of wyhash, Wang Yi 2019). One multiplication per word, and every bit of the result
 /// depends on every bit of the word.
 struct Fold(u64);
 
@@ -59,8 +59,8 @@ pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
     hasher.finish()
 }
 
-/// The number of every state by its dense number, for spaces that have such: a bit tells whether it
-/// is known at all, so that most looks end in a table that stays in a near cache.
+/// The number of every state by its dense number, for spaces that have such: a bit says whether it
+/// is known at all, so that most look-ups end in a table that stays in a near cache.
 pub(super) struct Dense {
     known: Vec<u64>,
     ids: Vec<u32>,
@@ -97,8 +97,8 @@ impl Dense {
 /// The table, of any size. Its owner keeps it at most four fifths full by calling
 /// [`Index::reset`].
 ///
-/// The bits that a number leaves free hold part of the hash, so that a look at a slot of another
-/// state seldom has to look at that state:
+/// The bits that a number leaves free hold part of the hash, so that a look-up that meets the slot
+/// of another state seldom reads that state:
 ///
 /// ```text
 ///   bit 31              width            0        width: bits of the number of slots
@@ -128,7 +128,8 @@ impl Index {
     }
 
     /// The slots of the table once it has room for `room` states: as many as it has, or at least
-    /// `1 / part` more (twice as many, while it is small: filling it anew costs more than the room).
+    /// `1 / part` more (twice as many, while it is small: filling it again costs more than the
+    /// room).
     pub(super) fn slots_for(&self, room: usize, part: usize) -> usize {
         let (least, have) = (room + room / 4 + 2, self.slots.len());
         if least <= have {
@@ -151,7 +152,7 @@ impl Index {
         let had = self.slots.len();
         // The old slots go first, so that both never live at once.
         self.slots = Vec::new();
-        // A plain `vec!` of zeros is never touched, but ends the process where there is no memory.
+        // A plain `vec!` of zeros is never touched, but ends the process if there is no memory.
         let able = Vec::<u32>::new().try_reserve_exact(slots).is_ok();
         let slots = if able { slots } else { had };
         self.slots = vec![EMPTY; slots];

@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 
-/// What this thread did.
+/// The counts of this thread.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Counts {
-    /// Looks until one answers that a stop is asked for; none does if this is 0.
+    /// Looks until one answers that a stop is asked for; 0 for never.
     pub(super) until: u64,
     /// Slots filled since the last look, and the most between any two.
     since: u64,
@@ -21,12 +21,12 @@ pub(super) fn stop_at(until: u64) {
     COUNTS.set(Counts { until, ..Counts::default() });
 }
 
-/// What was counted so far.
+/// The counts so far.
 pub(super) fn counts() -> Counts {
     COUNTS.get()
 }
 
-/// Somebody looks at a flag.
+/// Counts a look at a flag.
 pub(super) fn look() -> bool {
     let mut counts = COUNTS.get();
     counts.since = 0;
@@ -36,7 +36,7 @@ pub(super) fn look() -> bool {
     stops
 }
 
-/// Somebody fills a slot.
+/// Counts a filled slot.
 pub(super) fn filled() {
     let mut counts = COUNTS.get();
     counts.since += 1;

@@ -1,9 +1,10 @@
-//! Floor 2: searches over implicit graphs that can stop, tell how far they came, and go on.
+//! Floor 2: searches over implicit graphs that can stop, report how far they got, and be resumed.
 //! Nothing here knows text, colours or clocks.
 
 mod account;
 mod breadth;
 mod budget;
+mod explorer;
 mod index;
 #[cfg(test)]
 mod looks;
@@ -17,5 +18,6 @@ mod tests;
 pub use account::{Account, Charge, Kept, Lines, Resume, Work};
 pub use breadth::{Figures, Halt, Search, Until};
 pub use budget::{Budget, Cancel, Outcome, Progress, Stop};
+pub use explorer::{AllShortest, Explorer};
 pub use shortest::{PathCursor, Shortest};
 pub use space::Space;

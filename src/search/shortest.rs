@@ -16,8 +16,8 @@ const SMALL: usize = 1 << 16;
 pub struct Shortest {
     /// Moves (of cost 1) in a shortest path.
     depth: usize,
-    /// Numbers in ascending order, from depth `depth` down to depth 0: `useful[0]` are the goals.
-    /// A state is useful where a path can go on from it by a move of cost 1, or where it is a goal.
+    /// Numbers in ascending order, from depth `depth` down to depth 0: `useful[0]` are the goals. A
+    /// state is useful if a path can continue from it by a move of cost 1, or if it is a goal.
     useful: Vec<Vec<u32>>,
     /// The layer that is being made, a bit for each state of that depth, and how much of its source
     /// is done.
@@ -33,7 +33,7 @@ pub struct PathCursor<M> {
     open: bool,
 }
 
-/// A state to visit, and what leads to it.
+/// A state to visit, and the move that leads to it.
 struct Visit<M> {
     /// Letters on the path before this visit.
     letters: usize,
@@ -92,7 +92,7 @@ impl Shortest {
     }
 
     /// Does the backward pass, or what is left of it. Costs one expansion for every state above
-    /// the goal's depth, or one for every state on a shortest path where the space knows its
+    /// the goal's depth, or one for every state on a shortest path if the space knows its
     /// predecessors. Only the cancel flag and the memory of `budget` count here.
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl Shortest {
         Ok(())
     }
 
-    /// Whether a path can go on by a move of cost 1 from the state at that depth, or end there.
+    /// Whether a path can continue by a move of cost 1 from the state at that depth, or end there.
     fn is_useful(&self, id: u32, depth: usize) -> bool {
         self.useful[self.depth - depth].binary_search(&id).is_ok()
     }
@@ -199,7 +199,7 @@ impl Shortest {
     }
 
     /// The next shortest path to a goal, in the order of the letters under the tie order; `None`
-    /// after the last. The backward pass has to be complete. Costs at most an expansion a letter.
+    /// after the last. The backward pass must be complete. Costs at most one expansion per letter.
     pub fn next_path<S: Space>(
         &self,
         search: &Search<S>,
@@ -248,7 +248,7 @@ impl Shortest {
 
     /// Carries a value along all shortest paths from the starts down to depth `until`, where the
     /// values of the paths that arrive at the same state (by a move of cost 1) are merged: pairs of
-    /// state number and value, by number. The backward pass has to be complete.
+    /// state number and value, by number. The backward pass must be complete.
     ///
     /// Costs one expansion for every state on a shortest path; two layers of values live at a time.
     ///
@@ -299,7 +299,7 @@ impl Shortest {
     }
 
     /// The values of whole paths: those that [`fold`](Self::fold) brings to the last layer, merged
-    /// over the goals (after the free move, where a path needs one to end).
+    /// over the goals (after the free move, if a path needs one to end).
     ///
     /// # Errors
     /// The budget's stop; a new call starts again.
@@ -328,7 +328,7 @@ impl Shortest {
     }
 
     /// Carries a value along all shortest paths from the goals back up to depth `until`: pairs of
-    /// state number and merged value for the states from which a path goes on by a move of cost 1.
+    /// state number and merged value for the states whose paths continue by a move of cost 1.
     ///
     /// # Errors
     /// The budget's stop; a new call starts again.

@@ -7,7 +7,7 @@ const CHUNK: usize = 1024;
 
 /// For every state that is not expanded, which of its moves lead nowhere new.
 ///
-/// Every parent that is expanded before it adds its note, not the first one alone. A chunk is freed
+/// Every parent that is expanded before it adds its note, not only the first one. A chunk is freed
 /// when the last of its states is expanded, so that no more than the open states have notes:
 ///
 /// ```text
@@ -70,7 +70,7 @@ mod tests {
         for id in 0..9000 {
             let note = if id < 5000 && id % 3 == 0 { id as u32 | 1 } else { 0 };
             assert_eq!(skips.take(id), note);
-            // What comes late for a state that is expanded changes nothing.
+            // A note for a state that is already expanded changes nothing.
             skips.add(id.saturating_sub(2000), 0);
             assert!(skips.bytes() <= 4 * (5000_usize.saturating_sub(id) + 2 * CHUNK));
         }

@@ -1,4 +1,4 @@
-//! What a puzzle has to say about itself to be searched.
+//! The interface of a puzzle for a search.
 
 use std::hash::Hash;
 
@@ -33,7 +33,7 @@ use super::{Budget, Stop};
 pub trait Space {
     /// A canonical key: two states are the same place exactly when their keys are equal.
     type State: Clone + Eq + Hash;
-    /// What leads from a state to the next.
+    /// The step from a state to the next.
     type Move: Copy;
 
     /// Pushes the states that a search starts from, all of depth 0, the first one first.
@@ -45,9 +45,9 @@ pub trait Space {
     /// Whether a search may end here.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// The move that costs nothing, where the state has one.
+    /// The move that costs nothing, if the state has one.
     ///
-    /// It has to be its own inverse (passing control between two cubes, say): taken twice it leads
+    /// It must be its own inverse (passing control between two cubes, say): taken twice it leads
     /// back. In the tie order it comes after all moves of [`successors`](Self::successors).
     fn free_move(&self, _state: &Self::State) -> Option<(Self::Move, Self::State)> {
         None
@@ -59,7 +59,7 @@ pub trait Space {
     }
 
     /// Pushes the states that have `state` among their successors, in any order, and answers
-    /// `true`; or answers `false` where the space cannot tell. Some of those pushed may be
+    /// `true`; or answers `false` if the space does not know them. Some of those pushed may be
     /// unreachable. Only for spaces without free moves.
     fn predecessors(&self, _state: &Self::State, _out: &mut Vec<Self::State>) -> bool {
         false
@@ -71,7 +71,7 @@ pub trait Space {
     }
 
     /// Like [`successors`](Self::successors), but free to leave out those that the notes in `skip`
-    /// say are known: the union of [`skip_of`](Self::skip_of) over all moves that have led here.
+    /// mark as known: the union of [`skip_of`](Self::skip_of) over all moves that have led here.
     fn successors_but(
         &self,
         state: &Self::State,
@@ -90,10 +90,10 @@ pub trait Space {
 
     /// [`successors_but`](Self::successors_but) for spaces in which a state may have so many
     /// successors, or finding them may take so long, that the budget must be looked at on the way.
-    /// What the search holds is charged; what `out` holds is not.
+    /// The bytes of the search are charged; those of `out` are not.
     ///
     /// # Errors
-    /// The budget's stop. What is in `out` is of no use then; asking again starts again.
+    /// The budget's stop. The contents of `out` are then useless; asking again starts again.
     fn successors_within(
         &self,
         state: &Self::State,
@@ -108,7 +108,7 @@ pub trait Space {
     /// [`predecessors`](Self::predecessors) for such spaces.
     ///
     /// # Errors
-    /// The budget's stop. What is in `out` is of no use then; asking again starts again.
+    /// The budget's stop. The contents of `out` are then useless; asking again starts again.
     fn predecessors_within(
         &self,
         state: &Self::State,
@@ -123,14 +123,14 @@ pub trait Space {
         false
     }
 
-    /// About how many states there are, where that is known: room for so many is made at once, as
-    /// far as they are few.
+    /// About how many states there are, if that is known: room for them is made at once, up to a
+    /// small bound.
     fn expected_states(&self) -> usize {
         0
     }
 
-    /// How many numbers [`dense_number`](Self::dense_number) may give; 0 where it is not to be used.
-    /// Only for spaces of which a good part of the numbers is reached: each costs four bytes.
+    /// How many numbers [`dense_number`](Self::dense_number) may give; 0 if it must not be used.
+    /// Only for spaces that reach a good part of the numbers: each number costs four bytes.
     fn dense_size(&self) -> usize {
         0
     }

@@ -7,14 +7,14 @@ const BITS: u32 = 12;
 /// Elements of a chunk.
 const CHUNK: usize = 1 << BITS;
 
-/// A list in chunks: growing copies one chunk at most, so that no more is ever held than was asked
-/// for, and hardly more than is used.
+/// A list in chunks: growing copies one chunk at most, so that the memory held never exceeds what
+/// was asked for, and hardly exceeds what is used.
 ///
 /// ```text
 ///   number   high bits: chunk | low 12 bits: place in it
 /// ```
 pub(super) struct Store<T> {
-    /// All but the last hold exactly [`CHUNK`] elements, or will before the next is used.
+    /// All but the last hold exactly [`CHUNK`] elements, or will hold them before the next is used.
     chunks: Vec<Vec<T>>,
     len: usize,
 }
@@ -56,7 +56,7 @@ impl<T> Store<T> {
         self.chunks.shrink_to_fit();
     }
 
-    /// Adds an element; there has to be room for it.
+    /// Adds an element; there must be room for it.
     pub(super) fn push(&mut self, value: T) {
         self.chunks[self.len >> BITS].push(value);
         self.len += 1;

@@ -419,7 +419,7 @@ fn searches_share_the_memory_of_an_account() {
     }
     let held = |slot: &Kept<Search<Plane>>| slot.look(|search| search.is_some());
     assert!(!held(&idle[0]) && !held(&idle[3]) && held(&idle[4]));
-    // A search that goes on does so with the same figures as one that ran through.
+    // A resumed search has the same figures as one that ran through.
     let figures = idle[4].look(|search| search.map(Search::figures));
     let again = idle[1].open(&budget, || Search::new(Plane)).advance(Until::Exhausted, &budget);
     assert_eq!(again, Halt::Stopped(Stop::Memory));

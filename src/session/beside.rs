@@ -1,4 +1,4 @@
-//! A command drawn beside its declaration, where that is no longer in sight.
+//! A command drawn beside its declaration, if that is no longer in sight.
 
 use super::Session;
 use crate::diag::{Diagnostic, Sink};
@@ -9,8 +9,8 @@ use crate::text::Span;
 
 impl Session {
     /// Runs a command that changes nothing as if it stood on the line below the declaration of its
-    /// puzzle. Answers the text of both and what was found, so that places of the declaration are
-    /// labelled that were declared in another source. None without such a puzzle.
+    /// puzzle. Answers the text of both and the findings, so that places in a declaration from
+    /// another source can be labelled. `None` if there is no such puzzle.
     pub fn beside(
         &mut self,
         name: &str,
@@ -21,7 +21,7 @@ impl Session {
         let slot = self.names.find(name)?;
         let slot = &mut self.slots[slot];
         let puzzle = slot.puzzle.as_mut()?;
-        // The declaration begins with its kind; where its name stands is known.
+        // The declaration begins with its kind; the place of its name is known.
         let kind = slot.text.find([' ', '\t'])?;
         let rest = &slot.text[kind..];
         let before = kind + rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -34,7 +34,7 @@ impl Session {
         puzzle.enter(source);
         let mut found = sink.take();
         for one in &mut found {
-            // Other commands of that source stand where this one seems to.
+            // Other commands of that source stand at the place that this one seems to have.
             one.related.retain(|label| start <= label.span.start && label.span.end <= end);
             one.fixes.clear();
             let spans = one.related.iter_mut().map(|label| &mut label.span);

@@ -13,7 +13,7 @@ pub static EMPTY: Code = Code::error(
     "document::empty",
     "a file that holds nothing",
     "A puzzle file declares puzzles and runs commands on them. This one is empty; perhaps it was
-never saved, or another file was meant.
+never saved, or another file was intended.
 
 ```puzzled wrong
 ```
@@ -85,7 +85,7 @@ matrix n {
 ",
 );
 
-/// A name that nothing has.
+/// A name that no puzzle has.
 pub static UNKNOWN_PUZZLE: Code = Code::error(
     "document::unknown-puzzle",
     "a name that no puzzle has",
@@ -166,7 +166,7 @@ rotate 1 => 2 4
 pub static NO_ANSWER: Code = Code::error(
     "expectation::no-answer",
     "an expectation on a statement that has no answer",
-    "`use` only says which puzzle is meant; there is nothing to expect.
+    "`use` only selects a puzzle; it has no answer to compare.
 
 ```puzzled wrong
 matrix m {
@@ -194,7 +194,7 @@ pub static GAVE_UP: Code = Code::error(
     "a search that stopped at its limit before it was decided",
     "Some answers take a search: whether a puzzle has a solution, or how long the shortest one is. A
 search that stops at its limit has no answer. It is never compared with an expectation, and
-`puzzled test --bless` leaves the expectation as it is. Where the search would have changed the
+`puzzled test --bless` leaves the expectation as it is. If the search would have changed the
 puzzle, later answers of the same puzzle are not compared either, until `reset`.
 
 A checker gives each puzzle 10 seconds, an editor 2. There this is only an advice: nothing is wrong
@@ -296,7 +296,7 @@ pub(super) fn unknown_puzzle(
     }
 }
 
-/// There is nothing that the command could go to.
+/// There is no puzzle for the command.
 pub(super) fn no_puzzle(span: Span, text: &str) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &NO_PUZZLE,
@@ -314,7 +314,7 @@ pub(super) fn no_puzzle(span: Span, text: &str) -> Diagnostic {
 }
 
 /// The answer differs. `lines` are those of an answer of which only the first was compared; `typed`
-/// says that the expectation was typed at the prompt, where nobody can bless it.
+/// says that the expectation was typed at the prompt, where it cannot be blessed.
 pub(super) fn wrong(
     span: Span,
     command: Span,
@@ -338,7 +338,7 @@ pub(super) fn wrong(
 }
 
 /// The search for the puzzle or the command at `span` stopped at its limit; `figures` say how far
-/// it came.
+/// it got.
 pub fn gave_up(span: Span, figures: &str) -> Diagnostic {
     let label = if figures.is_empty() { "not decided" } else { figures };
     Diagnostic::new(&GAVE_UP, span, "the search stopped at its limit before it was decided", label)

@@ -1,10 +1,14 @@
-//! Holding an answer against what was expected.
+//! Compares an answer with what was expected.
+
+use std::collections::HashMap;
 
 use super::codes;
 use crate::diag::{Diagnostic, Fix, Sink, clip};
 use crate::kind;
 use crate::syntax::codes::foreign_comment;
-use crate::syntax::{Expected, Statement, comment_sign, expected_lines, parse_document};
+use crate::syntax::{
+    Expected, Statement, body_lines, comment_sign, expected_lines, parse_document,
+};
 use crate::text::{Source, Span};
 
 /// The expected lines: one for an expectation on the command's line.
@@ -17,9 +21,9 @@ pub(super) fn lines(text: &str, expected: Expected) -> Vec<&str> {
     }
 }
 
-/// Whether `found` is what was expected. On one line: word by word with the answer's first line,
+/// Whether `found` matches the expectation. On one line: word by word with the answer's first line,
 /// and a single word with its first word. A block: the whole answer, after common indentation and
-/// trailing blanks are removed.
+/// trailing spaces are removed.
 pub(super) fn holds(text: &str, expected: Expected, found: &str) -> bool {
     match expected {
         Expected::Line(span) => {
@@ -33,8 +37,8 @@ pub(super) fn holds(text: &str, expected: Expected, found: &str) -> bool {
     }
 }
 
-/// What is wrong with an answer on one line that ends with a comment of another language, and holds
-/// without it.
+/// What is wrong with an answer on one line that ends with a comment of another language, and is
+/// right without it.
 pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<Diagnostic> {
     let Expected::Line(span) = expected else { return None };
     let wanted = &text[span.range()];
@@ -46,9 +50,9 @@ pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<D
     holds(text, before, found).then(|| foreign_comment(&[sign], &text[sign.range()]))
 }
 
-/// A command with its answer as an expectation that holds: on the same line if it has its place
-/// there, else as a block; the command alone if there is no way to write it. Of a `status` the
-/// first line is stated: what a search holds in memory is nobody's promise.
+/// A command with its answer as an expectation that holds: on the same line if it fits there, else
+/// as a block; only the command if the answer cannot be written. Only the first line of a `status`
+/// is stated, because the memory of a search may differ between versions.
 pub fn stated(command: &str, answer: &str) -> String {
     let first = answer.lines().next().unwrap_or_default();
     let status = command.split([' ', '\t']).next() == Some("status");
@@ -98,8 +102,81 @@ fn normal(found: &str) -> Vec<&str> {
     lines
 }
 
-/// The diagnostic of an expectation that does not hold, with the fix that makes it hold.
+/// Bytes of a body and of an answer up to which they are compared word by word: larger ones would
+/// delay a document that asks for them often.
+const LARGEST: usize = 1 << 14;
+
+/// Where the body at `body` declares the word of `found` that `expected` lacks, or has elsewhere.
+/// Only an answer with all the words of the body, in any order, shows the body's own words; for other
+/// answers, and if more than two words of the body are alike, the list is empty.
+pub(super) fn origins(text: &str, body: Span, expected: Expected, found: &str) -> Vec<Span> {
+    if body.len() as usize > LARGEST || found.len() > LARGEST {
+        return Vec::new();
+    }
+    let start = text.as_ptr() as usize;
+    let declared: Vec<_> = body_lines(text, body)
+        .into_iter()
+        .flat_map(|line| line.text.split_ascii_whitespace())
+        .map(|word| (word, (word.as_ptr() as usize - start) as u32))
+        .collect();
+    let mut answered: Vec<_> = found.split_ascii_whitespace().collect();
+    // Before the rows there may be a header.
+    let Some(header) = declared.len().checked_sub(answered.len()) else { return Vec::new() };
+    let rows = &declared[header..];
+    let mut words: Vec<_> = rows.iter().map(|&(word, _)| word).collect();
+    words.sort_unstable();
+    answered.sort_unstable();
+    if words != answered {
+        return Vec::new();
+    }
+    let wanted: Vec<_> =
+        lines(text, expected).into_iter().flat_map(str::split_ascii_whitespace).collect();
+    let given = match expected {
+        Expected::Line(_) if wanted.len() == 1 => "", // only the first word is compared
+        Expected::Line(_) => found.lines().next().unwrap_or_default(),
+        Expected::Block(_) => found,
+    };
+    let mut stated = HashMap::new();
+    for word in &wanted {
+        *stated.entry(*word).or_insert(0) += 1;
+    }
+    let given = given.split_ascii_whitespace();
+    let lacked = given.clone().find(|word| match stated.get_mut(word) {
+        None | Some(0) => true,
+        Some(count) => {
+            *count -= 1;
+            false
+        }
+    });
+    let moved =
+        || given.zip(&wanted).find(|(given, wanted)| given != *wanted).map(|(word, _)| word);
+    let differs = lacked.or_else(moved);
+    let alike = rows.iter().filter(|&&(word, _)| Some(word) == differs);
+    let spans: Vec<_> =
+        alike.map(|&(word, at)| Span::new(at, at + word.len() as u32)).take(3).collect();
+    if spans.len() < 3 { spans } else { Vec::new() }
+}
+
+/// The diagnostic of an expectation that does not hold, with the fix that makes it hold; `body` is
+/// that of the puzzle, if it stands in this source.
 pub(super) fn wrong(
+    source: &Source,
+    expected: Expected,
+    command: Span,
+    found: &str,
+    (body, typed): (Option<Span>, bool),
+) -> Diagnostic {
+    let origins = body.map(|body| origins(source.text(), body, expected, found));
+    origins
+        .into_iter()
+        .flatten()
+        .fold(differs(source, expected, command, found, typed), |fault, span| {
+            fault.also(span, format!("`{}` is declared here", clip(source.slice(span))))
+        })
+}
+
+/// What an answer has and the expectation has not.
+fn differs(
     source: &Source,
     expected: Expected,
     command: Span,
@@ -138,7 +215,7 @@ pub(super) fn wrong(
             let place = line.unwrap_or(brace);
             let message = format!("line {} of the answer: expected {}", at + 1, word(&wanted));
             let fix = Fix::new("Put the answer found", span, block(source, span, &given));
-            // Which of the two is right, only people know.
+            // Only people know which of the two is right.
             codes::wrong(place, command, (&message, &word(&given)), 1, typed).fix(fix.guess())
         }
     }
@@ -187,6 +264,24 @@ mod tests {
         assert!(!line("0 5", "0 4"));
         assert!(!line("0 4", "0"));
         assert!(!line("X", ""));
+    }
+
+    #[test]
+    fn the_word_that_differs_is_shown_where_it_is_declared() {
+        let places = |body: &str, expected: &str, found: &str| {
+            let text = format!("{body}{expected}");
+            let (body, end) = (body.len() as u32, text.len() as u32);
+            let expected = Expected::Block(Span::new(body, end));
+            let spans = origins(&text, Span::new(0, body), expected, found);
+            spans.into_iter().map(|span| span.start).collect::<Vec<_>>()
+        };
+        assert_eq!(places("1 2\n3 5\n", "2 4\n1 3\n", "2 5\n1 3"), [6]);
+        assert_eq!(places("2 2 1\n1 2\n3 5\n", "2 4\n1 3\n", "2 5\n1 3"), [12], "a header");
+        assert_eq!(places("1 2\n3 2\n", "2 4\n1 3\n", "2 2\n1 3"), [2, 6], "two alike");
+        assert_eq!(places("1 4\n3 2\n", "2 4\n1 3\n", "4 2\n1 3"), [2], "another order");
+        assert!(places("2 2\n3 2\n", "2 4\n1 3\n", "2 2\n2 3").is_empty(), "three alike");
+        assert!(places("1 2\n3 5\n", "1 4\n", "1 5").is_empty(), "not the whole body");
+        assert!(places("1 2\n3 5\n", "3\n", "4").is_empty());
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Which facts the expectations of a document settle, for each of its declarations: a diagnostic
-//! that states such a fact would say nothing new.
+//! Which facts the expectations of a document state, for each of its declarations: a diagnostic of
+//! such a fact would say nothing new.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl Facts {
     }
 }
 
-/// Goes through the statements of a document once, by names alone.
+/// Visits the statements of a document once, by names alone.
 pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a Statement>) -> Facts {
     let mut facts = Facts::default();
     let (mut names, bad) = (Names::default(), BadLines::default());
@@ -49,7 +49,7 @@ pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a St
 }
 
 impl Slot {
-    /// Takes down which facts are said of the current state.
+    /// Records which facts are reported for the current state.
     pub(super) fn note_facts(&mut self, found: &[Diagnostic]) {
         let Some(puzzle) = &self.puzzle else { return };
         let facts =
@@ -58,8 +58,8 @@ impl Slot {
         self.said.extend(facts.map(|code| (code, now)));
     }
 
-    /// An expectation held: if it states what would be said of the declaration, a saved document
-    /// states it too.
+    /// Called when an expectation held: if it states a fact that would be reported for the
+    /// declaration, a saved document states it too.
     pub(super) fn remember(&mut self, text: Fragment<'_>, expected: Expected, source: &Source) {
         let changed = self.puzzle.as_ref().map(|puzzle| puzzle.changed());
         if !self.settled || changed != Some(self.asked) {

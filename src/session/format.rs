@@ -1,15 +1,15 @@
-//! The canonical layout of a document: one blank between words, bodies indented by two, no
-//! trailing blanks, at most one blank line in a row. Comments stay where they are, verbatim bodies
-//! stay verbatim, and a statement that is broken is left as it stands.
+//! The canonical layout of a document: one space between words, bodies indented by two, no trailing
+//! spaces, at most one blank line in a row. Comments stay where they are, verbatim bodies stay
+//! verbatim, and a statement that is broken is left as it stands.
 
 use crate::diag::{Severity, Sink};
 use crate::kind::{self, Body};
 use crate::syntax::{Declaration, Document, Expected, Statement, parse_document, uncommented};
 use crate::text::{Source, Span};
 
-/// Formats a document. `sink` holds what was found wrong with it: statements that an error touches
-/// are copied as they are. Formatting is idempotent and keeps the meaning: a text that would be
-/// read as raw input once its commands are spaced out is returned as it is.
+/// Formats a document. `sink` holds its diagnostics: statements that an error touches are copied as
+/// they are. Formatting is idempotent and keeps the meaning: a text that would be read as raw input
+/// once its commands are spaced out is returned as it is.
 pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
     let broken: Vec<Span> = sink
         .found()
@@ -89,7 +89,7 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
 struct Layout<'a> {
     text: &'a str,
     out: String,
-    /// How far the text is written.
+    /// The offset up to which the text is written.
     at: usize,
 }
 
@@ -126,7 +126,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Words with one blank between them.
+    /// Words with one space between them.
     fn words(&mut self, text: &str) {
         for (at, word) in text.split_ascii_whitespace().enumerate() {
             if at > 0 {
@@ -149,14 +149,14 @@ impl Layout<'_> {
         self.block(raw, canonical);
     }
 
-    /// What stands between two braces, and the closing one. `canonical` are the lines that replace
-    /// the raw ones.
+    /// The text between two braces, and the closing one. `canonical` are the lines that replace the
+    /// raw ones.
     fn block(&mut self, raw: &str, canonical: Option<Vec<String>>) {
         let raw_lines = lines(raw);
         if let [single] = raw_lines[..] {
             let single = single.trim();
             if single.starts_with("//") {
-                self.out.push_str(single); // after a blank, it would hide the brace
+                self.out.push_str(single); // after a space, it would hide the brace
                 self.out.push_str(" }");
                 return;
             }
@@ -168,7 +168,7 @@ impl Layout<'_> {
         // A comment after the brace stays there; text there becomes the first line.
         let first = raw_lines[0].trim();
         if uncommented(first).0.contains('{') {
-            // On a line of its own it would open a block.
+            // Alone on a line it would open a block.
             self.out.push_str(raw.trim_end_matches([' ', '\t']));
             self.out.push('}');
             return;
@@ -187,7 +187,7 @@ impl Layout<'_> {
                 let code = uncommented(line).0.trim_end_matches([' ', '\t']);
                 (!code.is_empty()).then(|| indentation(code))
             };
-            // A body of comments alone goes by these.
+            // The comments decide the indentation of a body without rows.
             let any = |line: &str| (!line.trim().is_empty()).then(|| indentation(line));
             let least = raw_lines[1..].iter().filter_map(|line| code(line)).min();
             let indent = least
@@ -219,12 +219,12 @@ impl Layout<'_> {
     }
 }
 
-/// Bytes of blanks at the start of a line.
+/// Bytes of spaces and tabs at the start of a line.
 fn indentation(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
-/// The lines of a text, whatever ends them; a text that ends with a line end has an empty last
+/// The lines of a text, with any line ends; a text that ends with a line end has an empty last
 /// line.
 fn lines(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();

@@ -1,6 +1,6 @@
-//! What is known of a puzzle while a document runs. A statement that fails, cannot be read or stops
-//! at its limit leaves its puzzle in another state than the document intends; what is answered from
-//! there on is not evidence against an expectation.
+//! The knowledge about a puzzle while a document runs. A statement that fails, cannot be read or
+//! stops at its limit leaves its puzzle in another state than the document intends; later answers
+//! are then no evidence against an expectation.
 
 use std::collections::BTreeSet;
 
@@ -9,17 +9,17 @@ use crate::kind::{Puzzle, Role};
 /// How far a state can be trusted to be the one that the document intends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Trust {
-    /// It is.
+    /// It is the intended one.
     #[default]
     Known,
-    /// It may not be, because a statement failed or could not be read.
+    /// It may be another, because a statement failed or could not be read.
     Failed,
-    /// It may not be, because a command stopped at its limit. With more time it would not have, so
-    /// that even a failure from here on may be no mistake of the document.
+    /// It may be another, because a command stopped at its limit. With more time it would not have
+    /// stopped, so even a failure from here on need not be a mistake of the document.
     Cut,
 }
 
-/// What is known of one puzzle.
+/// The knowledge about one puzzle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     /// The current state, until `reset`.
@@ -32,7 +32,7 @@ pub(super) struct Known {
     searches: BTreeSet<usize>,
     /// Whether that holds for all states, because they share what is computed.
     shared: bool,
-    /// Whether the history may lack what a statement would have left that cannot be read.
+    /// Whether the history may lack the effects of a statement that cannot be read.
     gap: bool,
 }
 
@@ -42,7 +42,7 @@ impl Known {
         self.state == Trust::Known
     }
 
-    /// Whether the history may lack what a statement would have left that cannot be read.
+    /// Whether the history may lack the effects of a statement that cannot be read.
     pub(super) fn has_gap(&self) -> bool {
         self.gap
     }
@@ -52,8 +52,8 @@ impl Known {
         self.state == Trust::Cut
     }
 
-    /// Whether a failure of a command with this role is a mistake of the document. After a
-    /// statement that failed it is said as well: one error never hides the next.
+    /// Whether a failure of a command with this role is a mistake of the document. It is reported
+    /// after a failed statement as well: one error never hides the next.
     pub(super) fn trusts(&self, role: Option<Role>) -> bool {
         let back = matches!(role, Some(Role::Travel | Role::Visit | Role::Timeline));
         self.state != Trust::Cut && (!back || self.past != Trust::Cut)
@@ -87,7 +87,7 @@ impl Known {
     }
 
     /// A command of the puzzle failed; `readable` says whether it has the form of its verb. Answers
-    /// whether answers from here on are doubtful for that.
+    /// whether this makes later answers doubtful.
     pub(super) fn failed(
         &mut self,
         role: Option<Role>,
@@ -138,7 +138,7 @@ impl Known {
         }
     }
 
-    /// What is known of a copy that numbers its states anew.
+    /// The same for a copy that numbers its states again.
     pub(super) fn fork(&self) -> Self {
         let (searches, shared) = (BTreeSet::new(), self.shared || !self.searches.is_empty());
         Self { searches, shared, ..self.clone() }

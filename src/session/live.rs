@@ -1,10 +1,10 @@
 //! Checking a document again and again while it is edited: only the puzzles that an edit touches
-//! are opened and followed anew.
+//! are opened and followed again.
 //!
-//! Puzzles know nothing of each other. A document therefore falls apart into threads: a declaration
-//! and the commands that go to it, in order. What is found in a thread depends on its own text
-//! alone, so that it can be kept while that text stays the same, wherever it stands; the rest (names
-//! and focus) is gone through each time and costs a few dozen nanoseconds a statement.
+//! Puzzles know nothing of each other. So a document consists of threads: a declaration and the
+//! commands that go to it, in order. The findings in a thread depend on its own text alone, so they
+//! can be kept while that text stays the same, even if it moves; the rest (names and focus) is
+//! visited each time and costs a few dozen nanoseconds per statement.
 
 mod follow;
 
@@ -49,29 +49,29 @@ pub struct Checked {
     pub general: Vec<Diagnostic>,
     /// What is wrong in each thread.
     pub own: Vec<Arc<Found>>,
-    /// Threads that the text before this one had and this one has not, by their numbers.
+    /// Threads of the text before this one that are not in this one, by their numbers.
     pub gone: Vec<u64>,
     /// The statements of all threads, thread by thread.
     members: Vec<u32>,
     /// The puzzle that a command without a prefix would go to after each statement.
     focus: Vec<Option<u32>>,
-    /// Statements that may have meant any puzzle, by their numbers.
+    /// Statements that may refer to any puzzle, by their numbers.
     doubts: Vec<u32>,
 }
 
-/// What was found in a thread, with the places where its statements stood then.
+/// The diagnostics of a thread, with the places where its statements stood then.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The diagnostics.
     pub diagnostics: Vec<Diagnostic>,
     /// Where the line of each statement of the thread began.
     pub starts: Vec<u32>,
-    /// Where following the thread can be taken up.
+    /// The points from which following the thread can be resumed.
     checkpoints: Checkpoints,
 }
 
 impl Found {
-    /// What was found while the statements of the thread began at `starts`.
+    /// The diagnostics found while the statements of the thread began at `starts`.
     pub fn new(diagnostics: Vec<Diagnostic>, starts: Vec<u32>) -> Self {
         Self { diagnostics, starts, checkpoints: Checkpoints::default() }
     }
@@ -145,7 +145,7 @@ impl Checked {
         }
     }
 
-    /// Numbers of a thread's statements before which something stands that may have meant any
+    /// Numbers of a thread's statements before which a statement stands that may refer to any
     /// puzzle, in rising order.
     fn doubts(&self, thread: &Thread) -> Vec<u32> {
         let members = self.members(thread);
@@ -164,7 +164,7 @@ impl Checked {
         doubts
     }
 
-    /// Runs a thread in a session of its own, as [`Session::run`] runs a document; a search that
+    /// Runs a thread in a separate session, as [`Session::run`] runs a document; a search that
     /// stops at its limit is only an advice. Answers the session after it.
     pub fn run(
         &self,
@@ -208,9 +208,9 @@ impl Checked {
         self.threads.get(slot as usize)
     }
 
-    /// A session in the state before statement `at` of a thread, reached without computing. None
-    /// where the declaration has errors. Costs no more than a few hundred statements, but where
-    /// answers that were computed on the way are part of the state.
+    /// A session in the state before statement `at` of a thread, reached without computing. `None`
+    /// if the declaration has errors. Costs no more than a few hundred statements, unless answers
+    /// that were computed on the way are part of the state.
     pub fn before(&self, thread: &Thread, at: usize) -> Option<Session> {
         let number = self.threads.iter().position(|one| one.id == thread.id)?;
         let starts = || self.starts(thread);
@@ -294,7 +294,7 @@ impl Live {
             doubts,
         };
         if !checked.document.bad.is_empty() || !checked.source.broken().is_empty() {
-            // What is found on a line with a bad character is not said: leave that to a session.
+            // Findings on a line with a bad character are not reported: leave that to a session.
             let mut sink = Sink::new();
             let document = read(&checked.source, true, &mut sink);
             checked.general = everything(&checked.source, &document, sink);
@@ -341,7 +341,7 @@ impl Live {
             self.known.push(match (same, &mut like) {
                 (Some(at), Some(all)) => all.swap_remove(at),
                 (_, like) => {
-                    // The same puzzle with other commands: go on where they begin to differ.
+                    // The same puzzle with other commands: resume where they begin to differ.
                     let old = like.as_mut().and_then(|all| all.pop());
                     checked.gone.extend(old.as_ref().map(|old| old.id));
                     self.next += 1;
@@ -376,7 +376,7 @@ fn everything(source: &Source, document: &Document, mut sink: Sink) -> Vec<Diagn
     found
 }
 
-/// How a document falls apart: see the fields of [`Checked`].
+/// The threads of a document: see the fields of [`Checked`].
 #[derive(Default)]
 struct Plan {
     threads: Vec<Thread>,
@@ -386,7 +386,7 @@ struct Plan {
     doubts: Vec<u32>,
 }
 
-/// Which thread each statement belongs to; says what is wrong with names and focus.
+/// Which thread each statement belongs to; reports what is wrong with names and focus.
 fn plan(source: &Source, document: &Document, sink: &mut Sink) -> Plan {
     let mut names = Names::default();
     let bad = BadLines::of(source, document);

@@ -1,5 +1,6 @@
-//! Floor 4: the mid-end. Named puzzles, statements run on them, expectations held, sessions saved.
-//! Checker, runner, REPL and language server are four callers of [`Session`]; it knows no terminal.
+//! Floor 4: the mid-end. Named puzzles, statements run on them, expectations compared, sessions
+//! saved. Checker, runner, REPL and language server are four callers of [`Session`]; it knows no
+//! terminal.
 
 mod beside;
 pub mod codes;
@@ -27,17 +28,17 @@ use crate::kind::{self, Kind, Puzzle, Verdict};
 use crate::syntax::{Document, Expected, parse_document};
 use crate::text::{Source, Span};
 
-/// What a session does with a statement.
+/// How a session treats a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Hold it against the rules; compute nothing that takes long.
+    /// Check it by the rules; compute nothing that takes long.
     Check {
-        /// Also look for what only a search can find.
+        /// Also look for facts that only a search can find.
         solve: bool,
     },
     /// Run it.
     Run {
-        /// Also look for what only a search can find.
+        /// Also look for facts that only a search can find.
         solve: bool,
     },
 }
@@ -58,7 +59,7 @@ pub struct Tally {
     pub gave_up: u64,
 }
 
-/// What became of an expectation.
+/// The result of an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judgment {
     /// The answer is the one expected.
@@ -73,7 +74,7 @@ pub enum Judgment {
 }
 
 impl Judgment {
-    /// The word for it in reports: `held`, `wrong`, `skipped` or `gave-up`.
+    /// Its word in reports: `held`, `wrong`, `skipped` or `gave-up`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Held => "held",
@@ -85,7 +86,8 @@ impl Judgment {
 }
 
 impl Tally {
-    /// What became of the one expectation that was counted since `before`; none if none was.
+    /// The result of the one expectation that was counted since `before`; `None` if none was
+    /// counted.
     fn judgment_since(&self, before: Self) -> Option<Judgment> {
         [
             (self.held > before.held, Judgment::Held),
@@ -98,12 +100,12 @@ impl Tally {
     }
 }
 
-/// What happens while statements are run.
+/// An event while statements are run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A command answered.
     Answer {
-        /// The whole command; for what a verbatim body asks, the place in the body.
+        /// The whole command; for a query in a verbatim body, the place in the body.
         span: Span,
         /// The puzzle that answered.
         puzzle: &'a str,
@@ -113,19 +115,19 @@ pub enum Event<'a> {
         command: &'a str,
         /// The answer's lines, without a final line end.
         text: &'a str,
-        /// What it means for the exit code.
+        /// Its effect on the exit code.
         verdict: Verdict,
         /// Whether this is the answer that the document asks for. False after a statement that
-        /// failed or stopped: nothing is concluded from such an answer.
+        /// failed or stopped: such an answer proves nothing.
         known: bool,
     },
     /// The statement has changed something, and would do so again in a session like this one: it
-    /// declared a puzzle, moved the focus, or led a puzzle elsewhere. It comes before the answer, so
-    /// that it is written down before somebody sees the answer.
+    /// declared a puzzle, moved the focus, or led a puzzle elsewhere. It comes before the answer,
+    /// so that a journal can record it before the answer is shown.
     Changed {
         /// The puzzle that a command went to.
         puzzle: Option<&'a str>,
-        /// The statement: of a command what stands after the prefix, without an expectation.
+        /// The statement: for a command, the part after the prefix, without an expectation.
         text: &'a str,
     },
     /// The statement has put a puzzle into the place of another one of its name: a declaration, or
@@ -136,17 +138,17 @@ pub enum Event<'a> {
         /// The declaration and the commands that lead to its state.
         text: &'a str,
     },
-    /// The statement has an expectation, and this is what became of it. Follows the answer.
+    /// The statement has an expectation, and this is its result. Follows the answer.
     Judged {
         /// The whole command.
         span: Span,
-        /// The puzzle that the command went to; none if no puzzle could be told.
+        /// The puzzle that the command went to; `None` if it is unknown.
         puzzle: Option<&'a str>,
         /// The command without a prefix and without its expectation.
         command: Span,
-        /// What was expected.
+        /// The expected answer.
         expected: Expected,
-        /// What became of it.
+        /// Its result.
         judgment: Judgment,
     },
     /// A statement is about to run.
@@ -159,23 +161,25 @@ pub enum Event<'a> {
 struct Slot {
     name: String,
     kind: Option<&'static dyn Kind>,
-    /// None where the declaration had errors: commands on it are checked for their form only.
+    /// `None` if the declaration had errors: commands on it are checked for their form only.
     puzzle: Option<Box<dyn Puzzle>>,
     /// The declaration as it was written.
     text: String,
     /// Changes of state that the body itself asked for.
     asked: usize,
-    /// Whether expectations settled what would have been said of the declaration, and those that
-    /// held in the state after it: without them, it would be said of the saved document.
+    /// Whether expectations stated the facts that would have been reported for the declaration, and
+    /// those expectations that held in the state after it: without them, the facts would be
+    /// reported for the saved document.
     settled: bool,
     facts: Vec<String>,
-    /// Facts found by searching that were said of it, with the numbers of the states.
+    /// Facts found by searching that were reported for it, with the numbers of the states.
     said: Vec<(&'static Code, usize)>,
-    /// What is known of its state while a document runs.
+    /// The knowledge about its state while a document runs.
     known: Known,
-    /// Which source it stands in, and where.
+    /// Which source it stands in, where its name stands there, and its body.
     origin: u64,
     place: Span,
+    body: Span,
     /// How many states the text made that declared it, and in which one it stood after them.
     script: [usize; 2],
     /// The puzzle whose place it took, and the one that took its place before that was taken back.
@@ -196,7 +200,7 @@ pub struct Session {
     replaces: bool,
 }
 
-/// What is known of a puzzle from outside.
+/// A summary of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its name.
@@ -210,7 +214,7 @@ pub struct Entry {
     pub focus: bool,
 }
 
-/// Reads a document, with what is wrong with its bytes. A file (`file`) has to hold something; a
+/// Reads a document, and reports what is wrong with its bytes. A file (`file`) must not be empty; a
 /// line typed at a prompt may be empty.
 pub fn read(source: &Source, file: bool, sink: &mut Sink) -> Document {
     if file && source.text().trim_start_matches('\u{feff}').trim().is_empty() {
@@ -233,7 +237,7 @@ impl Session {
         self.tally
     }
 
-    /// A copy that goes on from here in a check ([`Puzzle::fork`]).
+    /// A copy that continues from here in a check ([`Puzzle::fork`]).
     fn fork(&self) -> Option<Self> {
         let mut slots = Vec::with_capacity(self.slots.len());
         for slot in &self.slots {
@@ -251,6 +255,7 @@ impl Session {
                 known: slot.known.fork(),
                 origin: slot.origin,
                 place: slot.place,
+                body: slot.body,
                 ..Slot::empty()
             });
         }

@@ -5,23 +5,22 @@ use crate::diag::{Code, Diagnostic};
 use crate::syntax::Document;
 use crate::text::{Source, Span};
 
-/// What is known about a statement when it ends.
+/// Facts about a statement when it ends.
 #[derive(Debug, Default)]
 pub(super) struct Circumstances {
-    /// Facts that expectations of the document state: a diagnostic of them says nothing new.
+    /// Facts that expectations of the document state: a diagnostic of these facts says nothing new.
     pub(super) settled: Vec<&'static Code>,
-    /// Facts about the same state of the same puzzle that were said before.
+    /// Facts about the same state of the same puzzle that were reported before.
     pub(super) said: Vec<&'static Code>,
-    /// Whether an expectation was held against the answer: it states the fact, rightly or not, so
+    /// Whether an expectation was compared with the answer: it states the fact, rightly or not, so
     /// remarks about the same answer say nothing new.
     pub(super) stated: bool,
-    /// Whether an earlier statement cannot be read, so that the history may lack what it would have
-    /// left.
+    /// Whether an earlier statement cannot be read, so that the history may lack its effects.
     pub(super) gap: bool,
 }
 
 impl Circumstances {
-    /// Whether a diagnostic of the statement is worth saying.
+    /// Whether a diagnostic of the statement is worth reporting.
     pub(super) fn keep(&self, one: &Diagnostic, source: &Source, bad: &BadLines) -> bool {
         let judgment = [&codes::WRONG, &codes::GAVE_UP].contains(&one.code);
         let known = || self.settled.contains(&one.code) || self.said.contains(&one.code);
@@ -32,8 +31,8 @@ impl Circumstances {
     }
 }
 
-/// The places of bytes and characters that have no business in a text. What else is found on their
-/// lines is their doing, and is not said.
+/// The places of bytes and characters that do not belong in a text. They cause the other findings
+/// on their lines, so those are not reported.
 #[derive(Debug, Default)]
 pub(super) struct BadLines {
     spans: Vec<Span>,

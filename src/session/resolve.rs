@@ -1,5 +1,5 @@
-//! Which puzzle a statement means. The one place that decides it: for a session that runs, for a
-//! document that is checked in parts, for the server, for colors, recordings and the prompt.
+//! Which puzzle a statement means. This is the only place that decides it: for a session that runs,
+//! for a document that is checked in parts, for the server, for colors, recordings and the prompt.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -27,13 +27,13 @@ pub struct Focus<T> {
     typed: bool,
 }
 
-/// What the last `use` of a text named.
+/// The puzzle that the last `use` of a text named.
 #[derive(Clone, Debug)]
 enum Used<T> {
     /// There was none.
     Nothing,
     Puzzle(T),
-    /// A puzzle that does not exist: nobody knows where commands belong.
+    /// A puzzle that does not exist: the puzzle of later commands is unknown.
     Unknown,
 }
 
@@ -120,21 +120,21 @@ impl<T> Focus<T> {
     }
 }
 
-/// What a statement means.
+/// The puzzle that a statement refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meant {
     /// This puzzle: the one declared or used, or the one that the command goes to.
     Puzzle(usize),
     /// This puzzle, but the statement cannot be read: it is not run.
     Unreadable(usize),
-    /// A puzzle that cannot be told: the statement is not run, and may have meant any.
+    /// An unknown puzzle: the statement is not run, and may refer to any puzzle.
     Any,
     /// No puzzle: the statement is not run, and no puzzle waits for it.
     Nothing,
 }
 
 impl Meant {
-    /// The puzzle, for whoever shows something at the statement.
+    /// The puzzle, for callers that show something at the statement.
     pub(super) fn puzzle(self) -> Option<usize> {
         match self {
             Self::Puzzle(slot) | Self::Unreadable(slot) => Some(slot),
@@ -156,7 +156,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Takes a declaration in. Answers the earlier one of the same name, which keeps it.
+    /// Adds a declaration. Answers the earlier one of the same name, which keeps it.
     pub(super) fn declare(&mut self, name: &str) -> Option<usize> {
         self.focus.declare(self.list.len());
         self.add(name)
@@ -217,8 +217,8 @@ impl Names {
         self.focus.get().copied()
     }
 
-    /// What a statement means; says so, with a sink, if that is not a puzzle. A `use` moves the focus. A
-    /// declaration was taken in before ([`Names::declare`]).
+    /// The puzzle that a statement refers to; reports it to `sink`, if given, when there is none. A
+    /// `use` moves the focus. A declaration was added before ([`Names::declare`]).
     pub(super) fn resolve(
         &mut self,
         source: &Source,
@@ -234,7 +234,7 @@ impl Names {
                 slot.map_or(Meant::Nothing, Meant::Puzzle)
             }
             Statement::Command(one) if bad.touch(one.span) => {
-                // What it would mean without the bad character is a guess.
+                // Its meaning without the bad character would be a guess.
                 match one.target.map(|target| self.find(source.slice(target))) {
                     Some(slot) => slot.map_or(Meant::Any, Meant::Unreadable),
                     None => self.unreadable(),
@@ -248,12 +248,12 @@ impl Names {
         }
     }
 
-    /// What a statement means that cannot be read.
+    /// The puzzle that an unreadable statement refers to.
     fn unreadable(&self) -> Meant {
         self.focused().map_or(Meant::Nothing, Meant::Unreadable)
     }
 
-    /// The puzzle named at `span`; says so if there is none. An empty name was reported before.
+    /// The puzzle named at `span`; reports it if there is none. An empty name was reported before.
     fn named(&mut self, source: &Source, span: Span, sink: Option<&mut Sink>) -> Option<usize> {
         let name = source.slice(span);
         let found = self.find(name);
@@ -263,7 +263,7 @@ impl Names {
         found
     }
 
-    /// The puzzle that a command goes to; says so if there is none.
+    /// The puzzle that a command goes to; reports it if there is none.
     fn target(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> Meant {
         let Some(target) = one.target else {
             if let Some(slot) = self.focused() {
@@ -281,8 +281,8 @@ impl Names {
         }
     }
 
-    /// Whether a command is a `use` with an expectation, which has no answer; says so. What it
-    /// names has the focus all the same: only the expectation is wrong.
+    /// Whether a command is a `use` with an expectation, which has no answer; reports it. The
+    /// puzzle that it names gets the focus anyway: only the expectation is wrong.
     fn misses_answer(&mut self, source: &Source, one: &Command, sink: Option<&mut Sink>) -> bool {
         if one.target.is_some() || one.expected.is_none() {
             return false;
@@ -299,7 +299,7 @@ impl Names {
         misses
     }
 
-    /// What is said of a name at `span` that no puzzle has.
+    /// The diagnostic for a name at `span` that no puzzle has.
     fn unknown(&mut self, span: Span, name: &str) -> Diagnostic {
         for name in &self.list[self.near.names().len()..] {
             self.near.push(name);
@@ -311,7 +311,7 @@ impl Names {
     }
 }
 
-/// Whether a command only asks, whatever the kind of its puzzle.
+/// Whether a command only asks, independent of the kind of its puzzle.
 fn asks(text: Fragment<'_>) -> bool {
     let mut roles = KINDS.iter().filter_map(|kind| kind.role(text)).peekable();
     roles.peek().is_some() && roles.all(|role| !role.changes() && role != Role::Name)

@@ -171,6 +171,7 @@ impl Slot {
             known: super::Known::default(),
             origin: 0,
             place: crate::text::Span::default(),
+            body: crate::text::Span::default(),
             script: [0, 0],
             replaced: None,
             taken_back: None,

@@ -11,11 +11,11 @@ use crate::search::Budget;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
 use crate::text::{Source, Span};
 
-/// What running one text passes around.
+/// The context of running one text.
 pub(super) struct Scope<'a> {
     pub(super) source: &'a Source,
     pub(super) mode: Mode,
-    /// Whether a search that stops at its limit is an error, and not only worth a word.
+    /// Whether a search that stops at its limit is an error, and not only an advice.
     pub(super) strict: bool,
     pub(super) budget: &'a Budget,
     pub(super) bad: &'a BadLines,
@@ -26,19 +26,19 @@ pub(super) struct Scope<'a> {
     pub(super) declared: usize,
     /// The number of the next statement.
     pub(super) number: usize,
-    /// Numbers of statements before which something stands that may have meant any puzzle.
+    /// Numbers of statements before which a statement stands that may refer to any puzzle.
     pub(super) doubts: &'a [u32],
     /// Counted when the first statement fails.
     pub(super) skips: Option<Skips>,
 }
 
-/// What running one statement passes around.
+/// The context of running one statement.
 #[derive(Default)]
 struct Step {
     circumstances: Circumstances,
     /// The puzzle that the statement means.
     target: Option<usize>,
-    /// Set where the statement makes something unknown.
+    /// Set if the statement makes something unknown.
     cause: Option<Meant>,
     /// Whether that is only how far a search is.
     search: bool,
@@ -61,8 +61,8 @@ impl Session {
         self.go_on(source, document, mode, budget, sink, on);
     }
 
-    /// A text begins: a document, or what is `typed` at the prompt. What a document makes unknown
-    /// stays so until the next one begins; at the prompt nothing is unknown.
+    /// A text begins: a document, or what is `typed` at the prompt. A state that a document makes
+    /// unknown stays unknown until the next document begins; at the prompt nothing is unknown.
     pub fn begin(&mut self, typed: bool) {
         self.names.focus.begin(typed);
         self.first = self.slots.len();
@@ -73,7 +73,7 @@ impl Session {
         }
     }
 
-    /// The text at work ends: what `use` named there is forgotten.
+    /// The text at work ends: `use` there has no effect any more.
     pub fn end(&mut self) {
         self.names.focus.end();
     }
@@ -200,7 +200,7 @@ impl Session {
         }
     }
 
-    /// Says at the last error since `mark` how many expectations wait for the statement at work.
+    /// Reports at the last error since `mark` how many expectations wait for the statement at work.
     fn say_skips(
         &self,
         (cause, search): (Meant, bool),
@@ -208,7 +208,7 @@ impl Session {
         mark: usize,
         scope: &mut Scope<'_>,
     ) {
-        // A checker compares little, and says of what was run nothing that later lines change.
+        // A check compares little, and later lines must not change what a run reports.
         let named = matches!(cause, Meant::Any | Meant::Nothing);
         if matches!(scope.mode, Mode::Check { .. }) && !named {
             return;
@@ -266,6 +266,7 @@ impl Session {
             settled,
             origin: self.sources,
             place: one.name,
+            body: one.body,
             ..Slot::empty()
         });
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
@@ -286,7 +287,7 @@ impl Session {
             && !puzzle.info().deep.iter().all(|code| decided.contains(code))
             && puzzle.deep(one.name, scope.budget, scope.sink).is_err()
         {
-            // Nothing of the document asks for it.
+            // The document does not ask for it.
             scope.sink.push(codes::gave_up(one.name, "").advice());
         }
         slot.note_facts(&scope.sink.found()[mark..]);
@@ -467,7 +468,9 @@ impl Session {
             slot.remember(text, expected, scope.source);
         } else {
             self.tally.wrong += 1;
-            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, typed));
+            let body = (slot.origin == self.sources).then_some(slot.body);
+            let about = (body, typed);
+            scope.sink.push(expect::wrong(scope.source, expected, text.span(), found, about));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Saving: a document that replays to the same state; and taking puzzles over from a session.
+//! Saving: a document that replays to the same state; and takes over puzzles from another session.
 
 use super::{Session, Slot};
 use crate::diag::Sink;
@@ -36,10 +36,10 @@ pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
 }
 
 impl Session {
-    /// A document that declares the puzzles of this session, makes all states of each anew, in
+    /// A document that declares the puzzles of this session, makes all states of each again, in
     /// their order and with their names, and leads to the current one. A `digest` at the end of
-    /// each puzzle tells whether it did, where the budget allows to show the state. Puzzles whose
-    /// declaration had errors are left out.
+    /// each puzzle shows whether the replay was right, if the budget allows to compute it. Puzzles
+    /// whose declaration had errors are left out.
     pub fn save(&mut self, budget: &Budget) -> String {
         let mut text = String::new();
         for at in self.order() {
@@ -81,7 +81,7 @@ impl Session {
         text
     }
 
-    /// Whether a puzzle has never been led anywhere: its declaration alone tells all of it.
+    /// Whether a puzzle has never been led anywhere: its declaration alone restores it.
     pub fn is_fresh(&self, name: &str) -> bool {
         let slot = self.names.find(name).map(|slot| &self.slots[slot]);
         let puzzle = slot.and_then(|slot| Some((slot.asked, slot.puzzle.as_ref()?)));
@@ -100,7 +100,7 @@ impl Session {
     /// Takes over the puzzles of another session with their states and searches: each into the
     /// place of the one of its name, if there is one, else after all others. The focus stays.
     pub fn adopt(&mut self, other: Self) {
-        // Numbers of sources stay unlike, so that no place is taken for one of another source.
+        // Numbers of sources stay distinct, so that no place is mistaken for one of another source.
         self.sources = self.sources.max(other.sources) + 1;
         self.names.touch();
         let sound = |slot: &Slot| slot.puzzle.is_some() && !slot.name.is_empty();

@@ -25,7 +25,7 @@ pub(super) struct Skips {
 }
 
 impl Skips {
-    /// Counts from statement `base` on, which means `first` and was resolved; `rest` follow it.
+    /// Counts from statement `base` on, which refers to `first` and was resolved; `rest` follow it.
     /// `names` and `kinds` are those known after it.
     pub(super) fn of(
         source: &Source,
@@ -94,8 +94,8 @@ impl Skips {
         self.unprefixed.push(unprefixed);
     }
 
-    /// How many expectations after statement `at`, which means `meant` and fails, are not compared;
-    /// `search` says that only a search is not as far as intended.
+    /// How many expectations after statement `at`, which refers to `meant` and fails, are not
+    /// compared; `search` says that only a search is not as far as intended.
     pub(super) fn after(&self, at: usize, meant: Meant, search: bool) -> u32 {
         let list = match meant {
             Meant::Puzzle(_) if search => &self.search,
@@ -108,8 +108,8 @@ impl Skips {
 }
 
 impl Session {
-    /// Says at what the parser found in a document, which is in the sink, how many expectations are
-    /// not compared because of it. [`Session::go_on`] does so for the statements it is given.
+    /// Adds to the parser's findings, which are in the sink, how many expectations are not compared
+    /// because of each. [`Session::go_on`] does so for the statements it is given.
     pub fn note_unreadable(
         &self,
         source: &Source,
@@ -123,7 +123,7 @@ impl Session {
     }
 }
 
-/// Says at what the parser found, which is in the sink, how many expectations wait for statements
+/// Adds to the parser's findings, which are in the sink, how many expectations wait for statements
 /// that cannot be read. `names` and `kinds` are those known before the first statement.
 fn note_parsed(
     source: &Source,
@@ -154,7 +154,7 @@ fn note_parsed(
             Statement::Declaration(one) => one.kind.is_empty(),
             Statement::Use(_) => false,
         };
-        // A checker compares little, and says of what was run nothing that later lines change.
+        // A check compares little, and later lines must not change what a run reports.
         let counts = match meant {
             Meant::Any => true,
             Meant::Puzzle(_) | Meant::Unreadable(_) => !check,
@@ -177,7 +177,7 @@ fn note_parsed(
     }
 }
 
-/// Says in the help of a diagnostic how many expectations are not compared because of it.
+/// Adds to the help of a diagnostic how many expectations are not compared because of it.
 pub(super) fn note(one: &mut Diagnostic, count: u32) {
     let what = match count {
         0 => return,

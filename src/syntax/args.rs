@@ -42,11 +42,11 @@ impl<'a> Fragment<'a> {
     }
 }
 
-/// A cursor over the arguments of one command. Words are separated by blanks.
+/// A cursor over the arguments of one command. Words are separated by spaces.
 #[derive(Clone, Debug)]
 pub struct Args<'a> {
     rest: Fragment<'a>,
-    /// The last thing read: what a missing argument is expected after.
+    /// The last thing read: a missing argument is expected after it.
     before: Span,
     usage: &'static str,
 }
@@ -83,7 +83,7 @@ impl<'a> Args<'a> {
         Fragment { text, start: self.rest.start }
     }
 
-    /// All that is left with its trailing blanks: what an editor's cursor stands after.
+    /// All that is left with its trailing spaces: the text before an editor's cursor.
     pub fn unfinished(&self) -> Fragment<'a> {
         self.rest
     }
@@ -125,7 +125,7 @@ impl<'a> Args<'a> {
         if self.peek()?.text == word { self.word().map(|found| found.span()) } else { None }
     }
 
-    /// Takes what `form` reads, or says where the text leaves it.
+    /// Takes what `form` reads, or answers where the text stops matching it.
     ///
     /// # Errors
     /// The text is not of that form.
@@ -155,7 +155,7 @@ impl<'a> Args<'a> {
         })
     }
 
-    /// Takes what `form` reads; reports what is expected where the text leaves it.
+    /// Takes what `form` reads; reports what is expected where the text stops matching it.
     pub fn read<T>(
         &mut self,
         form: impl Parser<&'a str, Output = T, Error = Missing<'a>>,
@@ -222,7 +222,7 @@ impl<'a> Args<'a> {
     }
 
     /// The optional count at the end of `step [N]`, `undo [N]` and their like: `default` when
-    /// nothing is left. Reports anything else, and whatever follows.
+    /// nothing is left. Reports anything else, and anything that follows.
     pub fn expect_count(&mut self, default: u64, sink: &mut Sink) -> Option<u64> {
         let count = if self.is_empty() {
             default
@@ -232,7 +232,7 @@ impl<'a> Args<'a> {
         self.expect_end(sink).then_some(count)
     }
 
-    /// Takes a coordinate `(R,C)`, which may hold blanks.
+    /// Takes a coordinate `(R,C)`, which may hold spaces.
     pub fn coordinate(&mut self) -> Option<((i64, i64), Span)> {
         let (rest, at) = parse_coordinate(self.rest.text).ok()?;
         let length = self.rest.text.len() - rest.len();

@@ -7,14 +7,14 @@ use crate::text::Span;
 /// One line of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// Its text, without comment, without common indentation, without trailing blanks.
+    /// Its text, without comment, without common indentation, without trailing spaces.
     pub text: &'a str,
     /// The offset of the text in the source.
     pub start: u32,
 }
 
 impl<'a> Line<'a> {
-    /// The line without the blanks before its text.
+    /// The line without the spaces before its text.
     #[must_use]
     pub fn trimmed(self) -> Self {
         let text = self.text.trim_start_matches([' ', '\t']);
@@ -42,7 +42,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The text before a comment (`//` at the start of a line or after a blank), and whether there
+/// The text before a comment (`//` at the start of a line or after a space), and whether there
 /// was one.
 pub fn uncommented(line: &str) -> (&str, bool) {
     let bytes = line.as_bytes();
@@ -59,9 +59,9 @@ pub fn uncommented(line: &str) -> (&str, bool) {
 
 /// The lines of the body that stands at `span` (what is between the braces).
 ///
-/// A line that holds only a comment is left out; blank lines stay, but for those before the first
-/// and after the last line that holds something. Blanks that all lines begin with are taken off;
-/// the line on which the opening brace stands loses its own and does not count for that.
+/// A line that holds only a comment is left out; blank lines stay, except those before the first
+/// and after the last line that holds something. Spaces that all lines begin with are removed; the
+/// line of the opening brace loses its own spaces and does not count for that.
 pub fn body_lines(text: &str, span: Span) -> Vec<Line<'_>> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     let mut indent = usize::MAX;
@@ -99,14 +99,14 @@ pub fn body_lines(text: &str, span: Span) -> Vec<Line<'_>> {
     lines
 }
 
-/// Where a word ends a row of a body on one line.
+/// Where a word ends a row, in a body on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// Nowhere: it is part of the row.
     No,
     /// Before it: it begins the next row.
     Before,
-    /// Before and after it: it is a row of its own.
+    /// Before and after it: it is a separate row.
     Around,
 }
 

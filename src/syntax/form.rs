@@ -1,5 +1,5 @@
 //! Forms: nom parsers of a line or of arguments, made of tokens that know what they are called. A
-//! form reports nothing; [`Args::read`] commits to it and says where the text leaves it.
+//! form reports nothing; [`Args::read`] commits to it and answers where the text stops matching it.
 
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -16,7 +16,7 @@ use super::token::{parse_blanks, parse_coordinate};
 use crate::diag::{Diagnostic, Fix, clip, nearest};
 use crate::text::Span;
 
-/// What a form expects, and the text that stands there instead.
+/// The expectation of a form, and the text that stands there instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing<'a> {
     /// The text that is left.
@@ -35,13 +35,13 @@ impl<'a> ParseError<&'a str> for Missing<'a> {
     }
 }
 
-/// What a form gives.
+/// The result of a form.
 pub type Form<'a, T> = IResult<&'a str, T, Missing<'a>>;
 
 /// A coordinate: its text and its value.
 pub type Place<'a> = (&'a str, (i64, i64));
 
-/// A token and the blanks after it; `what` is expected where it is missing.
+/// A token and the spaces after it; `what` is expected if it is missing.
 pub fn expected<'a, T>(
     what: &'static str,
     mut token: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
@@ -53,7 +53,7 @@ pub fn expected<'a, T>(
     }
 }
 
-/// One of several keywords, as a whole word, and the blanks after it: its number.
+/// One of several keywords, as a whole word, and the spaces after it; gives the keyword's number.
 pub fn keyword<'a>(
     words: &'static [&'static str],
 ) -> impl Parser<&'a str, Output = usize, Error = Missing<'a>> {
@@ -67,7 +67,7 @@ pub fn keyword<'a>(
     }
 }
 
-/// `coordinate`, and the blanks after it: `(3,1)`.
+/// `coordinate`, and the spaces after it: `(3,1)`.
 ///
 /// # Errors
 /// When the input does not begin with a coordinate.
@@ -97,12 +97,12 @@ pub fn letters<'a, T>(
     terminated(many1(expected("a move", consumed(map_opt(anychar, of)))), expected("a move", eof))
 }
 
-/// Where a text leaves its form.
+/// The point at which a text stops matching its form.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop<'a> {
-    /// What was read last.
+    /// The token that was read last.
     pub before: Span,
-    /// What is left.
+    /// The text that is left.
     pub rest: Fragment<'a>,
     /// The word that stands there; none at the end and before a separator.
     pub found: Option<Fragment<'a>>,
@@ -117,7 +117,7 @@ impl<'a> Stop<'a> {
         Some(self.rest.part(0..length))
     }
 
-    /// What is expected there: `` `up` or `down` ``.
+    /// The expected tokens: `` `up` or `down` ``.
     pub fn what(&self) -> String {
         match self.missing.words.split_last() {
             None => self.missing.what.to_owned(),
@@ -138,7 +138,7 @@ impl<'a> Stop<'a> {
         Some((near, Fix::new(format!("Replace by `{near}`"), found.span(), near)))
     }
 
-    /// What is said of the arguments of a command.
+    /// The diagnostic for the arguments of a command.
     pub fn fault(&self) -> Diagnostic {
         let what = self.what();
         let Some(found) = self.found else {
@@ -152,8 +152,8 @@ impl<'a> Stop<'a> {
     }
 }
 
-/// A guess at the line that was meant: one change (two words exchanged, a keyword written right or
-/// put in, a word left out, a character replaced, left out or put in) after which the line `holds`.
+/// A guess at the intended line: one change (two words exchanged, a keyword corrected or put in, a
+/// word left out, a character replaced, left out or put in) after which the line `holds`.
 pub fn form_fix(
     line: Fragment<'_>,
     keywords: &[&str],
@@ -227,5 +227,5 @@ pub fn form_fix(
     right.map(|(title, range, put)| Fix::new(title, line.part(range).span(), put).guess())
 }
 
-/// The longest line, in bytes, for which [`form_fix`] looks: the effort grows with the square.
+/// The longest line, in bytes, that [`form_fix`] tries to fix: the effort grows with the square.
 const LONGEST: usize = 120;

@@ -1,6 +1,6 @@
-//! What reading a document has to know of the kinds of puzzle.
+//! The facts that the parser of documents needs about the kinds of puzzle.
 
-/// What may follow a verb, as far as the grammar of documents is concerned.
+/// The text that may follow a verb, to the grammar of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     /// Nothing, or numbers, places and paths: no `=`, and no mark that begins a comment elsewhere.
@@ -15,8 +15,8 @@ pub trait Kinds {
     /// The names of all kinds.
     fn names(&self) -> &[&'static str];
 
-    /// What may follow the verb with which a call of that kind begins, or of any kind if none is
-    /// given. None if there is no such verb.
+    /// The text that may follow the verb with which a call of that kind begins, or of any kind if
+    /// `kind` is `None`. `None` if there is no such verb.
     fn takes(&self, _kind: Option<&str>, _call: &str) -> Option<Takes> {
         None
     }

@@ -1,4 +1,4 @@
-//! Finding what matters in bytes: notable bytes, commands to terminals.
+//! Finds notable bytes and commands to terminals.
 
 /// The byte that begins a command to a terminal.
 pub(super) const ESC: u8 = 0x1b;
@@ -13,8 +13,9 @@ pub fn has_bad_character(text: &str) -> bool {
     text.bytes().any(control) || memchr::memmem::find(text.as_bytes(), BOM.as_bytes()).is_some()
 }
 
-/// The first brace, control character, or byte that may begin a byte order mark. Looks at 64 bytes at a time, which compiles to vectors.
-#[allow(clippy::needless_bitwise_bool)] // branches would keep it from doing so
+/// The first brace, control character, or byte that may begin a byte order mark. Looks at 64 bytes at
+/// a time, which compiles to vectors.
+#[allow(clippy::needless_bitwise_bool)] // branches would prevent that
 pub(super) fn first_notable(bytes: &[u8]) -> Option<usize> {
     let notable = |byte: u8| {
         let control = (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
@@ -33,7 +34,7 @@ pub(super) fn first_notable(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Bytes of what a terminal takes for one command after an ESC (ECMA-48: `[`, parameters, a final
-/// byte): it came in with the ESC and has to go with it.
+/// byte): it came with the ESC and must be removed with it.
 pub(super) fn sequence(rest: &[u8]) -> usize {
     if rest.first() != Some(&b'[') {
         return 0;

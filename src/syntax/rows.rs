@@ -1,5 +1,5 @@
-//! Rows of cells, and what to do about a row that differs from the others: what length is usual, and
-//! which cell is too many or missing.
+//! Rows of cells, and what to do about a row that differs from the others: which length is usual,
+//! and which cell is missing or too many.
 
 use nom::character::complete::anychar;
 use nom::combinator::recognize;
@@ -63,7 +63,7 @@ pub fn row_span(row: &[Fragment<'_>]) -> Span {
     }
 }
 
-/// The fix that takes out the blank lines between two rows. None if they hold a comment.
+/// The fix that removes the blank lines between two rows. `None` if they hold a comment.
 pub fn join_rows(source: &str, above: Span, below: Span) -> Option<Fix> {
     let text = source.get(above.end as usize..below.start as usize)?;
     let line = text.trim_end_matches([' ', '\t']);
@@ -85,7 +85,7 @@ pub fn move_row(source: &str, row: Span, below: Span) -> Fix {
     Fix { title: String::from("Move the row up"), edits, safe: false }
 }
 
-/// Cells of a row for which a fix is looked for; the effort grows with the square.
+/// The longest row, in cells, for which a fix is searched; the effort grows with the square.
 const MOST: usize = 100;
 
 /// The number of cells that most rows have; the first such number.
@@ -145,9 +145,9 @@ pub fn whole_line(source: &str, at: Span) -> Span {
     Span::new(start as u32, at.end + length as u32)
 }
 
-/// A fix for the row at `at` of `rows`, which has one cell more or less than `wanted`: it takes out
-/// or puts in the cell with which the row is most like its neighbors. `filler` is the cell to put
-/// in, if one is known; a cell like `odd` is taken out, if there is one.
+/// A fix for the row at `at` of `rows`, which has one cell more or less than `wanted`: it removes
+/// or adds the cell with which the row is most like its neighbors. `filler` is the cell to put in,
+/// if one is known; a cell like `odd` is taken out, if there is one.
 pub fn row_fix(
     rows: &[Vec<Fragment<'_>>],
     at: usize,

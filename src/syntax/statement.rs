@@ -1,4 +1,4 @@
-//! What a document is made of: statements, as spans of its text.
+//! The statements of a document, as spans of its text.
 
 use crate::text::Span;
 
@@ -43,9 +43,9 @@ pub struct Declaration {
     pub span: Span,
     /// The word that names the kind.
     pub kind: Span,
-    /// The name; empty where it is missing or malformed.
+    /// The name; empty if it is missing or malformed.
     pub name: Span,
-    /// What stands between the braces.
+    /// The text between the braces.
     pub body: Span,
     /// Whether the body was closed.
     pub closed: bool,
@@ -56,7 +56,7 @@ pub struct Declaration {
 pub struct Use {
     /// The statement.
     pub span: Span,
-    /// The name; empty where it is missing.
+    /// The name; empty if it is missing.
     pub name: Span,
 }
 
@@ -69,7 +69,7 @@ pub struct Command {
     pub target: Option<Span>,
     /// Verb and arguments.
     pub text: Span,
-    /// What stands after `=>`.
+    /// The expected answer after `=>`.
     pub expected: Option<Expected>,
 }
 

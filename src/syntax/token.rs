@@ -1,4 +1,4 @@
-//! The smallest pieces: blanks, names, words, integers, coordinates.
+//! The smallest pieces: blanks (spaces and tabs), names, words, integers, coordinates.
 
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, satisfy};
@@ -7,12 +7,12 @@ use nom::error::{Error, ErrorKind};
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
-/// Whether a byte is a blank within a line.
+/// Whether a byte is a space or a tab.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// A text without the blanks at its end.
+/// A text without the spaces at its end.
 pub(crate) fn trim_end(text: &str) -> &str {
     let end = text.bytes().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
     &text[..end]
@@ -29,7 +29,7 @@ pub fn parse_blanks(input: &str) -> IResult<&str, &str> {
 /// `gap = blank blanks`: what separates words.
 ///
 /// # Errors
-/// When no blank is there.
+/// When no space is there.
 pub fn parse_gap(input: &str) -> IResult<&str, &str> {
     take_while1(|char| char == ' ' || char == '\t').parse(input)
 }
@@ -60,7 +60,7 @@ static IN_NAME: [bool; 256] = {
     table
 };
 
-/// `prefix = name blanks ":" blanks`, which no second colon follows: `small: `. Gives the name.
+/// `prefix = name blanks ":" blanks`, not followed by a second colon: `small: `. Gives the name.
 /// `codes::bad` has no prefix: no call begins with a colon.
 ///
 /// # Errors
@@ -70,10 +70,10 @@ pub fn parse_prefix(input: &str) -> IResult<&str, &str> {
     terminated(parse_name, (parse_blanks, char(':'), parse_blanks, not(char(':')))).parse(input)
 }
 
-/// `word = character { character }`: anything up to the next blank.
+/// `word = character { character }`: anything up to the next space.
 ///
 /// # Errors
-/// At a blank or at the end.
+/// At a space or at the end.
 pub fn parse_word(input: &str) -> IResult<&str, &str> {
     take_while1(|char| char != ' ' && char != '\t').parse(input)
 }

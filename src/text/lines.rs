@@ -51,7 +51,7 @@ impl LineIndex {
     #[must_use]
     pub fn edited(&self, text: &str, from: u32, to: u32) -> Self {
         let len = text.len() as u32;
-        // A CR may have lost or found its LF: one line more on either side.
+        // A CR may have lost or gained its LF: look at one more line on either side.
         let first = self.line(from).saturating_sub(1);
         let last = self.line(to) + 2;
         let (start, old_stop) = (self.start(first), self.start(last));

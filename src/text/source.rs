@@ -58,7 +58,7 @@ impl Source {
         Self { name: name.into(), text, broken, original, lines: OnceLock::new(), first_line: 0 }
     }
 
-    /// The text with the bytes of `span` replaced. What is known of its lines is kept.
+    /// The text with the bytes of `span` replaced. The index of the unchanged lines is kept.
     #[must_use]
     pub fn edited(&self, span: Span, new: &str) -> Self {
         let old = &self.text;
@@ -97,7 +97,7 @@ impl Source {
         self.original.as_deref().unwrap_or(self.text.as_bytes())
     }
 
-    /// Where the bytes are not UTF-8.
+    /// The places of bytes that are not UTF-8.
     pub fn broken(&self) -> &[Span] {
         &self.broken
     }

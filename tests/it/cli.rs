@@ -422,7 +422,7 @@ fn foreign_files_become_documents() {
     puzzled("import --width 3 -").input("AABC.B").run().code(0).says("  A A B\n  C . B\n");
     let wrong = puzzled("import a.sdm b.sdm").file("a.sdm", "12").file("b.sdm", "1.343412214343.1");
     wrong.run().code(1).complains("sudoku::cells").says("sudoku b {");
-    // What the kind says of the puzzle is said of the document.
+    // Diagnostics of the kind are reported in the document.
     let twice = puzzled("import -").input("11343412214343.1").run().code(1);
     twice
         .complains("sudoku::duplicate-digit")
@@ -444,7 +444,7 @@ fn puzzles_are_written_as_they_stand() {
     call("export --all a.puzzle").code(0).says("\"name\": \"s\"").says("\"name\": \"m\"");
     call("export --format sdm --all a.puzzle").code(0).stdout("1234341221434301\n");
     let wrong = call("export --format sdm a.puzzle").code(1).stdout("");
-    wrong.complains("cannot write `m` as sdm: it holds no matrix; `--format` `json` would do");
+    wrong.complains("cannot write `m` as sdm: it holds no matrix; `--format` `json` can hold it");
     call("export a.puzzle n").code(2).complains("there is no puzzle `n`");
     call("export --format sdx a.puzzle").code(2).complains("sdm");
     let other =
@@ -456,5 +456,5 @@ fn puzzles_are_written_as_they_stand() {
     let again = puzzled("import --as bloxorz -").input(json).run().code(0);
     again.stdout("bloxorz b {\n  oSoooT\n}\nplay R\n");
     let wrong = puzzled("export --format terrain -").input(rolled).run().code(1);
-    wrong.complains("no start can be drawn where `b` stands now");
+    wrong.complains("the state in which `b` stands now cannot be drawn as a start");
 }

@@ -1,4 +1,4 @@
-//! What the tests share: a sentence that runs the program, documents read in process, and the
+//! Shared by the tests: a sentence that runs the program, documents read in process, and the
 //! shipped examples.
 
 #![allow(dead_code, unreachable_pub)] // each test file uses its own part of this
@@ -55,12 +55,12 @@ pub fn files(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A path as it is told in messages: from the root of the project, with `/`.
+/// A path as messages show it: from the root of the project, with `/`.
 pub fn told(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// The documents under `examples/` that are meant to be right.
+/// The documents under `examples/` that are right on purpose.
 pub fn right_examples() -> Vec<PathBuf> {
     let wrong = root().join("examples/wrong");
     let mut found = files("examples");
@@ -108,7 +108,7 @@ pub fn diagnostics(source: &Source, how: &str) -> Vec<Diagnostic> {
         "" | "check" => Mode::Check { solve: false },
         "solve" => Mode::Check { solve: true },
         "hasty" => {
-            // Searches are told to stop before they begin.
+            // Searches are asked to stop before they begin.
             budget.cancel.cancel();
             Mode::Check { solve: true }
         }
@@ -192,7 +192,7 @@ impl Drop for Call {
 }
 
 impl Call {
-    /// One more argument, which may hold blanks.
+    /// One more argument, which may hold spaces.
     pub fn argument(mut self, argument: impl Into<String>) -> Self {
         self.arguments.push(argument.into());
         self
@@ -214,7 +214,7 @@ impl Call {
         self
     }
 
-    /// What comes on standard input.
+    /// The text on standard input.
     pub fn input(mut self, input: impl AsRef<[u8]>) -> Self {
         self.input = Some(input.as_ref().to_vec());
         self

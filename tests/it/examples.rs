@@ -66,7 +66,7 @@ fn statements(text: &str) -> Vec<String> {
         .statements
         .iter()
         .map(|statement| match statement {
-            // A body may be laid out anew by its kind: what it means is held by the answers.
+            // A kind may lay out its body again: the answers check its meaning.
             Statement::Declaration(one) => {
                 format!("{} {}", source.slice(one.kind), source.slice(one.name))
             }
@@ -119,7 +119,7 @@ fn formatting_is_idempotent_and_keeps_the_meaning() {
         let (_, answers, found) = run_document(&text);
         let errors = found.iter().filter(|one| one.severity() == Severity::Error).count();
         assert_eq!(errors, 0, "{name}: {:?}", paths(&found));
-        // As shipped; with other line ends; and shaken: more blanks, tabs, and empty lines.
+        // As shipped; with other line ends; and shaken: more spaces, tabs, and empty lines.
         let shaken = text.replace(" => ", "  =>\t").replace("\n\n", "\n\n\n  \n");
         let versions = [
             ("as it is", text.clone()),

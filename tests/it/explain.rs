@@ -11,7 +11,7 @@ fn examples_of_explanations_show_what_they_say() {
     for code in codes() {
         for (head, text) in fenced(code) {
             let (word, how) = head.split_once(' ').unwrap_or((&head, ""));
-            // `also CODE`: where a fault cannot be shown without another finding.
+            // `also CODE`: if a fault cannot be shown without another finding.
             let (how, also) = how.split_once("also ").unwrap_or((how, ""));
             let found = diagnostics(&Source::new("example.puzzle", text.as_str()), how.trim());
             let expected: &[&str] = match word {

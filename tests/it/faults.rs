@@ -1,5 +1,5 @@
-//! Disks that are full and processes that are killed: whatever happens, a file is the old one or
-//! the new one.
+//! Disks that are full and processes that are killed: in every case a file is the old one or the
+//! new one.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ const BLESSED: &str = "matrix   m {\n1 2\n3 4\n}\nrotate 1 => 2 4\n";
 struct Job {
     words: &'static [&'static str],
     typed: &'static str,
-    /// The file that is written; none for standard output.
+    /// The file that is written; `None` for standard output.
     file: Option<&'static str>,
-    /// What is in it before.
+    /// Its content before.
     before: Option<&'static str>,
 }
 
@@ -90,7 +90,7 @@ fn left_over(folder: &Path, job: &Job) -> Vec<PathBuf> {
 }
 
 /// Runs a job again and again, with the first, the second … operation failing, until all pass.
-/// Holds what must hold of each, and hands over the exit code, the content and what was said.
+/// Tests what must hold for each, and passes on the exit code, the content and the messages.
 fn inject(job: &Job, mut check: impl FnMut(i32, Option<String>, &Output)) {
     for number in 1..100 {
         let folder = job.folder();
@@ -115,7 +115,7 @@ fn inject(job: &Job, mut check: impl FnMut(i32, Option<String>, &Output)) {
     panic!("{:?}: the operations do not end", job.words);
 }
 
-// The program has its faults only where it has its assertions.
+// The program has its faults only if it has its assertions.
 #[cfg(debug_assertions)]
 #[test]
 fn whatever_fails_a_file_is_the_old_one_or_the_new_one() {
@@ -164,7 +164,7 @@ fn whatever_fails_a_recording_holds_whole_lines() {
     inject(&job, |code, content, output| {
         assert!(code != 0 || content.as_ref() == Some(&whole), "{output:?}: {content:?}");
         let Some(text) = content else { return };
-        // It holds as far as it goes, and ends with a whole line.
+        // It holds up to its end, which is a whole line.
         std::fs::write(folder.path().join("f.puzzle"), &text).expect("written");
         let test = Job { words: &["test", "f.puzzle"], ..FMT };
         assert!(test.command(folder.path()).status().expect("it runs").success(), "{text}");
@@ -229,7 +229,7 @@ fn is_swept(folder: &Path, job: &Job) {
     assert_eq!(left_over(folder, job), Vec::<PathBuf>::new());
 }
 
-// The program dies where it is told to only where it has its assertions.
+// The program dies at the chosen place only if it is built with its assertions.
 #[cfg(debug_assertions)]
 #[test]
 fn wherever_it_is_killed_no_temporary_file_stays() {
@@ -257,7 +257,7 @@ fn wherever_it_is_killed_no_temporary_file_stays() {
             number += 1;
         }
         assert!(number > 4, "{:?}: {number}", job.words);
-        // The new file before the exchange, the old one after it; none for a new file.
+        // The new file before the exchange, the old one after it; `None` for a new file.
         assert_eq!(lefts, expected, "{:?}", job.words);
     }
 }
@@ -343,7 +343,7 @@ fn whenever_it_is_killed_the_journal_holds_what_was_answered() {
         let seen = seen + rest.count();
         least = least.min(seen);
         most = most.max(seen);
-        // Whoever comes next gets back everything that was answered.
+        // The next session gets back everything that was answered.
         let mut next = repl();
         let mut pipe = next.stdin.take().expect("a pipe");
         pipe.write_all(b"recover\nm: status\nlist\n").expect("it reads");

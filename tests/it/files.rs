@@ -1,5 +1,5 @@
-//! What the program does to files: it replaces regular files whole, keeps what belongs to them, and
-//! refuses the rest.
+//! The effects of the program on files: it replaces regular files whole, keeps what belongs to
+//! them, and refuses the rest.
 
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
@@ -100,7 +100,7 @@ fn a_link_stays_and_its_file_is_replaced() {
 #[test]
 fn only_regular_files_are_replaced() {
     let folder = folder(LOOSE);
-    // What comes through a pipe has no file that could be replaced.
+    // A pipe is not a file that could be replaced.
     let mut shell = Command::new("sh");
     shell.args(["-c", "cat a.puzzle | \"$0\" \"$@\""]).arg(env!("CARGO_BIN_EXE_puzzled"));
     let output = shell.args(["fmt", "/dev/stdin"]).current_dir(folder.path()).output();
@@ -153,7 +153,7 @@ fn mode_owner_and_group_are_kept_or_the_file_is() {
         let folder = folder(LOOSE);
         let file = folder.path().join("a.puzzle");
         let command = [words, &["a.puzzle"]].concat();
-        // Nobody may write it, not even its owner.
+        // It is read-only, even for its owner.
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o444)).expect("a mode");
         let output = run(folder.path(), &command);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
@@ -164,11 +164,11 @@ fn mode_owner_and_group_are_kept_or_the_file_is() {
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o666)).expect("a mode");
         if root {
             std::os::unix::fs::chown(&file, Some(1234), Some(4321)).expect("an owner");
-            // Somebody else may write the file and its folder, but cannot give the new file away.
+            // Another user may write the file and its folder, but cannot give the new file away.
             std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o777)).expect("set");
             let mut other = puzzled(folder.path(), &command);
             std::os::unix::process::CommandExt::uid(&mut other, 65534);
-            // The program itself may lie where nobody else can start it.
+            // The program itself may lie in a folder from which no other user can start it.
             if let Ok(output) = other.output() {
                 assert_eq!(output.status.code(), Some(2), "{output:?}");
                 let error = "cannot write a.puzzle: its owner or group cannot be kept";

@@ -28,7 +28,7 @@ const DRAWS: usize = 200;
 /// Faults that are shown of one production.
 const SHOWN: usize = 10;
 
-/// The forms of other programs that are texts of their own, by the names of their productions.
+/// The forms of other programs that are separate texts, by the names of their productions.
 const FORMS: [&str; 3] = ["rush", "packed", "terrain-form"];
 
 /// Draws sentences of the grammar of one kind, the same every time.
@@ -86,7 +86,8 @@ impl Sentences {
 }
 
 /// Writes sentences as documents into the folder that `PUZZLED_SENTENCES` names, if it is set, so
-/// that other readers of the language can be held to the same grammar (see `editors/test.sh`).
+/// that other readers of the language can be tested against the same grammar (see
+/// `editors/test.sh`).
 fn share(production: &str, documents: impl IntoIterator<Item = impl AsRef<str>>) {
     let Some(folder) = std::env::var_os("PUZZLED_SENTENCES") else { return };
     let folder = PathBuf::from(folder).join(production);
@@ -97,7 +98,7 @@ fn share(production: &str, documents: impl IntoIterator<Item = impl AsRef<str>>)
     }
 }
 
-/// What the linter of a kind says of a command.
+/// The verdict of the linter of a kind on a command.
 fn lint(name: &str, text: &str) -> Verdict {
     let mut sink = Sink::new();
     let kind = kind(name).expect("a kind");
@@ -144,7 +145,7 @@ fn each_parser_has_its_production() {
             read.insert(found.clone());
         }
     }
-    // The bodies, the commands, and what documents consist of are read by functions of their own.
+    // The bodies, the commands, and the parts of documents are read by separate functions.
     let document = productions("grammar/document.ebnf").into_keys();
     let kinds = KINDS.iter().map(|kind| kind.info().name);
     let starts = kinds.flat_map(|name| [format!("{name}-body"), format!("{name}-command")]);
@@ -205,7 +206,7 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
     let mut said = BTreeSet::new();
     for number in 0..1000 {
         let text = generator.sentence("common-command", 4 + number % 6, Layout::Lines);
-        // What stands after `why not` is a move, which each kind writes in its own way.
+        // The text after `why not` is a move, which each kind writes in its own way.
         if text.starts_with("why") {
             continue;
         }

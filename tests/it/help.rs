@@ -1,9 +1,10 @@
-//! Holds `puzzled help`: whatever can be typed is explained, by the same texts as at the prompt.
+//! Holds `puzzled help`: everything that can be typed is explained, by the same texts as at the
+//! prompt.
 
 use crate::common::puzzled;
 use puzzled::host::help;
 
-/// What the prompt answers to a line.
+/// The answer of the prompt to a line.
 fn prompt(line: &str) -> String {
     puzzled("repl --no-init").input(format!("{line}\n")).run().code(0).out()
 }

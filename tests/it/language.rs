@@ -1,5 +1,5 @@
-//! Forms of documents, habits of other languages, and recovery: what is read all the same, and that
-//! one fault gives one diagnostic.
+//! Forms of documents, habits of other languages, and recovery: what is read anyway, and that one
+//! fault gives one diagnostic.
 
 use crate::common::{self, diagnostics, paths};
 use puzzled::diag::{Diagnostic, Fix};
@@ -12,7 +12,7 @@ fn found(text: &str) -> Vec<&'static str> {
     paths(&diagnostics(&Source::new("x", text), "check"))
 }
 
-/// The answers of a document, a line each or more, and what was found.
+/// The answers of a document, each of one line or more, and the diagnostics.
 fn run_document(text: &str) -> (String, Vec<Diagnostic>) {
     let (_, answers, found) = common::run_document(text);
     (answers.into_iter().map(|answer| answer + "\n").collect(), found)
@@ -61,7 +61,7 @@ fn another_sign_for_the_arrow_is_one_diagnostic_with_a_safe_fix() {
         "automaton a { rule 7 tree (X . X) }\n0 [] -> .\n0 [<]->X\n",
         "syntax::wrong-arrow",
     );
-    // Where a verb takes an `=`, it is not an arrow.
+    // If a verb takes an `=`, it is not an arrow.
     assert_eq!(found("automaton a { rule 7 tree (X . X) }\nwhen [] = X\n"), [""; 0]);
     let text = format!("sudoku s {{\n{SUDOKU}}}\nplay r1c2=2 => r1c2=2\nwhy not r1c4=4\n");
     assert!(!found(&text).contains(&"syntax::wrong-arrow"));
@@ -281,7 +281,7 @@ fn a_text_without_a_declaration_is_one_diagnostic_that_says_what_it_would_fit() 
             assert!(help.contains(kind), "{text}{tail}: {help}");
         }
     }
-    // What looks like commands is said to be unknown commands.
+    // Lines that look like commands are reported as unknown commands.
     assert_eq!(found("slove\nmoev A right\n"), ["document::no-puzzle", "document::no-puzzle"]);
 }
 
@@ -297,7 +297,7 @@ fn a_space_may_stand_before_the_colon_of_a_prefix() {
 fn a_first_line_of_a_matrix_is_a_header_or_a_row() {
     for (body, codes) in [
         ("2 3 1\n1 2 3\n4 5 6", vec![]),
-        // All of one length, and not both counts: a row.
+        // All rows of one length, and not both counts fit: a row.
         ("3 3 2\n1 2 3\n4 5 6", vec!["matrix::odd-side"]),
         ("2 4 2\n1 2 3", vec![]),
         // Neither reading works, and one count fits.

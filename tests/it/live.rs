@@ -10,7 +10,7 @@ use puzzled::session::live::{self, Live};
 use puzzled::session::{self, Mode, Session};
 use puzzled::text::Source;
 
-/// What a session finds in the whole text.
+/// The findings of a session in the whole text.
 fn whole(text: &str) -> Vec<Diagnostic> {
     let source = Source::new("x.puzzle", text);
     let mut sink = Sink::new();
@@ -30,7 +30,7 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// One edit as people make them: a letter, a word, a line taken out, doubled or brought in.
+/// One edit as people make them: a letter, a word, a line removed, doubled or added.
 fn edit(text: &mut String, corpus: &[String], random: &mut Random) {
     let at = floor(text, random.below(text.len() + 1));
     let line = text[..at].rfind('\n').map_or(0, |at| at + 1);

@@ -1,6 +1,6 @@
-//! Holds what kinds tell editors about bodies and commands: marks stand in order, each on one line
-//! and within what was marked, also of damaged text; cells and names are those of the puzzle;
-//! whatever is marked can be asked about; and a body in its other form gives the same answers.
+//! Holds what kinds report to editors about bodies and commands: marks stand in order, each on one
+//! line and within what was marked, also of damaged text; cells and names are those of the puzzle;
+//! every marked part can be asked about; and a body in its other form gives the same answers.
 
 use crate::common::{Random, right_examples, run_document, told, wrong_examples};
 use puzzled::diag::Sink;
@@ -89,7 +89,7 @@ fn marks_of_the_examples_stand_in_order() {
     }
 }
 
-/// What is put into a text to damage it.
+/// The texts that are inserted to damage a text.
 const BITS: [&str; 16] =
     ["goal", "at", " ", "\n", "\r", "\t", "(", ")", "[", ":", "//", "é", "0", "X", "-", "bridge"];
 
@@ -127,7 +127,7 @@ fn marks_of_damaged_examples_stand_in_order() {
     }
 }
 
-/// The scene of an opened declaration tells the size of its picture.
+/// The scene of an opened declaration has the size of its picture.
 fn size(kind: &dyn Kind, body: &Body<'_>) -> Option<(usize, usize)> {
     let mut puzzle = kind.open(body, &mut Sink::new())?.puzzle;
     match puzzle.scene("x").drawing {
@@ -209,7 +209,7 @@ fn converted(text: &str, kind: &dyn Kind, body: &Body<'_>) -> Option<String> {
     Some(out)
 }
 
-/// Answers without the figures that tell how much was computed.
+/// Answers without the figures of the work done.
 fn answers(text: &str) -> Vec<String> {
     let (_, answers, found) = run_document(text);
     assert!(found.iter().all(|one| one.severity() != puzzled::diag::Severity::Error), "{found:?}");

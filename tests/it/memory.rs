@@ -1,5 +1,5 @@
 //! Holds what `--memory` promises: one limit for everything that the process searches and answers,
-//! and a clean end where the system has less than that.
+//! and a clean end if the system has less than that.
 
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 
 use crate::common::puzzled;
 
-/// What a process may hold beyond the limit, in MiB: its program, stacks and what it reads. Half of
-/// what is promised, so that small limits are enough to tell.
+/// The memory of a process beyond the limit, in MiB: its program, stacks and what it reads. Half of
+/// what is promised, so that small limits show a fault.
 const BESIDE: u64 = 32;
 
 /// A sliders puzzle of 4×4 different tiles, whose states no limit of these tests holds.
@@ -20,7 +20,7 @@ fn tiles(name: &str) -> String {
     )
 }
 
-/// A klotski puzzle of single blocks, eight of which have goals of their own, likewise.
+/// A klotski puzzle of single blocks, eight of which have their own goals, likewise.
 fn blocks() -> String {
     let labels = ('A'..='V').map(String::from).chain([String::from("."), String::from(".")]);
     let cells: Vec<String> = labels.collect();
@@ -47,7 +47,7 @@ fn forest(depth: u32) -> String {
     format!("automaton forest {{\n  rule 23749\n  tree {tree}\n}}\n\n")
 }
 
-/// How a run ended: its exit code, what it said, the most memory that it held, and the most
+/// How a run ended: its exit code, its messages, the most memory that it held, and the most
 /// addresses that it had mapped, in MiB.
 struct Ended {
     code: Option<i32>,
@@ -187,7 +187,7 @@ fn every_statement_is_answered_in_a_small_address_space() {
         let most = if more.is_empty() { space >> 10 } else { 32 + BESIDE };
         assert!(ended.peak < most, "{space}: {} MiB", ended.peak);
     }
-    // The other front ends that end of their own.
+    // The other front ends that end by themselves.
     let limited = "ulimit -v 120000; exec \"$0\"";
     let ended = run(&ending(), &format!("{limited} test \"$1\""));
     assert_eq!(ended.code, Some(1), "{}{}", ended.out, ended.err);
@@ -255,7 +255,7 @@ fn a_control_group_ends_a_search_and_not_the_program() {
     }
 }
 
-/// A control group of this process's own with that limit, where one can be made.
+/// A control group of this process's own with that limit, if one can be made.
 fn group(limit: u64) -> Option<PathBuf> {
     let list = std::fs::read_to_string("/proc/self/cgroup").ok()?;
     let own = |controller: &str| {

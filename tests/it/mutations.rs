@@ -1,6 +1,6 @@
 //! Holds, over random damage to the shipped examples: checking, formatting and every renderer end
 //! without a panic, every place lies within the text, fixes can be applied, and what is not damaged
-//! is still found. (`fuzz` goes on where this ends: it also runs what it mangles.)
+//! is still found. (`fuzz` does more: it also runs the mangled documents.)
 
 use std::sync::OnceLock;
 
@@ -116,8 +116,8 @@ proptest! {
 
 #[test]
 fn an_error_in_one_statement_hides_no_other() {
-    // Damage in front of a statement on a line of its own leaves the statement what it is.
-    // (After `use` of an unknown name nobody knows whose the statement is: tests/it/unknown.rs.)
+    // Damage on a separate line in front of a statement leaves the statement unchanged. (After
+    // `use` of an unknown name the puzzle of the statement is unknown: tests/it/unknown.rs.)
     for damage in ["rotat 1", "}", "show =>", "nobody: show", "=> 1", "rotate \u{1b}1"] {
         let text = format!("matrix m {{\n  1 2\n  3 4\n}}\n{damage}\nrotate x\n");
         let found = diagnostics(&Source::new("x", text.as_str()), "check");

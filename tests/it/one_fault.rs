@@ -11,7 +11,7 @@ use puzzled::diag::{Diagnostic, Severity};
 use puzzled::syntax::uncommented;
 use puzzled::text::{Source, Span};
 
-/// What is done to a text.
+/// A change of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     DeleteCharacter,
@@ -48,9 +48,9 @@ const ROUNDS: usize = 60;
 
 /// The least shares, in percent: one diagnostic, the right line, a first fix that repairs. Wanted
 /// are 95, 98 and 60; raise these when more is reached.
-const LEAST: [f64; 3] = [96.0, 97.0, 70.0];
+const LEAST: [f64; 3] = [96.0, 98.0, 70.0];
 
-/// What people type by mistake.
+/// Characters that people type by mistake.
 const KEYS: &str = "abcdefghijklmnopqrstuvwxyzABGSTX0123456789..,,::;#*?_-+=/()[]<>";
 
 /// A text with one change in it.
@@ -63,8 +63,8 @@ pub struct Damaged {
 /// Which of three things hold of a wrong text.
 type Verdict = [bool; 3];
 
-/// The stretches of a text that are code, one per line that holds some: what follows `//` and blank
-/// lines are left alone.
+/// The stretches of a text that are code, one per line that holds some: without comments and blank
+/// lines.
 fn code(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut start = 0;
@@ -104,7 +104,7 @@ fn tokens(text: &str, span: Span) -> Vec<(usize, usize)> {
     found
 }
 
-/// Makes one change; None if there is nothing to change in the place that was drawn.
+/// Makes one change; `None` if there is nothing to change in the place that was drawn.
 pub fn damage(text: &str, change: Change, random: &mut Random) -> Option<Damaged> {
     let code = code(text);
     let which = random.below(code.len());
@@ -180,7 +180,7 @@ pub fn damage(text: &str, change: Change, random: &mut Random) -> Option<Damaged
     }
 }
 
-/// How many characters other than blanks have to change between two texts.
+/// How many characters other than spaces must change between two texts.
 fn distance(one: &str, other: &str) -> usize {
     let dense = |text: &str| text.split_whitespace().collect::<String>();
     let (one, other) = (dense(one), dense(other));
@@ -265,7 +265,7 @@ impl Tally {
     }
 }
 
-/// What falls short in one way: how often, and the first example.
+/// The shortfalls of one sort: how often, and the first example.
 type Short = BTreeMap<(usize, String), (usize, String)>;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Holds the pictures: those of `docs/pictures/` and `tests/golden/prints/` are what the calls in
 //! their `commands.txt` print, every puzzle of `examples/` is drawn in every form, every SVG is
-//! well-formed and whole in itself, and wrong use is told what to do next. `BLESS=1 cargo test
-//! --test it prints` writes the pictures anew.
+//! well-formed and whole in itself, and messages about wrong use say what to do next. `BLESS=1
+//! cargo test --test it prints` writes the pictures again.
 
 use std::path::Path;
 
@@ -55,7 +55,7 @@ fn pictures_are_what_their_calls_print() {
             match ending {
                 Some("svg") => crate::xml::check(name, &text),
                 Some("json") => text.lines().for_each(|line| {
-                    // One object, or one a line.
+                    // One object, or one per line.
                     let whole = serde_json::from_str::<Value>(&text).is_ok();
                     assert!(whole || serde_json::from_str::<Value>(line).is_ok(), "{name}");
                 }),
@@ -184,7 +184,7 @@ fn growth_graph_and_solution_agree() {
         if !graph.cut && growth.complete {
             let all: u64 = growth.states.iter().sum();
             assert_eq!(all, graph.nodes.len() as u64, "{place}");
-            // A shortest solution is as long as the nearest goal is deep. (A sudoku's film is told
+            // A shortest solution is as long as the nearest goal is deep. (A sudoku's film is shown
             // by a person's steps; a pass of control between two cubes counts as a letter here.)
             let nearest = graph.nodes.iter().filter(|node| node.goal).map(|node| node.depth).min();
             let passes = graph.edges.iter().any(|edge| edge.label == "_");
@@ -252,7 +252,7 @@ fn sheets_take_many_files_and_collections_of_sudokus() {
     assert!(end.err().contains("--page N"), "{}", end.err());
     let one = puzzled("show --sheet --page 1 b.sdm").file("b.sdm", line).run().code(0).stderr("");
     assert_eq!(one.out().matches("class=\"name\"").count(), 1);
-    // What was played is not printed: the sheet shows what was declared.
+    // The sheet shows the puzzle as declared, without the moves played.
     let played = format!("{TWO}\none: move A right\n");
     let a = puzzled("show --sheet a.puzzle").file("a.puzzle", TWO).run().code(0).out();
     let b = puzzled("show --sheet a.puzzle").file("a.puzzle", &played).run().code(0).out();

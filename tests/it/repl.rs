@@ -1,5 +1,5 @@
 //! `puzzled repl` as a process, on a pipe: the same statements and verbs as on a terminal, without
-//! a prompt. What needs a terminal is tested inside the crate.
+//! a prompt. The parts that need a terminal are tested inside the crate.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -103,7 +103,7 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
     let mut first = journaled(&state);
     let mut out = BufReader::new(first.stdout.take().expect("a pipe"));
     type_in(&mut first, &mut out, "matrix m {\n1 2\n3 4\n}\nrotate 1\nbranch one\nundo\n", 5);
-    // What has answered is written; this one is on its way for longer than anybody waits.
+    // The answered commands are written; this one runs longer than the test waits.
     let empty = ".".repeat(81);
     let endless = format!(
         "sudoku s {{ {empty} }}\nautomaton far {{\nrule 23749\n\

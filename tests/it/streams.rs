@@ -1,4 +1,4 @@
-//! What every command does with standard output that cannot be written, with hostile texts on a
+//! How every command treats standard output that cannot be written, with hostile texts on a
 //! terminal, and with strange names of files. The commands come from clap, so that a new one cannot
 //! be forgotten.
 
@@ -108,7 +108,7 @@ fn folder(document: &OsStr, list: &OsStr, label: &str) -> TempDir {
     folder
 }
 
-/// What a call reads from standard input.
+/// The standard input of a call.
 fn input(call: &str, label: &str) -> Vec<u8> {
     if call == "lsp" {
         let frames = [
@@ -206,13 +206,15 @@ fn output_that_cannot_be_written_is_reported() {
     assert!(printing >= 20 || !Path::new("/dev/full").exists(), "{printing} calls print");
 }
 
-/// What turns the title of a terminal, its colors and the direction of writing, and what hides.
+/// Characters that change the title of a terminal, its colors and the direction of writing, and
+/// what hides.
 const HOSTILE: &str = "\u{1b}]0;PWNED\u{7}\u{1b}[31m\u{9b}5m\u{202e}\u{200b}\u{2066}";
 
-/// What of it a document may hold.
+/// The part of it that a document may hold.
 const ALLOWED: &str = "\u{9b}5m\u{202e}\u{200b}\u{2066}";
 
-/// What arrives at a terminal to which both output streams lead, and standard input too if `typed`.
+/// The bytes that arrive at a terminal to which both output streams lead, and standard input too if
+/// `typed`.
 fn on_terminal(mut command: Command, input: &[u8], typed: bool) -> Vec<u8> {
     use rustix::pty::{OpenptFlags, openpt, ptsname, unlockpt};
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
@@ -238,7 +240,7 @@ fn on_terminal(mut command: Command, input: &[u8], typed: bool) -> Vec<u8> {
     });
     let mut seen = Vec::new();
     let mut block = [0; 4096];
-    // The terminal reports an error once nobody has its other end open.
+    // The terminal reports an error once its other end is closed everywhere.
     while let Ok(count) = terminal.read(&mut block) {
         if count == 0 {
             break;
@@ -250,7 +252,7 @@ fn on_terminal(mut command: Command, input: &[u8], typed: bool) -> Vec<u8> {
     seen
 }
 
-/// What in a text could do something to a terminal, or hide.
+/// Characters of a text that a terminal obeys, or that hide.
 fn hostile(text: &str) -> Option<char> {
     text.chars().find(|&char| {
         char.is_control() && !matches!(char, '\n' | '\r' | '\t')
@@ -295,12 +297,12 @@ fn nothing_hostile_reaches_a_terminal() {
         marked += usize::from(seen.contains("\\u{1b}]0;PWNED\\u{7}"));
         let line = |line: &str| line.trim_start().starts_with("::error file=x::PWN");
         assert!(call == "WORD" || !seen.lines().any(line), "{call}: a name begins a line: {seen}");
-        // And to a file, which somebody may show on a terminal later.
+        // And to a file, which may be shown on a terminal later.
         let output = end(command(), &input, Stdio::piped());
         let said = text(&output.stderr);
         assert_eq!(hostile(&said), None, "{call}: {said:?}");
         let lines = format!("{}{said}", text(&output.stdout));
-        // What clap quotes keeps its line ends: it was typed as a word.
+        // Quotes by clap keep their line ends: they were typed as words.
         assert!(
             call == "WORD" || !lines.lines().any(line),
             "{call}: a name begins a line: {lines}"

@@ -246,12 +246,33 @@ const RULED_OUT: &[(&str, &str)] = &[
     ("mends", "fixes"),
     ("mended", "fixed"),
     ("parted", "separated"),
-    ("tells of", "says, names or shows"),
+    ("tells", "says, shows or identifies"),
+    ("told of", "reported"),
+    ("said of", "reported for"),
+    ("has to", "must"),
+    ("have to", "must"),
+    ("had to", "needed to"),
+    ("is meant", "is intended"),
+    ("are meant", "are intended"),
+    ("was meant", "was intended"),
+    ("were meant", "were intended"),
+    ("been meant", "be intended"),
+    ("meant to be", "intended"),
+    ("whoever", "the caller, the reader: name who acts"),
+    ("Whoever", "the caller, the reader: name who acts"),
+    ("Whatever", "all, or any: begin with the subject"),
+    ("Wherever", "everywhere that, or if: begin with the subject"),
+    ("nobody's", "name what is not guaranteed"),
+    ("None where", "`None` if"),
+    ("held against", "compared with or tested against"),
+    ("taken down", "recorded"),
+    ("gone through", "visited"),
+    ("a line each", "one per line"),
     ("is no", "is not a (only `there is no` is right)"),
     ("are no", "are not (only `there are no` is right)"),
 ];
 
-/// Whether a phrase stands in a line as words of its own.
+/// Whether a phrase stands in a line as whole words.
 fn says(line: &str, phrase: &str) -> bool {
     let part = |char: char| char.is_alphanumeric() || char == '_';
     line.match_indices(phrase).any(|(at, _)| {

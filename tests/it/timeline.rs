@@ -1,6 +1,6 @@
-//! Holds that a saved session comes back as it was: whatever was done to a puzzle of any kind, the
+//! Holds that a saved session comes back as it was: after any commands on a puzzle of any kind, the
 //! saved document makes the same states with the same numbers and names, leads to the same one, and
-//! its digests tell when it does not.
+//! its digests show when it does not.
 
 use crate::common::{Random, paths, run_document};
 use puzzled::diag::{Severity, Sink};
@@ -13,7 +13,7 @@ use puzzled::syntax::Fragment;
 const PUZZLES: [(&str, &str, &[&str]); 6] = [
     (
         "automaton",
-        // What the body asks for is done again when the document is read.
+        // The commands that the body implies run again when the document is read.
         "23749\n(((X . .) X (X . X)) X ((. X X) . (. X .)))\n2\n3 []\n-1 [<>]",
         &["1 []", "-1 [<]", "5 [<>]", "step", "step 3", "rule 90", "rule 23749", "at []"],
     ),

@@ -118,7 +118,7 @@ fn what_the_parser_refuses_says_how_many_expectations_wait_for_it() {
 fn one_error_never_hides_the_next() {
     let (_, found) = ran(&format!("{MATRIX}undo\nundo 2\ngoto 7\nrotat 1\nring 9\n"));
     assert_eq!(found.len(), 5, "{found:#?}");
-    // What a misspelt command would have left may be what a later one goes back to.
+    // A later command may go back to the state that a misspelt one would have made.
     let (_, found) = ran(&format!("{MATRIX}rotat 1\nbranch a\nundo\ngoto b\nring 9\n"));
     assert_eq!(paths(&found), ["command::unknown-verb", "matrix::no-such-ring"]);
     let (_, found) = ran(&format!("{MATRIX}rotate\nundo\n"));
@@ -144,7 +144,7 @@ fn a_prefix_that_no_puzzle_has_may_have_meant_any() {
     assert_eq!(paths(&found), ["document::unknown-puzzle"]);
     let help = found[0].help.as_deref().unwrap_or_default();
     assert!(help.ends_with("2 expectations after it are not compared"), "{help}");
-    // A question changes nothing, whatever it was meant for.
+    // A question changes nothing, for any puzzle.
     let (tally, _) = ran(&format!("{two}x: show => 1\nshow => 1\nn: show => 1\n"));
     assert_eq!(tally, [2, 0, 1, 0]);
 }
@@ -224,7 +224,7 @@ fn an_unsolvable_puzzle_is_said_once() {
     assert_eq!(paths(&found), ["klotski::unsolvable"]);
 }
 
-/// What running showed: diagnostics as far as they are compared, and known answers by their places.
+/// The results of running: the compared parts of diagnostics, and known answers by their places.
 #[derive(Debug, Default)]
 struct Shown {
     found: Vec<(&'static str, Span, String)>,
@@ -238,7 +238,7 @@ impl Shown {
             Event::Answer { span, command, text, verdict, known, .. } => {
                 self.stopped |= verdict == Verdict::GaveUp;
                 if known && verdict != Verdict::GaveUp {
-                    // What a search holds in memory is nobody's promise.
+                    // The memory of a search may differ between versions.
                     let status = command.starts_with("status");
                     let lines = if status { 1 } else { usize::MAX };
                     let text = text.lines().take(lines).collect::<Vec<_>>().join("\n");
@@ -362,7 +362,7 @@ fn right_document(at: usize, random: &mut Random) -> String {
             Event::Answer { command, text, span, .. } if source.slice(span) == command => {
                 line = Some(stated(command, text));
             }
-            // What fails is left out, so that all that is left is right.
+            // Failing commands are left out, so that the rest is right.
             Event::Done => {
                 let found = sink.take();
                 let line = line

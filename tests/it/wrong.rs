@@ -1,6 +1,6 @@
 //! Holds that each file of `examples/wrong/` shows exactly the codes of its `// codes:` line, drawn
 //! as in `tests/golden/wrong/`, and that fixes fix what they are offered for. `BLESS=1 cargo test`
-//! writes the drawings anew.
+//! writes the drawings again.
 
 use std::path::Path;
 

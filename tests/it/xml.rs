@@ -90,7 +90,7 @@ fn attributes(text: &str, ids: &mut BTreeSet<String>) -> Result<(), String> {
     while !rest.trim_start().is_empty() {
         let next = rest.trim_start();
         if next.len() == rest.len() {
-            return Err(format!("no blank before {next}"));
+            return Err(format!("no space before {next}"));
         }
         let (name, value) = next.split_once("=\"").ok_or_else(|| format!("no value in {next}"))?;
         let (value, after) = value.split_once('"').ok_or_else(|| format!("no end of {name}"))?;

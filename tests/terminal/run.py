@@ -31,7 +31,7 @@ AT_ONCE = 4
 
 
 def typed(text):
-    """Whether the row of the cursor holds this; ghost text may follow, if it does not end with a blank."""
+    """Whether the row of the cursor holds this; ghost text may follow, if it does not end with a space."""
     if text.endswith(" "):
         return lambda screen: plain(screen.line(screen.row)) == text
     return lambda screen: plain(screen.line(screen.row)).startswith(text)
@@ -107,7 +107,7 @@ def completion_offers_what_is_legal_now():
         shown = set(re.findall(r"\bR[LRUD]\b", s.screen.text()))
         assert "RU" not in shown and shown >= {"RR", "RD"}, s.frame()
         s.send("\x15").type("use ro").send("\t").wait("use room")
-        # Nothing was changed yet that could be taken back.
+        # There is no change yet that could be undone.
         s.send("\x15").type("und").send("\t").quiet()
         assert s.line() == "room @0> und", s.frame()
         s.send("\x15").wait(typed("room @0> ")).run("play R", typed("room @1> "))
@@ -458,7 +458,7 @@ def a_request_to_end_is_followed_at_once():
             at_work(s, state)
             os.kill(s.pid, signal.SIGTERM)
             assert s.ended() == 143, (state, s.status, s.frame())
-            # The bit that asks for what was typed ahead may be pending; nobody sets it.
+            # The bit that asks for what was typed ahead may be pending; it is never set.
             pending = getattr(termios, "PENDIN", 0)
             after = modes(s)
             after[3], before[3] = after[3] & ~pending, before[3] & ~pending

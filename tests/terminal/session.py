@@ -68,7 +68,7 @@ class Session:
         self.size(columns, rows)
 
     def read(self, timeout):
-        """Takes what comes within so many seconds. False if nothing came."""
+        """Reads the output of that many seconds. False if there was none."""
         ready, _, _ = select.select([self.fd], [], [], timeout)
         if not ready:
             return False

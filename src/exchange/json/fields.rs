@@ -1,4 +1,4 @@
-//! Looking at values: what is not as it should be is said at its place.
+//! Looks at values and reports what is wrong at its place.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use super::scan::{Node, Value};
 use crate::diag::{Sink, clip, nearest};
 use crate::text::Span;
 
-/// Fields of an object that are told of.
+/// The most fields of an object that are reported.
 const MOST: usize = 20;
 
-/// The values of a text, and where what is wrong with them is said.
+/// The values of a text, and the sink for what is wrong with them.
 pub(super) struct Fields<'a, 's> {
     nodes: &'a [Node<'a>],
     sink: &'s mut Sink,
@@ -37,7 +37,7 @@ impl<'a, 's> Fields<'a, 's> {
         Self { nodes, sink }
     }
 
-    /// Says no more where enough was said.
+    /// Reports a finding, up to the limit.
     pub(super) fn cap(&mut self) {
         cap(self.sink);
     }
@@ -63,7 +63,7 @@ impl<'a, 's> Fields<'a, 's> {
             Value::Record(_) => String::from("an object"),
         };
         let label = format!("expected {wanted}");
-        self.say(self.span(at), format!("{found} stands where {wanted} belongs"), &label);
+        self.say(self.span(at), format!("expected {wanted}, found {found}"), &label);
         None
     }
 
@@ -107,7 +107,7 @@ impl<'a, 's> Fields<'a, 's> {
         Some(text)
     }
 
-    /// A text of which every character will do, and that is not empty.
+    /// A text that is not empty and of which every character is allowed.
     pub(super) fn made_of(
         &mut self,
         at: usize,
@@ -137,7 +137,7 @@ impl<'a, 's> Fields<'a, 's> {
         record.fields.iter().find(|field| field.0 == name).map(|field| field.2)
     }
 
-    /// The value of a field; says so where it is missing.
+    /// The value of a field; reports a missing one.
     pub(super) fn need(&mut self, record: Record<'a>, name: &str) -> Option<usize> {
         let found = self.field(record, name);
         if found.is_none() {
@@ -148,7 +148,7 @@ impl<'a, 's> Fields<'a, 's> {
         found
     }
 
-    /// Says which fields are none of `known`, or are there twice.
+    /// Reports fields that are not among `known`, or that are there twice.
     pub(super) fn only(&mut self, record: Record<'a>, known: &[&str]) -> bool {
         let mut sound = true;
         let mut seen = HashSet::new();

@@ -127,7 +127,7 @@ fn matrix<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Str
         words.join(" ")
     });
     let mut body: Vec<String> = lines.collect();
-    // A first row that would be read as a header stands after one.
+    // A first row that looks like a header is written after a header.
     let read = model::<MatrixGame>(&body).map(|matrix| matrix.rows());
     if read.is_some_and(|read| read != rows.len()) {
         let columns = rows.first().map_or(0, Vec::len);
@@ -143,12 +143,16 @@ fn labels<'a>(fields: &mut Fields<'a, '_>, at: usize) -> Option<Vec<Vec<&'a str>
         let cells = fields.list(row)?;
         let mut labels = Vec::new();
         for &cell in cells {
-            let wanted = "a label without blanks and braces";
+            let wanted = "a label without spaces and braces";
             let label = fields.made_of(cell, wanted, |char| {
                 !char.is_whitespace() && !matches!(char, '{' | '}')
             })?;
             if label.starts_with("//") || label == "goal" {
-                fields.say(fields.span(cell), format!("no label is `{label}`"), "not a label");
+                fields.say(
+                    fields.span(cell),
+                    format!("`{label}` cannot be a label"),
+                    "not a label",
+                );
                 return None;
             }
             labels.push(label);
@@ -163,7 +167,8 @@ fn klotski<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<St
     let rows = labels(fields, at)?;
     let columns = rows.first().map_or(0, Vec::len);
     let mut body = Vec::new();
-    // Without a size two integers in a row could be one, and a column of words be packed.
+    // Without a size, two integers in a row could be read as one, and a column of words as packed
+    // rows.
     let integers = |row: &Vec<&str>| row.iter().all(|label| label.parse::<u64>().is_ok());
     if columns == 1 || columns == 2 && rows.first().is_some_and(integers) {
         body.push(format!("{} {columns}", rows.len()));

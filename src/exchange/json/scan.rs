@@ -91,7 +91,7 @@ impl<'a> Scanner<'a> {
         self.text[self.at..].chars().next().map_or(0, char::len_utf8)
     }
 
-    /// Passes over blanks and over comments on lines of their own.
+    /// Skips spaces, and comments on separate lines.
     fn skip(&mut self) {
         loop {
             let rest = &self.text[self.at..];
@@ -168,7 +168,7 @@ impl<'a> Scanner<'a> {
                 (Next::FirstName | Next::Name, _) => return self.fault("expected a name in `\"`"),
                 (_, b'{' | b'[') => {
                     if open.len() >= DEEPEST {
-                        return self.fault("no puzzle is nested as deeply as this");
+                        return self.fault("arrays and objects are nested too deeply for a puzzle");
                     }
                     self.at += 1;
                     let record = byte == b'{';
@@ -181,7 +181,7 @@ impl<'a> Scanner<'a> {
                 }
                 _ => Some(self.plain(byte)?),
             };
-            // A value is complete: it goes where it belongs.
+            // A value is complete: put it where it belongs.
             let Some(node) = done else { return self.fault("a value is missing") };
             match open.last_mut() {
                 None => return Ok(node),

@@ -1,4 +1,4 @@
-//! From declarations to JSON, a row a line.
+//! From declarations to JSON, one row per line.
 
 use super::super::{Misfit, Piece, model, sudoku, terrain};
 use super::VERSION;
@@ -26,7 +26,7 @@ fn list<T>(items: impl IntoIterator<Item = T>, show: impl Fn(T) -> String) -> St
     format!("[{}]", items.join(", "))
 }
 
-/// An array with an item a line.
+/// An array with one item per line.
 fn lines(items: &[String]) -> String {
     if items.is_empty() {
         return String::from("[]");

@@ -1,4 +1,4 @@
-//! How it is said what is wrong with an automaton: where, why, and what to do next.
+//! The diagnostics of automata: where, why, and what to do next.
 
 use super::codes::{
     BAD_CHARACTER, BAD_PATH, BARE_ROOT, BEFORE_START, DUPLICATE_PART, MALFORMED_NODE,
@@ -23,7 +23,7 @@ pub(super) fn rule_range(span: Span, text: &str) -> Diagnostic {
     .fix(Fix::new(format!("Replace by {clamped}"), span, clamped).guess())
 }
 
-/// What a character that no tree holds stands for in other programs.
+/// The meaning in other programs of a character that no tree holds.
 fn meant(char: &str) -> Option<&'static str> {
     match char {
         "x" | "#" | "*" | "1" => Some("X"),
@@ -34,8 +34,8 @@ fn meant(char: &str) -> Option<&'static str> {
     }
 }
 
-/// A tree that is written with other characters, at several places: the faults that are told of by
-/// it are taken out of `faults`.
+/// A tree that is written with other characters, at several places: the faults that it covers are
+/// removed from `faults`.
 pub(super) fn foreign(faults: &mut Vec<Fault>, text: Fragment<'_>) -> Option<Diagnostic> {
     let char = |fault: &Fault| &text.text[fault.at.clone()];
     let is_foreign =
@@ -75,7 +75,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
     let found = clip(&text.text[fault.at.clone()]);
     let at = place(&fault.at);
     let open = fault.related.as_ref().map(place);
-    // A short pair of brackets is blamed as a whole, a long one at its end.
+    // A short pair of brackets is marked as a whole, a long one at its end.
     let pair = open.map_or(at, |open| open.to(at));
     let short = pair.len() <= 60 && !text.text[..fault.at.end].contains(['\n', '\r']);
     let whole = if short { pair } else { at };
@@ -110,7 +110,7 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
                 [first, second] if !second.node => Span::at(place(&first.at).end),
                 _ => Span::at(at.start),
             };
-            let fix = Fix::new("Add what is missing, dead", gap, rest).guess();
+            let fix = Fix::new("Add the missing part as dead nodes", gap, rest).guess();
             let mut diagnostic = opened(Diagnostic::new(
                 &MISSING_CHILD,
                 whole,
@@ -133,8 +133,8 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
             "these brackets hold more than three parts",
             "a part too many",
         ))
-        .help("write `(LEFT STATE RIGHT)`; children with children of their own have brackets too")
-        .fix(Fix::new("Remove what is too much", at, "").guess()),
+        .help("write `(LEFT STATE RIGHT)`; children that have children need brackets too")
+        .fix(Fix::new("Remove the extra part", at, "").guess()),
         FaultKind::Unclosed(count) => {
             let (message, title) = if count == 1 {
                 (String::from("this `(` is never closed"), String::from("Add the `)`"))
@@ -173,13 +173,14 @@ pub(super) fn fault(fault: &Fault, text: Fragment<'_>) -> Diagnostic {
                 None => diagnostic.fix(Fix::new("Remove the `)`", at, "")),
             }
         }
-        FaultKind::TrailingText => {
-            Diagnostic::new(&TRAILING_TREE, at, "the tree ended before this", "text after the end")
-                .help(
-                    "remove it, or put brackets around what belongs together: `(LEFT STATE RIGHT)`",
-                )
-                .fix(Fix::new("Remove the text after the end", at, "").guess())
-        }
+        FaultKind::TrailingText => Diagnostic::new(
+            &TRAILING_TREE,
+            at,
+            "the tree ended before this",
+            "text after the end",
+        )
+        .help("remove it, or put brackets around the parts of each node: `(LEFT STATE RIGHT)`")
+        .fix(Fix::new("Remove the text after the end", at, "").guess()),
         FaultKind::Empty => missing_part(text.span(), "tree"),
     }
 }
@@ -202,7 +203,7 @@ pub(super) fn bare_root(span: Span) -> Diagnostic {
     })
 }
 
-/// The automaton blamed at `span` has no `part`.
+/// The automaton at `span` has no `part`.
 pub(super) fn missing_part(span: Span, part: &str) -> Diagnostic {
     let form = if part == "rule" { "rule N" } else { "tree TREE" };
     Diagnostic::new(
@@ -255,7 +256,8 @@ pub(super) fn duplicate_part(word: Fragment<'_>, first: Span) -> Diagnostic {
     .help("keep one of them")
 }
 
-/// A line of a keyed body begins with `word`, where perhaps the part `meant` was, which is missing.
+/// A line of a keyed body begins with `word`, which may be a misspelling of the missing part
+/// `meant`.
 pub(super) fn unknown_part(word: Fragment<'_>, meant: Option<&str>) -> Diagnostic {
     let message = format!("`{}` is not part of an automaton", clip(word.text));
     let diagnostic = Diagnostic::new(&UNKNOWN_PART, word.span(), message, "not `rule` or `tree`");
@@ -376,7 +378,7 @@ pub(super) fn before_start(span: Span, by: i64, position: u128, came: Option<Spa
             i128::try_from(position).unwrap_or(i128::MAX) + i128::from(by)
         ),
     )
-    .help(format!("from here the time can be {most} at the least"))
+    .help(format!("use a time of at least {most}: the history begins at generation 0"))
     .fix(Fix::new("Go back to generation 0", span, most).guess());
     match came {
         Some(came) => diagnostic.also(came, format!("led to generation {position}")),

@@ -1,4 +1,4 @@
-//! What can be wrong with an automaton; [`super::blame`] says it.
+//! The codes of automata; [`super::blame`] makes the diagnostics.
 
 use crate::diag::Code;
 
@@ -48,7 +48,7 @@ pub(super) static RULE_RANGE: Code = Code::error(
 pub(super) static BAD_CHARACTER: Code = Code::error(
     "automaton::bad-character",
     "a character that no tree holds",
-    "A tree is made of `X` (live), `.` (dead), brackets and blanks.\n\
+    "A tree is made of `X` (live), `.` (dead), brackets and spaces.\n\
      \n\
      ```puzzled wrong\n\
      automaton a {\n\
@@ -92,7 +92,7 @@ pub(super) static MALFORMED_NODE: Code = Code::error(
 
 pub(super) static MISSING_CHILD: Code = Code::error(
     "automaton::missing-child",
-    "brackets with less than three parts",
+    "brackets with fewer than three parts",
     "Every node has two children or none. A pair of brackets holds the left child, the node itself, and\n\
      the right child; a node without children is written without brackets.\n\
      \n\
@@ -103,7 +103,7 @@ pub(super) static MISSING_CHILD: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Add the child that is missing, or take the brackets off.\n\
+     Add the child that is missing, or remove the brackets.\n\
      \n\
      ```puzzled right\n\
      automaton a {\n\
@@ -125,7 +125,7 @@ pub(super) static TOO_MANY_PARTS: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Take out what is too much, or put brackets around three parts that belong together.\n\
+     Remove the extra part, or put brackets around three parts that belong together.\n\
      \n\
      ```puzzled right\n\
      automaton a {\n\
@@ -191,7 +191,7 @@ pub(super) static TRAILING_TREE: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Remove what follows, or join all of it in brackets.\n\
+     Remove the text after the tree, or put brackets around all of it.\n\
      \n\
      ```puzzled right\n\
      automaton a {\n\
@@ -336,7 +336,7 @@ pub(super) static BAD_PATH: Code = Code::error(
      at [l]\n\
      ```\n\
      \n\
-     Write `<` and `>` between `[` and `]`, without blanks.\n\
+     Write `<` and `>` between `[` and `]`, without spaces.\n\
      \n\
      ```puzzled right\n\
      automaton a {\n\
@@ -350,7 +350,7 @@ pub(super) static BAD_PATH: Code = Code::error(
 pub(super) static OFF_TREE: Code = Code::error(
     "automaton::off-tree",
     "a path that leaves the tree",
-    "A path can go no deeper than the tree: a node without children has no way on.\n\
+    "A path can go no deeper than the tree: a path ends at a node without children.\n\
      \n\
      ```puzzled wrong\n\
      automaton a {\n\
@@ -360,7 +360,7 @@ pub(super) static OFF_TREE: Code = Code::error(
      2 [<>]\n\
      ```\n\
      \n\
-     End the path at a node of the tree. `at`, followed by the Tab key in the REPL, shows the ways on.\n\
+     End the path at a node of the tree. `at`, followed by the Tab key in the REPL, shows the next steps.\n\
      \n\
      ```puzzled right\n\
      automaton a {\n\
@@ -375,7 +375,7 @@ pub(super) static BEFORE_START: Code = Code::error(
     "automaton::before-start",
     "a time before generation 0",
     "The history of an automaton begins with generation 0, the tree as declared. A query moves from\n\
-     where the query before it left off, so the times add up. The position stays where it was.\n\
+     the time of the query before it, so the times add up. The position stays where it was.\n\
      \n\
      ```puzzled wrong\n\
      automaton a {\n\

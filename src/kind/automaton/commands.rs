@@ -1,4 +1,4 @@
-//! What the commands of an automaton do.
+//! The commands of an automaton.
 
 use super::history::Timeline;
 use super::layout::NodeIndex;
@@ -9,10 +9,10 @@ use crate::diag::Sink;
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
 use crate::search::{Budget, Lines, Stop};
 
-/// Nodes that the checker steps at most for an answer that an expectation asks for.
+/// The most nodes that the checker steps for an answer that an expectation asks for.
 const CHEAP: u64 = 1 << 16;
 
-/// Either an answer, or what stands in its place where a budget stopped it.
+/// Either an answer, or the answer in its place if a budget stopped it.
 type Answered = Result<Answer, Stop>;
 
 /// The symbol of a state.
@@ -30,14 +30,14 @@ impl AutomatonGame {
             .map_err(|off| Box::new(blame::off_tree(path.span, off.step, path.turns.len())))
     }
 
-    /// The answer of a command that was stopped: how far it came, and why it stopped.
+    /// The answer of a command that was stopped: how far it got, and why it stopped.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
         let (worked, why) = (self.history.worked(), stop.reason());
         Answer::gave_up(format_args!("{worked} generations computed, {why}"))
     }
 
-    /// Runs `ask` as far as the depth of the command goes: for the checker with a small budget, and
-    /// only where an expectation asks for the answer.
+    /// Runs `ask` if the depth of the command asks for it: for the checker with a small budget, and
+    /// only if an expectation asks for the answer.
     fn within(
         &mut self,
         context: &Context<'_>,
@@ -59,7 +59,7 @@ impl AutomatonGame {
         }
     }
 
-    /// Moves to `line` and answers there; stays where it is when the budget is spent.
+    /// Moves to `line` and answers there; stays at the old position when the budget is spent.
     fn go(
         &mut self,
         context: &Context<'_>,
@@ -185,7 +185,7 @@ impl AutomatonGame {
         Ok(Answer::new(lines.into_text()))
     }
 
-    /// The search for predecessors of the current tree; it goes on where it was stopped.
+    /// The search for predecessors of the current tree; it resumes where it was stopped.
     fn before(&mut self, line: &Timeline, budget: &Budget) -> Result<&mut Predecessors, Stop> {
         let tree = self.history.tree(line, line.position(), budget)?;
         let rule = line.rule();
@@ -194,7 +194,7 @@ impl AutomatonGame {
     }
 }
 
-/// The 16 rows of the rule that leads on from here.
+/// The 16 rows of the rule for the next step.
 fn table(line: &Timeline) -> String {
     let rows = line.rule().table().map(|(parent, left, own, right, new)| {
         let [parent, left, own, right, new] = [parent, left, own, right, new].map(symbol);

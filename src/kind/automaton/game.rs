@@ -1,4 +1,4 @@
-//! The automaton as a kind of puzzle: what the session, the checker and the REPL see of it.
+//! The automaton as a kind of puzzle: its interface for the session, the checker and the REPL.
 
 use std::sync::Arc;
 
@@ -39,21 +39,21 @@ static INFO: Info = Info {
             "at",
             Role::Ask,
             "at PATH",
-            "tells the state of a node: `X` or `.`",
+            "answers the state of a node: `X` or `.`",
             "at [] => X\nat [<>] => .\n",
         ),
         verb(
             "step",
             Role::Change,
             "step [N]",
-            "moves N generations on and answers the generation",
+            "moves N generations forward and answers the generation",
             "step => 1\nstep 10 => 11\n",
         ),
         verb(
             "rule",
             Role::Change,
             "rule [N]",
-            "tells the rule, or changes it from here on",
+            "answers the rule, or changes it from here on",
             "rule => 23749\nrule 30 => 30\n",
         ),
         verb(
@@ -71,7 +71,7 @@ static INFO: Info = Info {
             "neighbours",
             Role::Ask,
             "neighbours PATH",
-            "tells the states of parent, left and right child",
+            "answers the states of parent, left and right child",
             "neighbours [<] => X . .\n",
         ),
         verb(
@@ -116,7 +116,7 @@ static INFO: Info = Info {
         "query",
         Role::Change,
         "t PATH",
-        "moves t generations on (or back) and tells the state of a node",
+        "moves t generations forward (or back) and answers the state of a node",
         "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
     )),
     codes: CODES,
@@ -124,18 +124,18 @@ static INFO: Info = Info {
     example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
 };
 
-/// An automaton on the table.
+/// An open automaton.
 pub struct AutomatonGame {
     pub(super) model: Arc<Automaton>,
     pub(super) history: History,
-    /// The search for predecessors that was at work last.
+    /// The search for predecessors that ran last.
     pub(super) before: Option<Predecessors>,
 }
 
 impl AutomatonGame {
-    /// Nodes that a picture may step to bring its state back.
+    /// The most nodes that a picture may step to restore its state.
     const DRAWN: u64 = 1 << 28;
-    /// Generations that a film shows at most.
+    /// The most generations that a film shows.
     const FILMED: i128 = 12;
 
     fn draw(&mut self, name: &str, state: &Timeline, target: Option<scene::Target<'_>>) -> Scene {
@@ -327,7 +327,7 @@ impl Game for AutomatonGame {
     fn format(body: &Body<'_>) -> Option<Vec<String>> {
         let mut sink = Sink::new();
         let shape = syntax::parse_automaton_body(body, &mut sink);
-        // A tree laid out by hand over several lines stays so, and so do comments.
+        // A tree that is laid out by hand over several lines keeps its layout, and comments stay.
         let text = shape.tree?.text;
         if shape.verbatim
             || !sink.is_empty()

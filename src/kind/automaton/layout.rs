@@ -1,4 +1,4 @@
-//! How a tree lies in memory: heap-like breadth-first numbers, one bit a node.
+//! The memory layout of a tree: heap-like breadth-first numbers, one bit per node.
 //!
 //! Nodes are numbered in breadth-first order from 1. Internal nodes are counted in the same order,
 //! also from 1; that count is a node's *ordinal*. The children of the internal node with ordinal `k`
@@ -15,7 +15,7 @@
 //! ```
 //!
 //! States are kept *split*: the lefts `2k` in one row of words, the rights `2k + 1` in another, so
-//! that bit `k` of both rows are the children of ordinal `k` and no bits need to be sorted apart.
+//! that bit `k` of both rows are the children of ordinal `k` and no bits must be separated.
 //!
 //! ```text
 //!   words      0 .. blocks          blocks .. 2·blocks      2 more, always 0
@@ -49,12 +49,12 @@ pub enum Turn {
     Right,
 }
 
-/// Where a path leaves its tree.
+/// The point at which a path leaves its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OffTree {
     /// Index of the first step that has no node to go to.
     pub step: usize,
-    /// Depth of the node that the step starts from, which is how deep the tree goes there.
+    /// Depth of the node that the step starts from, which is a leaf.
     pub depth: usize,
 }
 
@@ -105,7 +105,7 @@ impl Shape {
         self.nodes / 2
     }
 
-    /// Bytes of one generation: one bit a node, rounded up to 16 bytes and 16 more.
+    /// Bytes of one generation: one bit per node, rounded up to 16 bytes and 16 more.
     pub fn state_bytes(&self) -> usize {
         8 * self.state_words()
     }
@@ -221,12 +221,12 @@ impl Shape {
         (head.count_ones() + whole + tail.count_ones()) as usize
     }
 
-    /// Where the state of `node` lies: word and bit of a split state.
+    /// The place of the state of `node`: word and bit of a split state.
     pub(super) fn place(&self, node: usize) -> (usize, u32) {
         ((node & 1) * self.blocks + node / 128, (node / 2 % 64) as u32)
     }
 
-    /// Clears what is not a node: bit 0 of the lefts and the bits after the last pair.
+    /// Clears the bits that are not nodes: bit 0 of the lefts and the bits after the last pair.
     pub(super) fn trim(&self, state: &mut [u64]) {
         let last = u64::MAX >> (63 - self.internal_nodes() % 64);
         state[0] &= !1;
@@ -235,7 +235,7 @@ impl Shape {
     }
 }
 
-/// A shape and the state of each of its nodes. Cloning copies one bit a node.
+/// A shape and the state of each of its nodes. Cloning copies one bit per node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     shape: Arc<Shape>,

@@ -1,4 +1,4 @@
-//! What a body means: the rule, the tree, and whether the queries are as many as announced.
+//! Lowers a body: the rule, the tree, and the announced number of queries.
 
 use super::blame;
 use super::layout::Tree;
@@ -18,7 +18,7 @@ pub struct Automaton {
     pub tree: Tree,
 }
 
-/// The number of a rule; says so if it is out of range.
+/// The number of a rule; reports it if it is out of range.
 pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
     let rule = text.parse::<u16>().ok().map(Rule);
     if rule.is_none() {
@@ -27,7 +27,8 @@ pub(super) fn rule(text: &str, span: Span, sink: &mut Sink) -> Option<Rule> {
     rule
 }
 
-/// The tree that a text stands for, which begins in `column` of its line; says what is wrong with it.
+/// The tree that a text stands for, which begins in `column` of its line; reports what is wrong
+/// with it.
 fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
     if let Some((tree, bare)) = tree::read_sound(text.text) {
         if bare {
@@ -59,7 +60,7 @@ fn tree(text: Fragment<'_>, column: usize, sink: &mut Sink) -> Option<Tree> {
     None
 }
 
-/// The model and what the body asks for.
+/// The model and the commands that the body implies.
 pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<(Automaton, Vec<Ask>)> {
     let rule = shape.rule.and_then(|word| rule(word.text, word.span(), sink));
     let tree = shape.tree.and_then(|text| tree(text, shape.column, sink));

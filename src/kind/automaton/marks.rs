@@ -1,4 +1,4 @@
-//! What editors colour, explain and convert of an automaton.
+//! The parts of an automaton that editors colour, explain and convert.
 
 use std::fmt::Write as _;
 
@@ -15,10 +15,10 @@ use crate::search::Budget;
 use crate::syntax::{Fragment, parse_integer};
 use crate::text::Span;
 
-/// Nodes that are stepped at most for what is told of one.
+/// The most nodes that are stepped to describe one.
 const CHEAP: u64 = 1 << 16;
 
-/// Depth down to which the path of a node is told.
+/// The depth up to which the path of a node is shown.
 const TOLD: usize = 64;
 
 /// The marks of a body: see [`crate::kind::Game::marks`]. Nodes and brackets of the tree have the
@@ -82,7 +82,7 @@ fn number(word: Fragment<'_>) -> Option<Mark> {
     sound.then(|| Mark::new(word.span(), Part::Number))
 }
 
-/// Marks the symbols of a tree. Depth is data: what is open is kept as a few bytes a level.
+/// Marks the symbols of a tree. Depth is data: the open brackets are kept as a few bytes per level.
 fn tree_marks(lines: &[Fragment<'_>], marks: &mut Vec<Mark>) {
     let symbols = || {
         lines.iter().flat_map(|line| {
@@ -100,7 +100,7 @@ fn tree_marks(lines: &[Fragment<'_>], marks: &mut Vec<Mark>) {
         }
         parts += usize::from(depth == 0);
     }
-    // For what is open: the number of its parts so far, and its place in its level.
+    // For each open bracket: the number of its parts so far, and its place in its level.
     let mut open: Vec<(u8, u32)> = Vec::new();
     let mut levels: Vec<u32> = Vec::new();
     let mut place_in = |level: usize| {
@@ -193,7 +193,7 @@ fn node_at(shape: &Shape, (level, place): (u32, u32)) -> Option<NodeIndex> {
 }
 
 impl AutomatonGame {
-    /// What is to be said of a part: see [`crate::kind::Game::describe`].
+    /// The description of a part: see [`crate::kind::Game::describe`].
     pub(super) fn describe_part(&mut self, line: &Timeline, spot: &Spot<'_>) -> Option<String> {
         let shape = self.model.tree.shape().clone();
         match (spot.part, spot.cell) {
@@ -256,7 +256,7 @@ impl AutomatonGame {
     }
 }
 
-/// A rule: its binary digits and its rows, four a line.
+/// A rule: its binary digits and its rows, four per line.
 fn describe_rule(rule: Rule) -> String {
     let mut text = format!("**rule {}** — binary `{:016b}`\n\n", rule.0, rule.0);
     text.push_str("parent left self right → new\n```text\n");

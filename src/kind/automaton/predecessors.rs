@@ -12,7 +12,7 @@
 //!
 //! In reverse breadth-first order the children of each internal node are the oldest two results not
 //! yet used, so a queue holds all that is needed. For one predecessor it is enough to know which
-//! numbers are not zero: four bits a node, and a choice from the root down.
+//! numbers are not zero: four bits per node, and a choice from the root down.
 
 use std::collections::VecDeque;
 
@@ -111,11 +111,11 @@ impl Predecessors {
         self.rule == rule && self.tree == *tree
     }
 
-    /// The exact number of predecessors. Multiplies big integers once or twice a node: about 0.1 s
-    /// for 100,000 nodes of a random tree.
+    /// The exact number of predecessors. Multiplies big integers once or twice per node: about 0.1
+    /// s for 100,000 nodes of a random tree.
     ///
     /// # Errors
-    /// The budget stopped it; the same call goes on.
+    /// The budget stopped it; the same call resumes.
     pub fn count(&mut self, budget: &Budget) -> Result<BigUint, Stop> {
         while self.left > 0 {
             // A node may cost a product of numbers of thousands of digits.
@@ -147,8 +147,8 @@ impl Predecessors {
         Ok(self.total.clone().expect("the root was counted"))
     }
 
-    /// One predecessor, or none if there is none (a Garden of Eden): of all of them the first in
-    /// breadth-first order of the nodes, dead before live. Linear time, half a byte a node.
+    /// One predecessor, or `None` if there is none (a Garden of Eden): the first of all in
+    /// breadth-first order of the nodes, dead before live. Linear time, half a byte per node.
     ///
     /// # Errors
     /// The budget stopped it; it starts again with the next call.

@@ -1,5 +1,5 @@
 //! The plain witness: a tree as index arrays, stepped one node at a time.
-//! Everything fast in this folder is held against it.
+//! Everything fast in this folder is tested against it.
 
 use super::layout::{NodeIndex, Shape, Tree};
 use super::rule::Rule;

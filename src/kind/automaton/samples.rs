@@ -59,7 +59,7 @@ pub(crate) fn complete(nodes: usize, _: &mut Noise) -> PlainTree {
     tree
 }
 
-/// The same shape with every node live or dead by chance.
+/// The same shape with every node live or dead at random.
 pub(crate) fn scattered(mut tree: PlainTree, noise: &mut Noise) -> PlainTree {
     tree.live.iter_mut().for_each(|live| *live = noise.next() & 1 == 1);
     tree

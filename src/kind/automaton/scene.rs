@@ -3,19 +3,19 @@
 use super::layout::{NodeIndex, Tree, Turn};
 use crate::scene::{self, Drawing, Mark, Role, Scene};
 
-/// Nodes drawn at most: the first seven levels of a complete tree.
+/// The most nodes drawn: the first seven levels of a complete tree.
 const DRAWN: usize = 127;
-/// Steps of a path that are drawn at most.
+/// The most steps of a path that are drawn.
 const STEPS: usize = 60;
 
-/// What a picture points at: the node at the end of a path, with or without its neighbours.
+/// The target of a picture: the node at the end of a path, with or without its neighbours.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target<'a> {
     pub(super) turns: &'a [Turn],
     pub(super) neighbours: bool,
 }
 
-/// Draws the first nodes of a tree in breadth-first order, and those on the way to the target.
+/// Draws the first nodes of a tree in breadth-first order, and those on the path to the target.
 pub(super) fn scene(
     name: &str,
     tree: &Tree,
@@ -83,7 +83,7 @@ pub(super) fn scene(
     }
 }
 
-/// The nodes from the root to the target, as far as they are drawn.
+/// The nodes from the root to the target, up to the last one drawn.
 fn path(tree: &Tree, target: &Target<'_>) -> Vec<NodeIndex> {
     let mut path = vec![NodeIndex::ROOT];
     let mut at = NodeIndex::ROOT;

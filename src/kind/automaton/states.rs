@@ -6,7 +6,7 @@ use super::lower::Automaton;
 use crate::kind::states::{Life, Rules, StateGraph, Stretch, explore};
 use crate::search::Budget;
 
-/// Trees longer than this are told by their number of live nodes.
+/// Trees longer than this are shown by their number of live nodes.
 const LONGEST: usize = 120;
 
 /// Generations by the history.
@@ -41,7 +41,7 @@ impl Rules for Generations<'_> {
 
     fn text(&mut self, (at, tree): &(u128, Tree)) -> String {
         let nodes = tree.shape().nodes();
-        // Four characters a pair of children, and a blank beside each.
+        // Four characters per pair of children, and a space beside each.
         if nodes * 3 <= LONGEST {
             return format!("{at}\n{tree}");
         }
@@ -53,7 +53,7 @@ impl Rules for Generations<'_> {
     }
 }
 
-/// The generations from the current one on, to the first that was there before.
+/// The generations from the current one on, to the first that repeats an earlier one.
 pub(super) fn graph(
     history: &mut History,
     line: &Timeline,
@@ -124,7 +124,7 @@ pub(super) fn canonical(model: &Automaton) -> Vec<u64> {
     };
     let mirrored: Vec<u64> = text.chars().rev().map(|char| mirror(char) as u64).collect();
     let rule = (0..16).filter(|row| model.rule.0 >> row & 1 == 1).fold(0, |rule, row: u64| {
-        // Left and right change places: bits 2 and 0 of the row.
+        // Left and right are exchanged: bits 2 and 0 of the row.
         let swapped = row & 0b1010 | (row & 1) << 2 | row >> 2 & 1;
         rule | 1 << swapped
     });

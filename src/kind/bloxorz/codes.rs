@@ -1,4 +1,4 @@
-//! The codes of the bloxorz kind, each with its explanation. What is said is made in `faults`.
+//! The codes of the bloxorz kind, each with its explanation. `faults` makes the diagnostics.
 
 use crate::diag::Code;
 
@@ -29,7 +29,7 @@ pub static CODES: &[&Code] = &[
 pub static EMPTY: Code = Code::error(
     "bloxorz::empty",
     "a bloxorz without a terrain",
-    "The body of a bloxorz begins with its terrain: a row a line, `o` floor, `-` void, `S` the start,\n\
+    "The body of a bloxorz begins with its terrain: one row per line, `o` floor, `-` void, `S` the start,\n\
      `T` the hole.\n\
      \n\
      ```puzzled wrong\n\
@@ -50,8 +50,8 @@ pub static EMPTY: Code = Code::error(
 pub static BAD_CHARACTER: Code = Code::error(
     "bloxorz::bad-character",
     "a character that no terrain has",
-    "The tiles of a terrain are letters and digits, and `-` for void. Blanks are void where a row begins\n\
-     or ends, and only there.\n\
+    "The tiles of a terrain are letters and digits, and `-` for void. Spaces are void at the start\n\
+     and the end of a row, and only there.\n\
      \n\
      ```puzzled wrong\n\
      bloxorz b {\n\
@@ -72,7 +72,7 @@ pub static BAD_CHARACTER: Code = Code::error(
 pub static UNDECLARED: Code = Code::error(
     "bloxorz::undeclared",
     "a tile that no legend line declares",
-    "`o`, `S`, `T` and `f` need no words. Any other letter or digit is a bridge, a switch or a split, and a\n\
+    "`o`, `S`, `T` and `f` need no legend. Any other letter or digit is a bridge, a switch or a split, and a\n\
      legend line after the terrain says which.\n\
      \n\
      ```puzzled wrong\n\
@@ -103,7 +103,7 @@ pub static NO_START: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Put an `S` where it stands.\n\
+     Put an `S` at its place.\n\
      \n\
      ```puzzled right\n\
      bloxorz b {\n\
@@ -137,7 +137,7 @@ pub static SEVERAL_STARTS: Code = Code::error(
 pub static NO_HOLE: Code = Code::error(
     "bloxorz::no-hole",
     "a terrain without a hole",
-    "The block has to stand on `T` in the end.\n\
+    "The block must stand on `T` in the end.\n\
      \n\
      ```puzzled wrong\n\
      bloxorz b {\n\
@@ -145,7 +145,7 @@ pub static NO_HOLE: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Put a `T` where the hole is.\n\
+     Put a `T` at the place of the hole.\n\
      \n\
      ```puzzled right\n\
      bloxorz b {\n\
@@ -158,7 +158,7 @@ pub static NO_HOLE: Code = Code::error(
 pub static SEVERAL_HOLES: Code = Code::error(
     "bloxorz::several-holes",
     "a terrain with several holes",
-    "The block has to stand on `T` in the end, and there is one such place.\n\
+    "The block must stand on `T` in the end, and there is one such place.\n\
      \n\
      ```puzzled wrong\n\
      bloxorz b {\n\
@@ -179,7 +179,7 @@ pub static SEVERAL_HOLES: Code = Code::error(
 pub static MALFORMED_LEGEND: Code = Code::error(
     "bloxorz::malformed-legend",
     "a legend line that cannot be read",
-    "A legend line is a letter or digit, a colon, and what it is:\n\
+    "A legend line is a letter or digit, a colon, and its meaning:\n\
      \n\
      * `p: bridge extended`, `q: bridge retracted`\n\
      * `b: soft toggles p, extends q`, `x: hard retracts p`\n\
@@ -276,7 +276,7 @@ pub static UNUSED: Code = Code::warning(
 /// A switch on something that is not a bridge.
 pub static NO_BRIDGE: Code = Code::error(
     "bloxorz::no-such-bridge",
-    "a switch that names no bridge",
+    "a switch on something that is not a bridge",
     "A switch acts on bridges, and a legend line declares each of them.\n\
      \n\
      ```puzzled wrong\n\
@@ -302,7 +302,7 @@ pub static NO_BRIDGE: Code = Code::error(
 pub static SPLIT_ON_VOID: Code = Code::error(
     "bloxorz::split-on-void",
     "a split that puts a cube on void",
-    "Both cubes of a split need ground to lie on, or no block could ever come onto it.\n\
+    "Both cubes of a split need ground to lie on.\n\
      \n\
      ```puzzled wrong\n\
      bloxorz b {\n\
@@ -348,7 +348,7 @@ pub static SPLIT_ON_ONE_PLACE: Code = Code::error(
 pub static UNREACHABLE: Code = Code::error(
     "bloxorz::unreachable",
     "a hole that the block cannot reach",
-    "Every position that the block can get into was looked at, and in none of them does it stand on the\n\
+    "The search visited every position that the block can reach, and the block never stands on the\n\
      hole. Found by search: `check --solve`, `solve`, the language server.\n\
      \n\
      ```puzzled wrong solve\n\
@@ -357,7 +357,7 @@ pub static UNREACHABLE: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Change the terrain: on a single row the hole has to be three places away, or six, or nine. If this\n\
+     Change the terrain: on a single row the hole must be three places away, or six, or nine. If this\n\
      is intended, state it: `solve => unsolvable`.\n\
      \n\
      ```puzzled right solve\n\
@@ -394,7 +394,7 @@ pub static NOT_A_MOVE: Code = Code::error(
 pub static NO_FLOOR: Code = Code::error(
     "bloxorz::no-floor",
     "a roll over the edge",
-    "After a roll every part of the block has to lie on the terrain, after the switches that it pressed\n\
+    "After a roll every part of the block must lie on the terrain, after the switches that it pressed\n\
      have acted; a bridge is floor only while it is extended.\n\
      \n\
      ```puzzled wrong\n\
@@ -404,7 +404,7 @@ pub static NO_FLOOR: Code = Code::error(
      play L\n\
      ```\n\
      \n\
-     Roll another way; `moves` lists what is legal.\n\
+     Roll another way; `moves` lists the legal moves.\n\
      \n\
      ```puzzled right\n\
      bloxorz b {\n\
@@ -440,7 +440,7 @@ pub static BREAKS: Code = Code::error(
 /// Passing control without a second cube.
 pub static NOT_SPLIT: Code = Code::error(
     "bloxorz::not-split",
-    "control passed where there is one block",
+    "control passed without a second cube",
     "`_` gives control to the other cube, and only a block that stood on a split has one.\n\
      \n\
      ```puzzled wrong\n\

@@ -6,9 +6,9 @@ use super::lower::Model;
 use super::rules::{Block, Position};
 use super::terrain::{Effect, Tile};
 
-/// The lines of a body that starts in that position: the terrain, then the legend, a line a letter
-/// that is drawn, and the bridges as they are now. None where the block does not stand on plain
-/// floor, which is where a start can be drawn.
+/// The lines of a body that starts in that position: the terrain, then the legend, one line per
+/// letter that is drawn, and the bridges as they are now. `None` unless the block stands on plain
+/// floor, because a start can be drawn only there.
 pub(super) fn lines(model: &Model, position: &Position) -> Option<Vec<String>> {
     let Block::Standing(stands) = position.block else { return None };
     let terrain = &model.terrain;
@@ -23,7 +23,7 @@ pub(super) fn lines(model: &Model, position: &Position) -> Option<Vec<String>> {
     };
     put((terrain.start().row, terrain.start().col), b'o');
     put((stands.row, stands.col), b'S');
-    // Letters by what they stand for; a bridge may be named by a switch and drawn nowhere.
+    // Letters by their meaning; a switch may name a bridge that is drawn nowhere.
     let mut legend: BTreeMap<char, String> = BTreeMap::new();
     for number in 0..terrain.bridges() as u8 {
         let state = if position.extended >> number & 1 == 1 { "extended" } else { "retracted" };

@@ -1,4 +1,4 @@
-//! What is said about a bloxorz: a function a diagnostic.
+//! The diagnostics of bloxorz, one function per diagnostic.
 
 use super::codes;
 use super::rules::RollError;
@@ -10,10 +10,10 @@ use crate::text::Span;
 /// The terrain has no row.
 pub(super) fn empty(name: Span) -> Diagnostic {
     Diagnostic::new(&codes::EMPTY, name, "this bloxorz has no terrain", "nothing is drawn")
-        .help("draw it, a row a line: `o` floor, `-` void, `S` the start, `T` the hole")
+        .help("draw it, one row per line: `o` floor, `-` void, `S` the start, `T` the hole")
 }
 
-/// Characters that are not tiles, each run once; all that other programs use for void are one
+/// Characters that are not tiles, each run once; all signs that other programs use for void are one
 /// mistake, and so is a character that is used several times.
 pub(super) fn bad_characters(runs: &[Fragment<'_>], rows: &[Line<'_>], sink: &mut Sink) {
     let void = |char: char| matches!(char, '.' | '_' | ' ' | '\t' | '#');
@@ -90,7 +90,7 @@ pub(super) fn undeclared(span: Span, symbol: char, count: usize) -> Diagnostic {
         1 => String::from("declared nowhere"),
         _ => format!("declared nowhere; drawn {count} times"),
     };
-    let message = format!("no legend line says what `{symbol}` is");
+    let message = format!("no legend line declares `{symbol}`");
     Diagnostic::new(&codes::UNDECLARED, span, message, places).help(format!(
         "add a line below the terrain: `{symbol}: bridge extended`, `{symbol}: soft toggles …`, \
          `{symbol}: splits to …`"
@@ -139,7 +139,7 @@ pub(super) fn not_a_legend(line: &Line<'_>) -> Diagnostic {
     )
 }
 
-/// Where a legend line leaves its form.
+/// A legend line that does not match its form.
 pub(super) fn malformed(stop: Stop<'_>) -> Diagnostic {
     let what = stop.what();
     let Some(found) = stop.found else {
@@ -212,7 +212,8 @@ pub(super) fn unused(span: Span, symbol: char, line: Span) -> Diagnostic {
     .fix(Fix::new("Remove the line", line, "").guess())
 }
 
-/// A switch on something that is not a bridge; `declared` is where it is declared as something else.
+/// A switch on something that is not a bridge; `declared` is the place at which it is declared as
+/// something else.
 pub(super) fn no_bridge(
     span: Span,
     symbol: char,
@@ -286,7 +287,7 @@ pub(super) fn not_a_move(span: Span, found: &str) -> Diagnostic {
     .help("moves are `L`, `R`, `U`, `D`, and `_` for the other cube")
 }
 
-/// Why a roll is illegal, in a line.
+/// Why a roll is illegal, in one line.
 pub(super) fn reason(why: RollError, bridge: impl Fn(u8) -> char) -> String {
     match why {
         RollError::NoFloor(cell) => format!("there is no floor at {cell}"),
@@ -317,7 +318,7 @@ pub(super) fn illegal(
     };
     let (code, label) = match why {
         RollError::NoFloor(_) => (&codes::NO_FLOOR, "rolls over the edge"),
-        RollError::Retracted(..) => (&codes::NO_FLOOR, "rolls where no floor is now"),
+        RollError::Retracted(..) => (&codes::NO_FLOOR, "rolls onto a place without floor"),
         RollError::Breaks(_) => (&codes::BREAKS, "stands up on it"),
         RollError::NotSplit => (&codes::NOT_SPLIT, "no other cube"),
     };
@@ -327,7 +328,7 @@ pub(super) fn illegal(
         .fold(diagnostic, |diagnostic, (cell, span)| diagnostic.also(*span, cell.to_string()))
 }
 
-/// A block at `span` that does not rest on the terrain as it is.
+/// A block at `span` that does not rest on the terrain in its present state.
 pub(super) fn not_resting(span: Span, why: RollError, bridge: impl Fn(u8) -> char) -> Diagnostic {
     let code = match why {
         RollError::NoFloor(_) | RollError::Retracted(..) => &codes::NO_FLOOR,
@@ -338,7 +339,7 @@ pub(super) fn not_resting(span: Span, why: RollError, bridge: impl Fn(u8) -> cha
         .help("name the one or two places of a block that rests on the terrain")
 }
 
-/// A place whose numbers no terrain has.
+/// A place beyond any terrain.
 pub(super) fn far_place(span: Span, (row, col): (i64, i64)) -> Diagnostic {
     let message = format!("there is no floor at ({row},{col})");
     Diagnostic::new(&codes::NO_FLOOR, span, message, "far off the terrain")

@@ -1,4 +1,4 @@
-//! What holds of every level and every session: pauses, laziness, undo, symmetry, completion.
+//! Laws of every level and every session: pauses, laziness, undo, symmetry, completion.
 
 use super::rules::{Position, Roll};
 use super::terrain::{Cell, Effect, Split, Terrain, Tile};
@@ -137,7 +137,7 @@ fn moved(
     let splits = terrain.splits().iter();
     let splits =
         splits.map(|split| Split { first: to(split.first), second: to(split.second) }).collect();
-    Terrain::new(tiles, to(terrain.start()), &extended, switches, splits).expect("as sound as ever")
+    Terrain::new(tiles, to(terrain.start()), &extended, switches, splits).expect("still sound")
 }
 
 #[test]
@@ -156,8 +156,8 @@ fn mirrored_turned_and_renamed_levels_take_as_many_rolls() {
         // Names do not matter at all.
         let renamed = moved(&terrain, shape, |at| at, &back);
         assert_eq!(all_shortest(&renamed), wanted);
-        // The switches under a lying block act in reading order: turned round it stays the same
-        // only where they commute.
+        // The switches under a lying block act in reading order: reversed it stays the same only if
+        // they commute.
         let toggles =
             |switch: &super::Switch| switch.effects.iter().all(|one| one.0 == Effect::Toggle);
         if !terrain.switches().iter().all(toggles) {

@@ -1,4 +1,4 @@
-//! What a bloxorz means: from its shape to a terrain.
+//! Lowers a bloxorz: from its shape to a terrain.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,26 +11,26 @@ use crate::kind::Body;
 use crate::syntax::{Line, whole_line};
 use crate::text::Span;
 
-/// Second starts, second holes and undeclared letters that are told of, each.
+/// The most second starts, second holes and undeclared letters that are reported, each.
 const MOST: usize = 20;
 
 /// A bloxorz as it was declared.
 #[derive(Debug)]
 pub struct Model {
-    /// What the rules see.
+    /// The terrain for the rules.
     pub terrain: Arc<Terrain>,
     /// The rows as they are drawn, `-` for every void.
     pub rows: Vec<Vec<u8>>,
     /// The letters of the bridges.
     pub bridges: Vec<u8>,
-    /// Where the start and the hole stand in the text.
+    /// The places of the start and the hole in the text.
     pub places: [Span; 2],
-    /// Where the rows stand in the text: a byte a place.
+    /// The places of the rows in the text: one byte per place.
     pub lines: Vec<Span>,
 }
 
 impl Model {
-    /// Where a place of the drawing stands in the text.
+    /// The place in the text of a place of the drawing.
     pub fn place(&self, cell: Cell) -> Option<Span> {
         let line = self.lines.get(usize::try_from(cell.row).ok()?)?;
         let at = line.start.checked_add(u32::try_from(cell.col).ok()?)?;
@@ -44,8 +44,8 @@ impl Model {
 }
 
 impl Model {
-    /// The legend in words: a line for every letter that stands for more than floor, in the order of
-    /// the letters.
+    /// The legend in words: one line for every letter that stands for more than floor, in the order
+    /// of the letters.
     pub fn legend(&self) -> Vec<String> {
         let mut lines: BTreeMap<char, String> = BTreeMap::new();
         let terrain = &self.terrain;
@@ -91,14 +91,14 @@ impl Model {
     }
 }
 
-/// What a letter stands for: a tile, or nothing known because its legend line is at fault.
+/// The meaning of a letter: a tile, or unknown because its legend line is at fault.
 type Tiles = BTreeMap<char, Option<Tile>>;
 
-/// The model of a shape; says what keeps it from being one, but nothing twice.
+/// The model of a shape; reports what is wrong with it, each fault once.
 pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
     let legends = declared(shape, body.source, sink);
-    // The letters that are drawn, and those that switches name though nothing declares them.
+    // The letters that are drawn, and those that switches name without a declaration.
     let drawn = |symbol: char| shape.rows.iter().any(|row| row.text.contains(symbol));
     let mut named: Vec<char> = Vec::new();
     let bridges: Vec<char> = legends
@@ -190,7 +190,7 @@ pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Mode
             sink.push(fault);
         }
     }
-    // With a row or a tile missing, nobody knows what is drawn.
+    // If a row or a tile is missing, the drawing is unknown.
     if missing.is_empty() && lacks == [false; 2] && shape.sound {
         for legend in unused {
             sink.push(faults::unused(legend.place, legend.symbol, legend.line));
@@ -228,7 +228,7 @@ pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Mode
         };
         let pair = [first, second].map(|place| {
             let cell = ground(place);
-            // Where a row could not be read, nobody knows what is there.
+            // If a row could not be read, its tiles are unknown.
             if cell.is_none() && shape.sound {
                 sink.push(faults::split_on_void(place.1, place.0).also(drawn, "the terrain"));
             }
@@ -252,7 +252,7 @@ pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Mode
     })
 }
 
-/// The legend lines by letter; says which letters are declared twice or need no declaration.
+/// The legend lines by letter; reports letters that are declared twice or need no declaration.
 fn declared<'s>(shape: &'s Shape<'_>, source: &str, sink: &mut Sink) -> BTreeMap<char, &'s Legend> {
     let mut legends: BTreeMap<char, &Legend> = BTreeMap::new();
     for legend in &shape.legends {

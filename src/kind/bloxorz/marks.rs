@@ -1,9 +1,9 @@
-//! What editors colour and explain of a bloxorz. A body has one form only: there is nothing to
-//! convert.
+//! The parts of a bloxorz that editors colour and explain. A body has only one form, so there is
+//! nothing to convert.
 
 use std::fmt::Write as _;
 
-use super::commands::{State, legal};
+use super::commands::legal;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll};
 use super::syntax::{begins_legend, rows};
@@ -12,13 +12,13 @@ use crate::kind::marks::{escaped, words};
 use crate::kind::{Body, Mark, Part, Spot};
 use crate::syntax::{Fragment, Line};
 
-/// Effects of a switch that are told.
+/// The most effects of a switch that are listed.
 const TOLD: usize = 8;
 
-/// What the letters of a legend are, by their ASCII code.
+/// The meanings of the letters of a legend, by their ASCII code.
 type Letters = [Option<Part>; 128];
 
-/// The letter or digit of a legend line, its place and what stands after the colon.
+/// The letter or digit of a legend line, its place and the text after the colon.
 fn legend<'a>(line: &Line<'a>) -> Option<(u8, Fragment<'a>, Fragment<'a>)> {
     let blanks = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
     let text = &line.text[blanks..];
@@ -31,7 +31,7 @@ fn legend<'a>(line: &Line<'a>) -> Option<(u8, Fragment<'a>, Fragment<'a>)> {
     Some((symbol, whole.part(0..1), whole.part(colon + 1..text.len())))
 }
 
-/// What a legend line declares.
+/// The declaration of a legend line.
 fn role(meaning: Fragment<'_>) -> Option<Part> {
     match meaning.text.split([' ', '\t']).find(|word| !word.is_empty())? {
         "bridge" => Some(Part::Bridge),
@@ -95,7 +95,7 @@ fn row_marks(line: &Line<'_>, row: usize, letters: &Letters, marks: &mut Vec<Mar
     }
 }
 
-/// The marks of what a legend line says.
+/// The marks of the meaning in a legend line.
 fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Vec<Mark>) {
     let mut expects_bridge = false;
     marks.extend(words(meaning, |word| {
@@ -131,10 +131,9 @@ pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
     }
 }
 
-/// What is to be said of a part: see [`crate::kind::Game::describe`].
-pub(super) fn describe(model: &Model, state: &State, spot: &Spot<'_>) -> Option<String> {
+/// The description of a part: see [`crate::kind::Game::describe`].
+pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> Option<String> {
     let terrain = &*model.terrain;
-    let position = &state.position;
     let cell = match spot.cell {
         Some((row, column)) => Cell::new(i32::try_from(row).ok()?, i32::try_from(column).ok()?),
         None if matches!(spot.part, Part::Switch | Part::Bridge) => {
@@ -176,7 +175,7 @@ fn drawn(model: &Model, letter: &str) -> Option<Cell> {
     Some(Cell::new(row as i32, column as i32))
 }
 
-/// What lies at a place.
+/// The text about a place.
 fn tile(model: &Model, position: &Position, cell: Cell) -> String {
     let terrain = &*model.terrain;
     let letter = || {

@@ -22,25 +22,23 @@ mod tests;
 #[cfg(test)]
 mod typed;
 
-use std::sync::Arc;
-
-pub use commands::State;
 pub use lower::Model;
 pub use rules::{Block, Position, Roll, RollError};
 pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
-use super::rank::Solutions;
-use super::states::{Growth, StateGraph};
-use super::{
-    Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Task, Verb, Verdict,
-};
-use super::{Cells, Cue, Mark, Spot};
-use crate::diag::{Code, Sink, counted};
-use crate::search::{Budget, Outcome, Stop};
+use super::moves::{Call, MoveGame, Moves, State};
+use super::states::StateGraph;
+use super::{Answer, Body, Failure, Info, Mark, Role, Spot, Task, Verb};
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::scene::Scene;
+use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
-use crate::text::{Source, Span};
-use syntax::Call;
+use crate::text::Span;
+use syntax::Own;
+
+/// Bloxorz as a game.
+pub type Bloxorz = Moves<Model>;
 
 static INFO: Info = Info {
     name: "bloxorz",
@@ -57,7 +55,7 @@ static INFO: Info = Info {
             name: "moves",
             role: Role::Ask,
             usage: "moves",
-            summary: "lists the legal moves, a letter a line",
+            summary: "lists the legal moves, one letter per line",
             example: "moves => {\n  R\n  D\n}\n",
         },
         Verb {
@@ -72,14 +70,14 @@ static INFO: Info = Info {
             name: "hint",
             role: Role::Find,
             usage: "hint",
-            summary: "tells the first move of a shortest solution",
+            summary: "answers the first move of a shortest solution",
             example: "hint => R\n",
         },
         Verb {
             name: "neighbours",
             role: Role::Ask,
             usage: "neighbours [all] [(R,C) [(R,C)]]",
-            summary: "lists where the block gets by one move; with `all`, the illegal moves too",
+            summary: "lists the positions that the block reaches by one move; with `all`, the illegal moves too",
             example: "neighbours => R (1,2) (1,3)\nneighbours all (1,2) (1,3) => {\n  L (1,1)\n  \
             R (1,4)\n  U (0,2) (0,3)\n  D (2,2) (2,3)\n}\n",
         },
@@ -87,7 +85,7 @@ static INFO: Info = Info {
             name: "paths",
             role: Role::List,
             usage: "paths [N]",
-            summary: "lists the first N (10) paths from here, breadth-first, one a position",
+            summary: "lists the first N (10) paths from here, breadth-first, one per position",
             example: "paths 3 => {\n  R\n  D\n}\n",
         },
         Verb {
@@ -120,144 +118,142 @@ static INFO: Info = Info {
               -----ooToo\n  ------ooo-\n}\n",
 };
 
-/// An open bloxorz.
-pub struct Bloxorz {
-    model: Arc<Model>,
-}
+impl MoveGame for Model {
+    type Position = Position;
+    type Move = Roll;
+    type Typed = (Roll, Span);
+    type Own = Own;
+    type Engine = Finder;
 
-impl Game for Bloxorz {
-    type Model = Model;
-    type State = State;
-    type Call = Call;
+    const MOVES: &'static str = "rolls";
+    const STATES: &'static str = "positions of block and bridges";
 
     fn info() -> &'static Info {
         &INFO
     }
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Model>> {
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         let shape = syntax::parse_bloxorz_body(body, sink)?;
-        let model = lower::lower(&shape, body, sink)?;
-        Some(Reading { model, asks: Vec::new() })
+        lower::lower(&shape, body, sink)
     }
 
-    fn open(model: Arc<Model>) -> Self {
-        Self { model }
+    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
+        syntax::parse_rolls(args, sink)
     }
 
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::parse_bloxorz_command(verb, args, sink)
+    fn parse_own(_: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>> {
+        syntax::parse_bloxorz_command(args, sink).map(Call::Own)
     }
 
-    fn run(
-        &mut self,
-        state: &mut State,
-        call: &Call,
-        context: &mut Context<'_>,
-    ) -> Result<Reply<State>, Failure> {
-        commands::run(&self.model, state, call, context)
+    fn start(&self) -> Position {
+        Position::start(&self.terrain)
     }
 
-    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
-        commands::obstacles(&self.model, state, call)
+    fn is_solved(&self, at: &Position) -> bool {
+        at.is_solved(&self.terrain)
     }
 
-    fn declare(&mut self, state: &State, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
-        Ok(declare::lines(&self.model, &state.position))
+    fn legal(&self, at: &Position) -> Vec<Roll> {
+        let all = at.neighbours(&self.terrain).into_iter();
+        all.filter_map(|(roll, next)| next.is_ok().then_some(roll)).collect()
     }
 
-    fn copy(&self, state: &State) -> State {
-        State::new(state.position, state.rolls)
+    fn make(
+        &self,
+        at: &Position,
+        &(roll, span): &(Roll, Span),
+        home: bool,
+    ) -> Result<(Position, Roll), Failure> {
+        commands::make(self, at, (roll, span), home).map(|next| (next, roll))
     }
 
-    fn start(&self) -> State {
-        State::new(Position::start(&self.model.terrain), 0)
+    fn cost(by: &Roll) -> u64 {
+        u64::from(by.counts())
     }
 
-    fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::new(scene::picture(&self.model, &state.position))
+    fn obstacles(&self, at: &Position, moves: &[(Roll, Span)]) -> Vec<String> {
+        commands::obstacles(self, at, moves)
     }
 
-    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::new(scene::essence(&self.model, &state.position))
+    fn move_text(&self, by: &Roll) -> String {
+        by.letter().to_string()
     }
 
-    fn cells(&self) -> Cells {
-        Cells::Characters
+    fn position_text(&self, at: &Position) -> String {
+        scene::picture(self, at)
     }
 
-    fn resume(&mut self, state: &mut State, budget: &Budget) -> Result<(), Answer> {
-        state.resume(&self.model, budget)
+    fn essence(&self, at: &Position) -> String {
+        scene::essence(self, at)
     }
 
-    fn status(&self, state: &State) -> String {
-        state.status()
+    fn frontier_text(&self, path: &[Roll], at: &Position) -> String {
+        format!("{} {}", self.path_text(path), at.block).trim_start().to_owned()
     }
 
-    fn prompt(&self, state: &State) -> String {
-        let solved = state.position.is_solved(&self.model.terrain);
-        format!("{}{}", counted(state.rolls as u64, "roll"), if solved { ", solved" } else { "" })
+    fn engine(&self, at: &Position, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {
+        Ok(Finder::new(BloxorzSpace::new(self.terrain.clone(), *at)))
     }
 
-    fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
-        scene::scene(name, &self.model, &state.position, state.rolls)
+    fn answer(&self, own: &Own, at: &Position, wanted: bool) -> Result<Option<Answer>, Failure> {
+        let position = commands::block_of(self, at, own.block)?;
+        Ok(Some(match wanted {
+            true => Answer::new(commands::neighbours(self, &position, own.all)),
+            false => Answer::unknown(),
+        }))
     }
 
-    fn task(&mut self, _name: &str) -> Task {
-        let mut notes = vec![String::from("roll the block until it stands on T")];
-        notes.extend(self.model.legend());
-        Task { goal: None, notes }
+    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+        let [start, hole] = self.places;
+        Some(match verb {
+            Some(verb) => faults::unreachable(verb, None),
+            None => faults::unreachable(hole, Some(start)),
+        })
     }
 
-    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(states::graph(&self.model, state, limit, budget))
+    fn judged(
+        &self,
+        path: &[Roll],
+        _engine: &mut Finder,
+        _place: Span,
+        _budget: &Budget,
+        _sink: &mut Sink,
+    ) -> String {
+        self.path_text(path)
     }
 
-    fn solutions(&mut self, state: &mut State, budget: &Budget) -> Option<Outcome<Solutions>> {
-        Some(state.solutions(&self.model, budget))
+    fn declare(&self, at: &Position) -> Option<Vec<String>> {
+        declare::lines(self, at)
     }
 
-    fn canonical(model: &Model) -> Option<Vec<u64>> {
-        states::form(&model.terrain).map(|form| form.canonical())
-    }
-
-    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
-        Some(states::growth(&self.model, state, budget))
+    fn scene(&self, name: &str, at: &Position, made: u64) -> Scene {
+        scene::scene(name, self, at, made)
     }
 
     fn point(
-        &mut self,
+        &self,
         name: &str,
-        state: &State,
-        call: &Call,
-    ) -> Result<Option<crate::scene::Scene>, Failure> {
-        let Some((from, cells)) = commands::point(&self.model, state, call)? else {
-            return Ok(None);
-        };
-        let scene = scene::scene(name, &self.model, &from, state.rolls);
-        Ok(Some(scene::pointed(scene, &cells)))
+        state: &State<Self>,
+        call: &Call<Self>,
+    ) -> Result<Option<Scene>, Failure> {
+        let found = commands::point(self, &state.position, call)?;
+        Ok(found.map(|(from, cells)| {
+            scene::pointed(scene::scene(name, self, &from, state.made), &cells)
+        }))
     }
 
-    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        match state.solution(&self.model, budget) {
-            Outcome::Solved(path) => Ok(path
-                .iter()
-                .map(|roll| Cue::new(roll.letter(), format!("play {}", roll.letter())))
-                .collect()),
-            Outcome::Unsolvable => Err(Answer::unsolvable()),
-            Outcome::GaveUp(stop) => Err(state.gave_up(stop)),
-        }
+    fn task(&self, _name: &str) -> Task {
+        let mut notes = vec![String::from("roll the block until it stands on T")];
+        notes.extend(self.legend());
+        Task { goal: None, notes }
     }
 
-    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        match self.start().solution(&self.model, budget) {
-            Outcome::Unsolvable => {
-                let [start, hole] = self.model.places;
-                sink.push(faults::unreachable(hole, Some(start)));
-            }
-            Outcome::GaveUp(stop) => return Err(stop),
-            Outcome::Solved(_) => {}
-        }
-        Ok(())
+    fn graph(&self, at: &Position, limit: usize, budget: &Budget) -> StateGraph {
+        states::graph(self, at, limit, budget)
+    }
+
+    fn canonical(&self) -> Option<Vec<u64>> {
+        states::form(&self.terrain).map(|form| form.canonical())
     }
 
     fn states_fact(verb: &str, _expected: &str) -> &'static [&'static Code] {
@@ -267,50 +263,15 @@ impl Game for Bloxorz {
         }
     }
 
-    fn accepts(&mut self, state: &State, call: &Call, answer: &str, expected: &str) -> bool {
-        let (Call::Solve, Some((length, letters))) = (call, expected.split_once('\n')) else {
-            return false;
-        };
-        if answer.lines().next() != Some(length.trim()) {
-            return false;
-        }
-        let path: Option<Vec<Roll>> = letters
-            .chars()
-            .filter(|letter| !letter.is_whitespace())
-            .map(Roll::from_letter)
-            .collect();
-        path.is_some_and(|path| {
-            let end = state.position.play(&self.model.terrain, &path);
-            end.is_ok_and(|end| end.is_solved(&self.model.terrain))
-                && commands::length(&path).to_string() == length.trim()
-        })
-    }
-
-    fn moves(args: Fragment<'_>) -> Vec<Span> {
-        crate::kind::marks::letters(args)
-    }
-
-    fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
+    fn complete(&self, at: &Position, verb: &str, before: Fragment<'_>) -> Vec<String> {
         match verb {
-            "play" | "why" => {
-                let typed: String = before.text.chars().filter(|c| !c.is_whitespace()).collect();
-                let path: Option<Vec<Roll>> = typed.chars().map(Roll::from_letter).collect();
-                let Some(path) = path else { return Vec::new() };
-                let Ok(end) = state.position.play(&self.model.terrain, &path) else {
-                    return Vec::new();
-                };
-                let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
-                let legal = commands::legal(&self.model, &end);
-                let rolls = "LRUD".chars().filter(|&letter| !legal.contains(letter));
-                let offered = if verb == "play" { legal.clone() } else { rolls.collect() };
-                offered.chars().map(|letter| format!("{last}{letter}")).collect()
-            }
+            "play" => super::moves::next_letters(self, at, before),
+            "why" => super::moves::illegal_letters(self, at, before),
             "neighbours" => {
                 let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
-                let block = || state.position.block.to_string();
                 match typed.split_whitespace().collect::<Vec<_>>()[..] {
-                    [] => vec![String::from("all"), block()],
-                    ["all"] => vec![block()],
+                    [] => vec![String::from("all"), at.block.to_string()],
+                    ["all"] => vec![at.block.to_string()],
                     _ => Vec::new(),
                 }
             }
@@ -326,31 +287,7 @@ impl Game for Bloxorz {
         marks::argument_marks(verb.name, args)
     }
 
-    fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
-        marks::describe(&self.model, state, spot)
-    }
-
-    fn judge(
-        source: &Source,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
-    ) -> Verdict {
-        let Some(reading) = Self::read(&Body::raw(source), sink) else { return Verdict::Fine };
-        let mut state = State::new(Position::start(&reading.model.terrain), 0);
-        match state.solution(&reading.model, budget) {
-            Outcome::Solved(path) => {
-                emit(&commands::letters(&path));
-                Verdict::Fine
-            }
-            Outcome::Unsolvable => {
-                emit("unsolvable");
-                Verdict::Unsolvable
-            }
-            Outcome::GaveUp(stop) => {
-                emit(&state.gave_up(stop).text.unwrap_or_default());
-                Verdict::GaveUp
-            }
-        }
+    fn describe(&self, at: &Position, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(self, at, spot)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::terrain::{Cell, Effect, Terrain, Tile};
 
-/// What a player can do, in the tie order.
+/// The moves of a player, in the tie order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Roll {
     /// Roll to the left.
@@ -60,7 +60,7 @@ impl Roll {
     }
 }
 
-/// Where the parts of the block are. Two cubes that share an edge are a whole block.
+/// The places of the parts of the block. Two cubes that share an edge are a whole block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Block {
     /// Upright on one place.
@@ -72,7 +72,7 @@ pub enum Block {
 }
 
 impl Block {
-    /// The block on these two places: standing where they are one, lying where they share an edge,
+    /// The block on these two places: standing if they are one, lying if they share an edge,
     /// otherwise two cubes of which the first is active.
     pub fn at(first: Cell, second: Cell) -> Self {
         if first == second {
@@ -98,7 +98,7 @@ impl Block {
     }
 
     /// The block after a move with no regard to the ground, and the places that its parts came
-    /// onto. `None` for passing control where there is no other cube.
+    /// onto. `None` for passing control if there is no other cube.
     pub fn rolled(&self, roll: Roll) -> Option<(Self, Vec<Cell>)> {
         let (dr, dc) = roll.delta();
         let by = |cell: Cell, n: i32| {
@@ -143,7 +143,7 @@ impl std::fmt::Display for Block {
 /// A state of the game: the block and the bridges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Where the parts of the block are.
+    /// The places of the parts of the block.
     pub block: Block,
     /// Bit b: bridge b is extended.
     pub extended: u64,
@@ -216,8 +216,8 @@ impl Position {
         Ok(next)
     }
 
-    /// The same with no regard to floor: where the block would be, the switches having acted. `None`
-    /// for passing control where there is no other cube.
+    /// The same with no regard to floor: the place of the block after the switches have acted.
+    /// `None` for passing control if there is no other cube.
     pub fn rolled(&self, terrain: &Terrain, roll: Roll) -> Option<Self> {
         let (block, came_onto) = self.block.rolled(roll)?;
         let mut next = Self { block, extended: self.extended };
@@ -239,8 +239,8 @@ impl Position {
         Some(next)
     }
 
-    /// The four rolls of the block, and the pass where it is split, each with the state that it
-    /// leads to or the reason why it is illegal; in the tie order.
+    /// The four rolls of the block, and the pass if it is split, each with the state that it leads
+    /// to or the reason why it is illegal; in the tie order.
     pub fn neighbours(&self, terrain: &Terrain) -> Vec<(Roll, Result<Self, RollError>)> {
         let mut rolls = Roll::ROLLS.to_vec();
         if self.block.is_split() {

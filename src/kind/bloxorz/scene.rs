@@ -5,7 +5,7 @@ use super::rules::{Block, Position};
 use super::terrain::{Cell, Tile};
 use crate::scene;
 
-/// Columns and rows of a scene: what is beyond is cut, and the caption says so.
+/// Columns and rows of a scene: larger terrains are cut, and the caption says so.
 const LARGEST: usize = 200;
 
 /// The block seen from above: a cube on top of the other; a cube; the cube without control.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::rules::{Block, Position, Roll};
 use super::terrain::{Cell, Effect, Terrain, Tile};
-use crate::search::{Search, Space};
+use crate::kind::moves::Positions;
+use crate::search::{Explorer, Space};
 
 /// A breadth-first search from a position of the game.
-pub type Finder = Search<BloxorzSpace>;
+pub type Finder = Explorer<BloxorzSpace>;
 
 /// A position in 16 bytes.
 ///
@@ -39,7 +40,7 @@ impl Hash for PackedPosition {
 /// Set in `second` of two cubes.
 const SPLIT: u32 = 1 << 31;
 
-/// What lies at a place, as the successor function asks it.
+/// The content of a place, as the successor function needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ground {
     class: Class,
@@ -79,7 +80,7 @@ pub struct BloxorzSpace {
     start: PackedPosition,
     /// By the number of the place.
     ground: Vec<Ground>,
-    /// Of every place: where it is.
+    /// The coordinates of every place.
     cells: Vec<Cell>,
     /// Number of the first place in or after every row.
     firsts: Vec<u32>,
@@ -88,7 +89,7 @@ pub struct BloxorzSpace {
 }
 
 impl BloxorzSpace {
-    /// The space that starts from `position`, which has to rest on ground of the terrain.
+    /// The space that starts from `position`, which must rest on ground of the terrain.
     pub fn new(terrain: Arc<Terrain>, position: Position) -> Self {
         let mut space = Self {
             start: PackedPosition { first: 0, second: 0, extended: position.extended },
@@ -136,7 +137,7 @@ impl BloxorzSpace {
         &self.terrain
     }
 
-    /// The number of a place; 0 where it is void.
+    /// The number of a place; 0 if it is void.
     fn number_of(&self, cell: Cell) -> u32 {
         let Ok(row) = usize::try_from(cell.row) else { return 0 };
         let (Some(&from), Some(&to)) = (self.firsts.get(row), self.firsts.get(row + 1)) else {
@@ -169,7 +170,7 @@ impl BloxorzSpace {
         &self.ground[number as usize]
     }
 
-    /// Two parts at these places: a whole block where they share an edge.
+    /// Two parts at these places: a whole block if they share an edge.
     fn joined(&self, active: u32, other: u32) -> (u32, u32) {
         if self.ground(active).beside.contains(&other) {
             (active.min(other), active.max(other))
@@ -178,7 +179,7 @@ impl BloxorzSpace {
         }
     }
 
-    /// The position after the roll of that number, where it is legal.
+    /// The position after the roll of that number, if it is legal.
     fn rolled(&self, from: &PackedPosition, roll: usize) -> Option<PackedPosition> {
         let PackedPosition { first, second, mut extended } = *from;
         let next = |number: u32| self.ground(number).beside[roll];
@@ -289,5 +290,13 @@ impl Space for BloxorzSpace {
             Roll::Pass,
             PackedPosition { first: second & !SPLIT, second: first | SPLIT, extended },
         ))
+    }
+}
+
+impl Positions for BloxorzSpace {
+    type Position = Position;
+
+    fn position(&self, state: &PackedPosition) -> Position {
+        self.unpack(state)
     }
 }

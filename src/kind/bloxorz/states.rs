@@ -1,12 +1,10 @@
-//! The graph of positions by the plain rules, and their growth by the engine.
+//! The graph of positions by the plain rules, and what equal terrains have in common.
 
-use super::commands::State;
 use super::lower::Model;
 use super::rules::{Block, Position};
-use super::solve::BloxorzSpace;
 use super::terrain::{Cell, Effect, Terrain, Tile};
 use crate::kind::rank::{Form, Part};
-use crate::kind::states::{Growth, Rules, StateGraph, explore, growth as grow};
+use crate::kind::states::{Rules, StateGraph, explore};
 use crate::search::Budget;
 
 /// Positions by the plain rules.
@@ -40,7 +38,7 @@ impl Rules for Positions<'_> {
         };
         let bridges = self.0.terrain.bridges();
         if bridges > 0 {
-            // A digit a bridge, in the order of the legend: 1 while it is extended.
+            // One digit per bridge, in the order of the legend: 1 while it is extended.
             text.push_str("\nbridges ");
             text.extend((0..bridges).map(|n| if at.extended >> n & 1 == 1 { '1' } else { '0' }));
         }
@@ -53,21 +51,15 @@ impl Rules for Positions<'_> {
 }
 
 /// The graph of the first `limit` positions.
-pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget) -> StateGraph {
-    explore(&mut Positions(model), state.position, limit, budget)
+pub(super) fn graph(model: &Model, at: &Position, limit: usize, budget: &Budget) -> StateGraph {
+    explore(&mut Positions(model), *at, limit, budget)
 }
 
-/// New positions a roll.
-pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Growth {
-    let space = BloxorzSpace::new(model.terrain.clone(), state.position);
-    grow(space, budget, "positions of block and bridges", "rolls")
-}
-
-/// Cells of a form at most.
+/// The most cells of a form.
 const LARGEST: usize = 1 << 22;
 
-/// The terrain without the void around it, and what its letters do. None if it is huge, which rows
-/// far from each other can make it.
+/// The terrain without the void around it, and the meanings of its letters. `None` if it is huge,
+/// which happens if rows are far from each other.
 pub(super) fn form(terrain: &Terrain) -> Option<Form> {
     let cells = terrain.rows().iter().enumerate().flat_map(|(row, tiles)| {
         let solid = tiles.iter().enumerate().filter(|(_, tile)| **tile != Tile::Void);

@@ -10,22 +10,22 @@ use super::faults;
 use super::rules::Roll;
 use super::terrain::Effect;
 use crate::diag::Sink;
-use crate::kind::{Body, Verb};
+use crate::kind::Body;
 use crate::syntax::{
     Args, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword, letters,
     parse_blanks, place,
 };
 use crate::text::Span;
 
-/// Lines at fault that are reported; more would say nothing new.
+/// The most faulty lines that are reported; more would say nothing new.
 const BAD_LINES: usize = 50;
 
 /// A body as it is written.
 #[derive(Debug, Default)]
 pub struct Shape<'a> {
-    /// The rows of the terrain; only letters, digits, `-` and blanks where `sound`.
+    /// The rows of the terrain; only letters, digits, `-` and spaces if `sound`.
     pub rows: Vec<Line<'a>>,
-    /// The legend lines that could be told from others.
+    /// The legend lines that could be recognized.
     pub legends: Vec<Legend>,
     /// Whether every line could be read.
     pub sound: bool,
@@ -40,11 +40,11 @@ pub struct Legend {
     pub place: Span,
     /// The whole line.
     pub line: Span,
-    /// What it is; none where that could not be read.
+    /// Its meaning; `None` if that could not be read.
     pub meaning: Option<Meaning>,
 }
 
-/// What a legend line says.
+/// The meaning of a legend line.
 #[derive(Debug)]
 pub enum Meaning {
     /// `bridge extended`, `bridge retracted`
@@ -60,35 +60,16 @@ pub enum Meaning {
     Split([((i64, i64), Span); 2]),
 }
 
-/// A command, read.
-#[derive(Debug)]
-pub enum Call {
-    /// `solve`
-    Solve,
-    /// `moves`
-    Moves,
-    /// `play ROLLS`
-    Play(Vec<(Roll, Span)>),
-    /// `hint`
-    Hint,
-    /// `paths N`
-    Paths(u64),
-    /// `goals N`
-    Goals(u64),
-    /// `frontier N`
-    Frontier(u64),
-    /// `step N`
-    Step(u64),
-    /// `neighbours [all] [(R,C) [(R,C)]]`
-    Neighbours {
-        /// The illegal ones too.
-        all: bool,
-        /// The places of the block asked for, and where they stand.
-        block: Option<[((i64, i64), Span); 2]>,
-    },
+/// A command that only bloxorz puzzles have: `neighbours [all] [(R,C) [(R,C)]]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Own {
+    /// The illegal moves too.
+    pub all: bool,
+    /// The places of the block asked for, and where they stand.
+    pub block: Option<[((i64, i64), Span); 2]>,
 }
 
-/// `bloxorz-body`: the terrain, then legend lines. None where there is no terrain.
+/// `bloxorz-body`: the terrain, then legend lines. `None` if there is no terrain.
 pub fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let mut shape = Shape { sound: true, ..Shape::default() };
     let mut faults = Sink::new();
@@ -150,7 +131,7 @@ pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if begins_legend(word) { Cut::Before } else { Cut::No })
 }
 
-/// The lines of a raw input: comments off, indentation kept, for there a blank is void.
+/// The lines of a raw input: without comments, but with indentation, because a space is void there.
 fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     let text = body.text();
     let mut lines = Vec::new();
@@ -167,7 +148,7 @@ fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     lines
 }
 
-/// Whether a line is meant for a legend line: one character, then a colon.
+/// Whether a line is intended as a legend line: one character, then a colon.
 pub(super) fn begins_legend(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some() && chars.as_str().trim_start_matches([' ', '\t']).starts_with(':')
@@ -200,7 +181,7 @@ const MEANINGS: [&str; 4] = ["bridge", "soft", "hard", "splits"];
 const STATES: [&str; 2] = ["extended", "retracted"];
 const EFFECTS: [&str; 3] = ["toggles", "extends", "retracts"];
 
-/// What stands in a legend line: as [`Meaning`], but with texts for places.
+/// The text of a legend line: as [`Meaning`], but with texts for places.
 enum Written<'a> {
     Bridge(bool),
     Switch(bool, Vec<(Effect, &'a str)>),
@@ -260,7 +241,7 @@ fn parse_split(input: &str) -> Form<'_, Written<'_>> {
     places.map(|(first, second)| Written::Split(first, second)).parse(input)
 }
 
-/// A legend line; says what is wrong with it. None if it does not begin with a symbol.
+/// A legend line; reports what is wrong with it. `None` if it does not begin with a symbol.
 fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
     let whole = line.fragment();
     let mut args = Args::new(whole, line.part(&(0..0)), "SYMBOL: MEANING");
@@ -293,27 +274,6 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
     Some(Legend { symbol, place: line.part(&(0..1)), line: line.span(), meaning })
 }
 
-/// `bloxorz-command`: the arguments after a verb.
-pub fn parse_bloxorz_command(
-    verb: &'static Verb,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Call> {
-    match verb.name {
-        "play" => parse_rolls(args, sink).map(Call::Play),
-        "neighbours" => parse_block(args, sink),
-        "paths" => args.expect_count(10, sink).map(Call::Paths),
-        "goals" => args.expect_count(10, sink).map(Call::Goals),
-        "frontier" => args.expect_count(10, sink).map(Call::Frontier),
-        "step" => args.expect_count(1, sink).map(Call::Step),
-        name => args.expect_end(sink).then_some(match name {
-            "solve" => Call::Solve,
-            "moves" => Call::Moves,
-            _ => Call::Hint,
-        }),
-    }
-}
-
 /// `rolls = roll { blanks roll }`: `LU R`.
 pub fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
     let whole = args.rest();
@@ -331,9 +291,10 @@ pub fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Sp
     }
 }
 
+/// `bloxorz-command`: the arguments after the verb that not all puzzles with moves have. They are a
 /// `bloxorz-block = "all" [ gap places ] | places`, where `places = coordinate [ blanks coordinate ]`:
 /// `all`, `(0,1) (0,2)`. Nothing is the current block.
-fn parse_block(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+pub(super) fn parse_bloxorz_command(args: &mut Args<'_>, sink: &mut Sink) -> Option<Own> {
     let all = args.keyword("all").is_some();
     let mut block = None;
     if !args.is_empty() {
@@ -341,5 +302,5 @@ fn parse_block(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
         let second = if args.is_empty() { first } else { args.expect_coordinate(sink)? };
         block = Some([first, second]);
     }
-    args.expect_end(sink).then_some(Call::Neighbours { all, block })
+    args.expect_end(sink).then_some(Own { all, block })
 }

@@ -27,7 +27,7 @@ impl std::fmt::Display for Cell {
     }
 }
 
-/// What lies at a place.
+/// The tile at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tile {
     /// Nothing: no part of a block can rest here.
@@ -46,7 +46,7 @@ pub enum Tile {
     Split(u16),
 }
 
-/// What a switch does to a bridge.
+/// The effect of a switch on a bridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Extended becomes retracted, retracted becomes extended.
@@ -57,7 +57,7 @@ pub enum Effect {
     Retract,
 }
 
-/// A switch: how hard it has to be pressed, and what it does then, in this order.
+/// A switch: how hard it must be pressed, and its effects, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Switch {
     /// Pressed by a standing block only; otherwise by any part of a block.
@@ -66,7 +66,7 @@ pub struct Switch {
     pub effects: Vec<(Effect, u8)>,
 }
 
-/// Where the two cubes of a split block come to lie.
+/// The places of the two cubes of a split block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
     /// The cube that is active at first.
@@ -89,7 +89,7 @@ pub enum TerrainError {
     NoStart,
     /// A split puts both cubes on one place.
     SplitOnOnePlace(u16),
-    /// A split puts a cube where there is no ground.
+    /// A split puts a cube on a place without ground.
     SplitOnVoid(u16, Cell),
 }
 
@@ -152,7 +152,7 @@ impl Terrain {
         Ok(terrain)
     }
 
-    /// What lies at a place; void outside the drawing.
+    /// The tile at a place; void outside the drawing.
     pub fn tile(&self, cell: Cell) -> Tile {
         let at = usize::try_from(cell.row).ok().zip(usize::try_from(cell.col).ok());
         let tile = at.and_then(|(row, col)| self.rows.get(row)?.get(col));
@@ -164,7 +164,7 @@ impl Terrain {
         &self.rows
     }
 
-    /// Where the block stands at the start.
+    /// The place of the block at the start.
     pub fn start(&self) -> Cell {
         self.start
     }

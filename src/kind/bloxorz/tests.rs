@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::*;
-use crate::search::{Budget, Outcome, PathCursor, Search, Shortest, Space, Stop, Until};
+use crate::search::{Budget, Outcome, PathCursor, Shortest, Space, Stop, Until};
 
 /// A seeded xorshift.
 pub(super) struct Draw(pub(super) u64);
@@ -83,7 +83,7 @@ const LEVEL_1: &str = "ooo-------/oSoooo----/ooooooooo-/-ooooooooo/-----ooToo/--
 const SPLIT: &str = "ooooo--oooo/oSoos--ooTo/ooooo--oooo";
 
 fn finder(terrain: &Terrain) -> Finder {
-    Search::new(BloxorzSpace::new(Arc::new(terrain.clone()), Position::start(terrain)))
+    Finder::new(BloxorzSpace::new(Arc::new(terrain.clone()), Position::start(terrain)))
 }
 
 fn letters(rolls: &[Roll]) -> String {
@@ -279,7 +279,7 @@ fn random_levels_agree_with_the_reference() {
         let wanted = reference::shortest(&terrain);
         let found = solve(&terrain);
         assert_eq!(found.as_deref().map(length), wanted);
-        // Switches act in reading order, which a mirror turns round: only toggles commute.
+        // Switches act in reading order, which a mirror reverses: only toggles commute.
         let commutes = |n: u16| terrain.switch(n).effects.iter().all(|e| e.0 == Effect::Toggle);
         if (0..3).all(commutes) {
             assert_eq!(solve(&mirrored).as_deref().map(length), wanted);

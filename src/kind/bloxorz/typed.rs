@@ -1,4 +1,4 @@
-//! The kind through its door: commands typed, diagnostics found.
+//! The kind through its public interface: commands typed, diagnostics found.
 
 use super::Bloxorz;
 use crate::diag::Sink;
@@ -13,7 +13,7 @@ pub(super) const FIRST: &str =
 pub(super) const APART: &str =
     "\n ooooo--oooo\n oSoos--ooTo\n ooooo--oooo\n s: splits to (0,7) and (2,7)\n";
 
-/// What is wrong with a body: the codes, and the text that each blames.
+/// The diagnostics of a body: the codes, and the text that each points at.
 fn faults(text: &str) -> Vec<(&'static str, String)> {
     let mut sink = Sink::new();
     let span = Span::new(0, text.len() as u32);
@@ -30,7 +30,7 @@ pub(super) fn open(text: &str) -> Box<dyn Puzzle> {
     Of::<Bloxorz>::KIND.open(&body, &mut Sink::new()).expect("a sound body").puzzle
 }
 
-/// The answer of a command, or the code of its failure and what it blames.
+/// The answer of a command, or the code of its failure and the text it points at.
 pub(super) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
@@ -246,7 +246,7 @@ fn raw_input_is_judged() {
     let lines = |text: &str| judge(text).0;
     assert_eq!(lines("oSooT"), ["RR"]);
     assert_eq!(judge("oSoooT"), (vec!["unsolvable".into()], Verdict::Unsolvable));
-    // Blanks are void: the first row of the drawing begins with two of them.
+    // Spaces are void: the first row of the drawing begins with two of them.
     let shifted = "  ooo\n  oSoooo\n  ooooooooo\r\n   ooooooooo\n       ooToo\n        ooo\n";
     assert_eq!(lines(shifted), ["RRDRRRD"]);
     assert_eq!(lines(&APART.replace("\n ", "\n")), ["RRRD_UR"]);

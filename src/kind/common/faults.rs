@@ -1,4 +1,4 @@
-//! What is said of commands that every kind has.
+//! The diagnostics of commands that every kind has.
 
 use super::super::{Info, KINDS};
 use super::{

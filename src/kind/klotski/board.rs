@@ -1,4 +1,4 @@
-//! A Klotski board and its plain rules: clear rather than fast, and the judge of every solution.
+//! A Klotski board and its plain rules: clear rather than fast, and used to verify every solution.
 
 use std::collections::HashSet;
 
@@ -14,16 +14,16 @@ pub struct Block {
     pub cells: Vec<Cell>,
 }
 
-/// Where a block has to arrive: its number, and the place of its corner.
+/// Where a block must arrive: its number, and the place of its corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The number of the block.
     pub block: usize,
-    /// Where its corner has to be.
+    /// Where its corner must be.
     pub at: Cell,
 }
 
-/// What is written in the file: a rectangle with walls, blocks and goals.
+/// The declared puzzle: a rectangle with walls, blocks and goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// Number of rows.
@@ -57,7 +57,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four, in reading order of where they lead.
+    /// All four, in reading order of their targets.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
     /// The step as an offset.
@@ -135,12 +135,13 @@ impl Board {
         layout
     }
 
-    /// What keeps a block from standing with its corner at `at`, itself left out of the layout.
+    /// The obstacle for a block with its corner at `at`; the block itself is left out of the
+    /// layout.
     pub fn blocked(&self, layout: &[Option<usize>], block: usize, at: Cell) -> Option<Blocked> {
         self.obstacles(layout, block, at).next()
     }
 
-    /// All that keeps a block from standing with its corner at `at`, cell by cell.
+    /// All obstacles for a block with its corner at `at`, cell by cell.
     pub fn obstacles<'a>(
         &'a self,
         layout: &'a [Option<usize>],
@@ -160,22 +161,21 @@ impl Board {
         })
     }
 
-    /// Whether a corner may lie there as far as the board's extent goes: no sum with the cells of a
-    /// block can overflow.
+    /// Whether a corner may lie there, judged by the board's extent alone: no sum with the cells of
+    /// a block can overflow.
     pub fn near(&self, (row, column): Cell) -> bool {
         (-1..=self.rows).contains(&row) && (-1..=self.columns).contains(&column)
     }
 
-    /// Where a block gets by slides alone, in reading order of places; its own place is not among
-    /// them.
+    /// The places that a block can reach by slides, in reading order, without its own place.
     ///
     /// The walk passes through places that a search may have seen before: only its results may be
-    /// compared with what is known, never its way.
+    /// compared with known states, never its path.
     pub fn reach(&self, places: &[Cell], block: usize) -> Vec<Cell> {
         self.reach_on(&self.layout(places), block, places[block])
     }
 
-    /// The same on a layout that is at hand, for a block whose corner is at `from`.
+    /// The same on a given layout, for a block whose corner is at `from`.
     pub fn reach_on(&self, layout: &[Option<usize>], block: usize, from: Cell) -> Vec<Cell> {
         let mut seen = HashSet::from([from]);
         let mut found = Vec::new();
@@ -219,7 +219,7 @@ impl Board {
         !self.goals.is_empty() && self.goals.iter().all(|goal| places[goal.block] == goal.at)
     }
 
-    /// Makes a move if it is legal: its block stands where it says, and slides lead to its end.
+    /// Makes a move if it is legal: its block stands at its start, and slides lead to its end.
     pub fn play(&self, places: &[Cell], by: Move) -> Option<Places> {
         let stands = places.get(by.block) == Some(&by.from);
         (stands && self.reach(places, by.block).contains(&by.to)).then(|| {

@@ -1,4 +1,4 @@
-//! What is said about Klotski: a function a diagnostic.
+//! The diagnostics of Klotski, one function per diagnostic.
 
 use super::board::{Blocked, Board, Cell};
 use super::codes;
@@ -8,7 +8,7 @@ use crate::syntax::codes as shared;
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
 
-/// Labels that a help lists at most.
+/// The most labels that a help lists.
 const MOST_LABELS: usize = 30;
 
 fn cells(count: usize) -> String {
@@ -52,7 +52,7 @@ pub(super) fn stray_line(line: &Line<'_>) -> Diagnostic {
 
 /// A label of a verbatim goal without its place.
 pub(super) fn lacks_place(line: &Line<'_>) -> Diagnostic {
-    let message = format!("the place that `{}` has to reach is missing", clip(line.text));
+    let message = format!("the place that `{}` must reach is missing", clip(line.text));
     Diagnostic::new(
         &codes::STRAY_LINE,
         line.span(),
@@ -79,7 +79,7 @@ pub(super) fn wrong_rows(span: Span, found: usize, size: &Size) -> Diagnostic {
     let help = if found < size.rows {
         format!("add {} more, or fix the size", rows(size.rows - found))
     } else {
-        format!("take {} away, or fix the size", rows(found - size.rows))
+        format!("remove {}, or fix the size", rows(found - size.rows))
     };
     let text = format!("{found} {}", size.columns);
     Diagnostic::new(&codes::WRONG_ROWS, span, message, rows(found))
@@ -88,7 +88,7 @@ pub(super) fn wrong_rows(span: Span, found: usize, size: &Size) -> Diagnostic {
         .fix(Fix::new(format!("Replace the size by `{text}`"), size.span, text).guess())
 }
 
-/// A row of `found` cells where `wanted` belong; `told` is what says so.
+/// A row of `found` cells instead of `wanted`; `told` is the source of that number.
 pub(super) fn ragged_row(
     span: Span,
     found: usize,
@@ -102,7 +102,7 @@ pub(super) fn ragged_row(
     let help = if found < wanted {
         format!("add {} more; `.` is an empty one", cells(apart))
     } else {
-        format!("take {} away", cells(apart))
+        format!("remove {}", cells(apart))
     };
     Diagnostic::new(&codes::RAGGED_ROW, span, message, cells(found))
         .also(told, cells(wanted))
@@ -132,7 +132,7 @@ pub(super) fn disconnected(blocks: &[(Fragment<'_>, Fragment<'_>)]) -> Diagnosti
     )
 }
 
-/// A block in several pieces whose label other programs give to empty cells, at all its `places`.
+/// A block in several pieces whose label other programs use for empty cells, at all its `places`.
 pub(super) fn empty_sign(places: &[Span], sign: &str, empty: &str) -> Diagnostic {
     let edits = places.iter().map(|&span| Edit { span, text: empty.to_owned() }).collect();
     let message = format!("expected `{empty}` for an empty cell, found `{sign}`");
@@ -285,7 +285,7 @@ pub(super) fn misspelt_goal(word: Span, found: &str) -> Diagnostic {
 /// No moves reach the goal.
 pub(super) fn unsolvable(span: Span) -> Diagnostic {
     Diagnostic::new(&codes::UNSOLVABLE, span, "no moves lead to the goal", "never reached").help(
-        "every board in reach was looked at; if this is intended, state it: `solve => unsolvable`",
+        "every reachable board was searched; if this is intended, state it: `solve => unsolvable`",
     )
 }
 
@@ -333,7 +333,7 @@ pub(super) fn off_board(label: &str, (rows, columns): (i32, i32), span: Span) ->
     ))
 }
 
-/// What stands in the way, a block or a wall a line.
+/// The obstacles, one block or wall per line.
 pub(super) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
     let mut blocks: Vec<(usize, Vec<String>)> = Vec::new();
     let mut lines = Vec::new();
@@ -361,8 +361,8 @@ pub(super) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
     standing.chain(lines.iter().cloned()).collect()
 }
 
-/// What keeps a block from standing where a move leads: `why` first of all. `drawn` are the blocks
-/// in the way, and where.
+/// The diagnostic for a block that cannot stand at the end of a move: `why` is the first obstacle.
+/// `drawn` are the blocks in the way, and their places.
 pub(super) fn blocked(
     board: &Board,
     block: usize,
@@ -378,14 +378,14 @@ pub(super) fn blocked(
             format!("block `{label}` would leave the board"),
             format!("it would lie on {}", place(cell)),
         )
-        .help("`moves` lists what is legal"),
+        .help("`moves` lists the legal moves"),
         Blocked::Wall(cell) => Diagnostic::new(
             &codes::HITS_WALL,
             span,
             format!("block `{label}` would hit the wall at {}", place(cell)),
             "a wall is in the way",
         )
-        .help("`moves` lists what is legal"),
+        .help("`moves` lists the legal moves"),
         Blocked::Block(cell, other) => {
             let other = clip(&board.blocks[other].label);
             let diagnostic = Diagnostic::new(
@@ -394,7 +394,7 @@ pub(super) fn blocked(
                 format!("block `{label}` would overlap block `{other}` at {}", place(cell)),
                 format!("`{other}` is in the way"),
             )
-            .help(format!("move `{other}` first; `moves` lists what is legal"));
+            .help(format!("move `{other}` first; `moves` lists the legal moves"));
             drawn.iter().fold(diagnostic, |diagnostic, &(other, span)| {
                 let other = clip(&board.blocks[other].label);
                 diagnostic.also(span, format!("`{other}`, as it was drawn"))
@@ -426,9 +426,9 @@ pub(super) fn no_way(label: &str, here: bool, reach: &[Cell], span: Span) -> Dia
     };
     let near: Vec<String> = reach.iter().take(8).map(|&cell| place(cell)).collect();
     let help = if near.is_empty() {
-        format!("`{label}` cannot move now; `moves` lists what is legal")
+        format!("`{label}` cannot move now; `moves` lists the legal moves")
     } else {
-        format!("`{label}` gets to {}", among(near.iter().map(String::as_str)))
+        format!("`{label}` can move to {}", among(near.iter().map(String::as_str)))
     };
     Diagnostic::new(&codes::NO_WAY, span, message, "not a move").help(help)
 }

@@ -1,4 +1,4 @@
-//! What a body means: from a picture and goal lines to a board.
+//! Lowers a body: from a picture and goal lines to a board.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::diag::{Edit, Fix, Label, Sink, clip, nearest};
 use crate::syntax::{Fragment, Grid, row_fix, row_span, usual_length};
 use crate::text::Span;
 
-/// Findings of one sort that are told of.
+/// The most findings of one sort that are reported.
 const MOST: usize = 20;
 
 /// A Klotski puzzle as it was declared.
@@ -26,11 +26,11 @@ pub struct Model {
     pub empty: String,
     /// How a wall is written.
     pub wall: String,
-    /// Where the last row of the picture stands.
+    /// The place of the last row of the picture.
     pub last_row: Span,
-    /// Where the first cell of each block stands in the picture.
+    /// The place of the first cell of each block in the picture.
     pub label_spans: Vec<Span>,
-    /// Where the goals stand, in the order of the board's.
+    /// The places of the goals, in the order of the board's goals.
     pub goal_spans: Vec<Span>,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn is_wall(label: &str) -> bool {
     label.bytes().all(|byte| byte == b'#')
 }
 
-/// Whether the picture is a rectangle of the size told; says what is not.
+/// Whether the picture is a rectangle of the stated size; reports what is wrong.
 fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     let rows = &shape.picture.rows;
     let mut even = true;
@@ -137,11 +137,11 @@ fn apart(cells: &[Cell]) -> Option<Cell> {
     seen.iter().position(|seen| !seen).map(|at| cells[at])
 }
 
-/// Cells of a picture up to which it is searched for rows or cells that stand in each other's place.
+/// The largest picture, in cells, that is searched for exchanged rows or cells.
 const SEARCHED: usize = 400;
 
-/// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it; it
-/// is then offered for what was found since `mark`, too, in place of the warning.
+/// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it;
+/// it is then also offered for the findings since `mark`, in place of the warning.
 fn tell_pieces(picture: &Grid<'_>, found: &Blocks<'_>, mark: usize, sink: &mut Sink) {
     let at = |(row, column): Cell| picture.rows[row as usize][column as usize];
     let pieces: Vec<(Fragment<'_>, Fragment<'_>)> = found
@@ -173,8 +173,8 @@ fn tell_pieces(picture: &Grid<'_>, found: &Blocks<'_>, mark: usize, sink: &mut S
     sink.push(fault);
 }
 
-/// The fix that exchanges two rows or two cells next to each other, after which every block is in one
-/// piece. None if there is none.
+/// The fix that exchanges two rows or two cells next to each other, after which every block is in
+/// one piece. `None` if there is none.
 fn exchange(picture: &Grid<'_>) -> Option<Fix> {
     let rows = &picture.rows;
     if rows.len() * rows[0].len() > SEARCHED {
@@ -230,7 +230,7 @@ fn compare_widths(blocks: &Blocks<'_>, sink: &mut Sink) {
     }
 }
 
-/// The model of a shape; says what keeps it from being one.
+/// The model of a shape; reports what is wrong with it.
 pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
     if !shape.whole || !is_even(shape, sink) {
@@ -284,7 +284,7 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     Some(Model { board, numbers, packed, empty, wall, last_row, label_spans, goal_spans })
 }
 
-/// Puts the goals on the board; says what is wrong with them. Answers where they stand.
+/// Puts the goals on the board; reports what is wrong with them. Answers their places.
 fn goals(shape: &Shape<'_>, found: &Blocks<'_>, board: &mut Board, sink: &mut Sink) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     // Cells that goals take, and the goal of a block.
@@ -318,7 +318,7 @@ fn goals(shape: &Shape<'_>, found: &Blocks<'_>, board: &mut Board, sink: &mut Si
     spans
 }
 
-/// The meaning of one goal line.
+/// Reads one goal line.
 fn goal_of(
     line: &GoalLine<'_>,
     picture: &Grid<'_>,

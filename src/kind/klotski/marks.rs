@@ -1,10 +1,9 @@
-//! What editors colour, explain and convert of a Klotski.
+//! The parts of a Klotski that editors colour, explain and convert.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::board::{Board, Cell, Direction};
-use super::commands::State;
+use super::board::{Board, Cell, Direction, Places};
 use super::lower::Model;
 use super::syntax::{self, Shape};
 use super::{Klotski, lower};
@@ -17,7 +16,7 @@ use crate::text::Span;
 /// Steps of the walk for the moves of a block that cost next to nothing.
 const CHEAP: usize = 1 << 16;
 
-/// Moves or cells of a block that are told.
+/// The most moves or cells of a block that are listed.
 const TOLD: usize = 12;
 
 /// The marks of a body: see [`crate::kind::Game::marks`].
@@ -59,7 +58,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
             goal(keyword, args, &drawn, &mut marks);
             continue;
         }
-        // A label and a place below it, as the verbatim form has them.
+        // A label and a place below it, as in the verbatim form.
         while verbatim.next_if(|goal| goal.place.end <= line.start).is_some() {}
         let Some(goal) = verbatim.peek() else { continue };
         let label = goal.label.span();
@@ -73,7 +72,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     marks
 }
 
-/// The marks of a goal line after its keyword, as far as it is right.
+/// The marks of a goal line after its keyword, up to the first fault.
 fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Vec<Mark>) {
     marks.push(Mark::new(keyword, Part::Keyword));
     let Some(label) = args.word() else { return };
@@ -128,15 +127,15 @@ fn typed(text: Fragment<'_>, marks: &mut Vec<Mark>) {
     }
 }
 
-/// What is to be said of a part: see [`crate::kind::Game::describe`].
-pub(super) fn describe(model: &Model, state: &State, spot: &Spot<'_>) -> Option<String> {
+/// The description of a part: see [`crate::kind::Game::describe`].
+pub(super) fn describe(model: &Model, places: &Places, spot: &Spot<'_>) -> Option<String> {
     let board = &*model.board;
     match spot.part {
         Part::Piece | Part::Hero => {
             let &block = model.numbers.get(spot.text)?;
-            Some(describe_block(board, state, block))
+            Some(describe_block(board, places, block))
         }
-        _ => describe_place(board, state, spot.cell?),
+        _ => describe_place(board, places, spot.cell?),
     }
 }
 
@@ -144,8 +143,8 @@ fn place((row, column): Cell) -> String {
     format!("({row},{column})")
 }
 
-fn describe_block(board: &Board, state: &State, block: usize) -> String {
-    let at = state.places[block];
+fn describe_block(board: &Board, places: &Places, block: usize) -> String {
+    let at = places[block];
     let cells = &board.blocks[block].cells;
     let height = cells.iter().map(|cell| cell.0 + 1).max().unwrap_or(0);
     let width = cells.iter().map(|cell| cell.1 + 1).max().unwrap_or(0);
@@ -159,7 +158,7 @@ fn describe_block(board: &Board, state: &State, block: usize) -> String {
     let _ = writeln!(text, "- at {}: cells {}", place(at), some(covered, TOLD));
     let area = (board.rows * board.columns) as usize;
     if area.saturating_mul(cells.len()) <= CHEAP {
-        let reached = board.reach(&state.places, block);
+        let reached = board.reach(places, block);
         if reached.is_empty() {
             text.push_str("- cannot move now\n");
         } else {
@@ -179,7 +178,7 @@ fn describe_block(board: &Board, state: &State, block: usize) -> String {
     text
 }
 
-fn describe_place(board: &Board, state: &State, (row, column): (u32, u32)) -> Option<String> {
+fn describe_place(board: &Board, places: &Places, (row, column): (u32, u32)) -> Option<String> {
     let cell = (i32::try_from(row).ok()?, i32::try_from(column).ok()?);
     if !board.holds(cell) {
         return None;
@@ -189,7 +188,7 @@ fn describe_place(board: &Board, state: &State, (row, column): (u32, u32)) -> Op
     }
     let area = (board.rows * board.columns) as usize;
     let all: usize = board.blocks.iter().map(|block| block.cells.len()).sum();
-    let layout = board.layout(&state.places);
+    let layout = board.layout(places);
     let aims = board
         .goals
         .iter()
@@ -205,10 +204,10 @@ fn describe_place(board: &Board, state: &State, (row, column): (u32, u32)) -> Op
     let mut told = vec![format!("**empty cell** at {}\n", place(cell))];
     if area.saturating_mul(all) <= CHEAP {
         let comes = |&block: &usize| {
-            let reached = board.reach_on(&layout, block, state.places[block]);
+            let reached = board.reach_on(&layout, block, places[block]);
             reached.into_iter().any(|at| board.cells(block, at).any(|one| one == cell))
         };
-        let able: Vec<usize> = board.in_order(&state.places).into_iter().filter(comes).collect();
+        let able: Vec<usize> = board.in_order(places).into_iter().filter(comes).collect();
         let labels = able.iter().map(|&block| escaped(&board.blocks[block].label));
         match able.is_empty() {
             true => told.push(String::from("- no block can move there now")),
@@ -238,7 +237,7 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     same.then_some(Converted { title, lines, commands: Vec::new() })
 }
 
-/// The rows of a picture as they are written, with one blank between cells.
+/// The rows of a picture as they are written, with one space between cells.
 fn rows<'s>(shape: &'s Shape<'_>) -> impl Iterator<Item = String> + 's {
     let between = if shape.picture.packed { "" } else { " " };
     shape.picture.rows.iter().map(move |row| {
@@ -255,7 +254,7 @@ fn keyed(shape: &Shape<'_>, board: &Board) -> Vec<String> {
     rows(shape).chain(goals).collect()
 }
 
-/// None unless there is exactly one goal.
+/// `None` unless there is exactly one goal.
 fn verbatim(shape: &Shape<'_>, board: &Board) -> Option<Vec<String>> {
     let [goal] = &board.goals[..] else { return None };
     let mut lines = vec![format!("{} {}", board.rows, board.columns)];

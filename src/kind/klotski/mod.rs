@@ -15,23 +15,23 @@ pub mod syntax;
 #[cfg(test)]
 mod tests;
 
-use std::fmt::Write as _;
-use std::sync::Arc;
-
-pub use commands::State;
 pub use lower::Model;
+use std::fmt::Write as _;
 
-use super::rank::Solutions;
-use super::states::{Growth, StateGraph};
-use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict};
-use super::{Cells, Converted, Cue, Mark, Spot, begins_command};
-use crate::diag::{Code, Sink, counted};
+use super::moves::{Call, MoveGame, Moves, State};
+use super::states::StateGraph;
+use super::{Body, Cells, Converted, Failure, Info, Mark, Role, Spot, Verb, begins_command};
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
-use crate::text::{Source, Span};
-use board::Direction;
-use engine::Metric;
-use syntax::Call;
+use crate::text::Span;
+use board::{Direction, Move, Places};
+use engine::{Finder, Metric};
+use syntax::{Own, Typed};
+
+/// Klotski as a game.
+pub type Klotski = Moves<Model>;
 
 static INFO: Info = Info {
     name: "klotski",
@@ -41,7 +41,7 @@ static INFO: Info = Info {
             name: "solve",
             role: Role::Solve,
             usage: "solve [by steps]",
-            summary: "finds a solution of the fewest moves (or unit slides): their number, then a move a line",
+            summary: "finds a solution of the fewest moves (or unit slides): their number, then one move per line",
             example: "solve => {\n  4\n  A (0,0) (0,1)\n  C (1,0) (0,0)\n  D (2,1) (2,0)\n  \
             A (0,1) (2,2)\n}\nsolve by steps => 6\n",
         },
@@ -49,14 +49,14 @@ static INFO: Info = Info {
             name: "move",
             role: Role::Change,
             usage: "move LABEL DIRECTION | LABEL to (R,C)",
-            summary: "slides a block by one cell, or to a place by any slides",
+            summary: "slides a block by one cell, or to a place by any number of slides",
             example: "move A right => {\n  . A B\n  C . B\n  C D .\n}\nmove C to (0,0) => C A B\n",
         },
         Verb {
             name: "moves",
             role: Role::Ask,
             usage: "moves",
-            summary: "lists the legal moves, one a line",
+            summary: "lists the legal moves, one per line",
             example: "moves => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n  B (0,2) (0,1)\n  \
             B (0,2) (1,2)\n  D (2,1) (0,1)\n  D (2,1) (1,1)\n  D (2,1) (2,2)\n}\n",
         },
@@ -71,7 +71,7 @@ static INFO: Info = Info {
             name: "hint",
             role: Role::Find,
             usage: "hint",
-            summary: "tells the first move of a shortest solution",
+            summary: "answers the first move of a shortest solution",
             example: "hint => A (0,0) (0,1)\n",
         },
         Verb {
@@ -92,7 +92,7 @@ static INFO: Info = Info {
             name: "paths",
             role: Role::List,
             usage: "paths [N]",
-            summary: "lists the first N (10) paths from here, breadth-first, one a board",
+            summary: "lists the first N (10) paths from here, breadth-first, one per board",
             example: "paths 3 => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n}\n",
         },
         Verb {
@@ -124,140 +124,166 @@ static INFO: Info = Info {
     example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n",
 };
 
-/// What only a search finds.
+/// The codes that only a search finds.
 static DEEP: &[&Code] = &[&codes::UNSOLVABLE, &codes::ALREADY_SOLVED];
 
-/// An open Klotski puzzle.
-pub struct Klotski {
-    model: Arc<Model>,
-}
+impl MoveGame for Model {
+    type Position = Places;
+    type Move = Move;
+    type Typed = Typed;
+    type Own = Own;
+    type Engine = Finder;
 
-impl Game for Klotski {
-    type Model = Model;
-    type State = State;
-    type Call = Call;
+    const MOVES: &'static str = "moves";
+    const STATES: &'static str = "boards, equal blocks alike";
+    const SEPARATOR: &'static str = "; ";
 
     fn info() -> &'static Info {
         &INFO
     }
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Model>> {
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         let shape = syntax::parse_klotski_body(body, sink)?;
-        let model = lower::lower(&shape, sink)?;
-        Some(Reading { model, asks: Vec::new() })
+        lower::lower(&shape, sink)
     }
 
-    fn open(model: Arc<Model>) -> Self {
-        Self { model }
+    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
+        syntax::play(args, sink)
     }
 
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+    fn parse_own(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>> {
         syntax::parse_klotski_command(verb, args, sink)
     }
 
-    fn run(
-        &mut self,
-        state: &mut State,
-        call: &Call,
-        context: &mut Context<'_>,
-    ) -> Result<Reply<State>, Failure> {
-        commands::run(&self.model, state, call, context)
+    fn parse_metric(args: &mut Args<'_>, sink: &mut Sink) -> Option<usize> {
+        syntax::by_steps(args, sink).map(usize::from)
     }
 
-    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
-        commands::obstacles(&self.model, state, call)
+    fn start(&self) -> Places {
+        self.board.start.clone()
     }
 
-    fn declare(&mut self, state: &State, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
-        Ok(Some(scene::declaration(&self.model, &state.places)))
+    fn is_solved(&self, at: &Places) -> bool {
+        self.board.is_solved(at)
     }
 
-    fn copy(&self, state: &State) -> State {
-        State::new(state.places.clone(), state.made)
+    fn expect_goal(&self, place: Span, home: bool) -> Result<(), Failure> {
+        match self.board.goals.is_empty() {
+            true => Err(Box::new(faults::no_goal(place, home.then_some(self.last_row)))),
+            false => Ok(()),
+        }
     }
 
-    fn start(&self) -> State {
-        State::new(self.model.board.start.clone(), 0)
+    fn legal(&self, at: &Places) -> Vec<Move> {
+        self.board.moves(at)
     }
 
-    fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::new(scene::board_text(&self.model, &state.places))
+    fn make(&self, at: &Places, typed: &Typed, home: bool) -> Result<(Places, Move), Failure> {
+        let by = commands::resolve(self, at, typed, home)?;
+        let mut places = at.clone();
+        places[by.block] = by.to;
+        Ok((places, by))
     }
 
-    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::new(scene::essence(&self.model, &state.places))
+    fn is_allowed(by: &Move, metric: usize) -> bool {
+        metric == 0 || by.from.0.abs_diff(by.to.0) + by.from.1.abs_diff(by.to.1) == 1
+    }
+
+    fn obstacles(&self, at: &Places, moves: &[Typed]) -> Vec<String> {
+        commands::obstacles(self, at, moves)
+    }
+
+    fn move_text(&self, &by: &Move) -> String {
+        commands::move_text(&self.board, by)
+    }
+
+    fn command(&self, by: &Move) -> String {
+        let label = &self.board.blocks[by.block].label;
+        format!("move {label} to ({},{})", by.to.0, by.to.1)
+    }
+
+    fn path_text(&self, path: &[Move]) -> String {
+        let moves: Vec<_> = path.iter().map(|by| self.move_text(by)).collect();
+        moves.join("; ")
+    }
+
+    fn solution_text(&self, path: &[Move]) -> String {
+        let moves = path.iter().map(|by| self.move_text(by));
+        let lines: Vec<_> = std::iter::once(path.len().to_string()).chain(moves).collect();
+        lines.join("\n")
+    }
+
+    fn position_text(&self, at: &Places) -> String {
+        scene::board_text(self, at)
+    }
+
+    fn essence(&self, at: &Places) -> String {
+        scene::essence(self, at)
+    }
+
+    fn frontier_text(&self, _path: &[Move], at: &Places) -> String {
+        scene::board_text(self, at).replace('\n', " / ")
+    }
+
+    fn engine(&self, at: &Places, metric: usize, budget: &Budget) -> Result<Finder, Stop> {
+        let metric = if metric == 0 { Metric::Moves } else { Metric::Steps };
+        Finder::within(&self.board, at, metric, budget)
+    }
+
+    fn search(&self, own: &Own, engine: &mut Finder, budget: &Budget) -> Outcome<String> {
+        Outcome::from(match own {
+            Own::States => engine.states(budget).map(|count| Some(count.to_string())),
+            Own::Hardest => engine.hardest(budget).map(|found| {
+                found.map(|(far, at)| format!("{far}\n{}", scene::board_text(self, &at)))
+            }),
+        })
+    }
+
+    fn aims(own: &Own) -> bool {
+        matches!(own, Own::Hardest)
+    }
+
+    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+        Some(faults::unsolvable(verb.or_else(|| self.goal_spans.first().copied())?))
+    }
+
+    fn is_decided(&self, sink: &mut Sink) -> bool {
+        let solved = self.board.is_solved(&self.board.start);
+        if let (true, Some(&first)) = (solved, self.goal_spans.first()) {
+            sink.push(faults::already_solved(first));
+        }
+        solved
+    }
+
+    fn declare(&self, at: &Places) -> Option<Vec<String>> {
+        Some(scene::declaration(self, at))
     }
 
     fn cells(&self) -> Cells {
-        if self.model.packed { Cells::Characters } else { Cells::Words }
+        if self.packed { Cells::Characters } else { Cells::Words }
     }
 
-    fn resume(&mut self, state: &mut State, budget: &Budget) -> Result<(), Answer> {
-        state.resume(&self.model, budget)
-    }
-
-    fn status(&self, state: &State) -> String {
-        state.status()
-    }
-
-    fn prompt(&self, state: &State) -> String {
-        let solved = self.model.board.is_solved(&state.places);
-        format!("{}{}", counted(state.made as u64, "move"), if solved { ", solved" } else { "" })
-    }
-
-    fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
-        scene::scene(name, &self.model, &state.places, state.made)
+    fn scene(&self, name: &str, at: &Places, made: u64) -> Scene {
+        scene::scene(name, self, at, made)
     }
 
     fn point(
-        &mut self,
+        &self,
         name: &str,
-        state: &State,
-        call: &Call,
-    ) -> Result<Option<crate::scene::Scene>, Failure> {
-        let Some((places, marks)) = commands::point(&self.model, state, call)? else {
-            return Ok(None);
-        };
-        let scene = scene::scene(name, &self.model, &places, state.made);
-        Ok(Some(scene::pointed(scene, &marks)))
+        state: &State<Self>,
+        call: &Call<Self>,
+    ) -> Result<Option<Scene>, Failure> {
+        let Call::Play(moves) = call else { return Ok(None) };
+        let (places, marks) = commands::point(self, &state.position, moves)?;
+        Ok(Some(scene::pointed(scene::scene(name, self, &places, state.made), &marks)))
     }
 
-    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(states::graph(&self.model, state, limit, budget))
+    fn graph(&self, at: &Places, limit: usize, budget: &Budget) -> StateGraph {
+        states::graph(self, at, limit, budget)
     }
 
-    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
-        Some(states::growth(&self.model, state, budget))
-    }
-
-    fn solutions(&mut self, state: &mut State, budget: &Budget) -> Option<Outcome<Solutions>> {
-        states::solutions(&self.model, state, budget)
-    }
-
-    fn canonical(model: &Model) -> Option<Vec<u64>> {
-        Some(states::form(&model.board).canonical())
-    }
-
-    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        commands::script(&self.model, state, budget)
-    }
-
-    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        let Some(&first) = self.model.goal_spans.first() else { return Ok(()) };
-        if self.model.board.is_solved(&self.model.board.start) {
-            sink.push(faults::already_solved(first));
-            return Ok(());
-        }
-        let mut state = self.start();
-        let found = state
-            .finder(&self.model, Metric::Moves, budget)
-            .map_or_else(Outcome::GaveUp, |mut finder| finder.solve(budget));
-        match found {
-            Outcome::Unsolvable => sink.push(faults::unsolvable(first)),
-            Outcome::GaveUp(stop) => return Err(stop),
-            Outcome::Solved(_) => {}
-        }
-        Ok(())
+    fn canonical(&self) -> Option<Vec<u64>> {
+        Some(states::form(&self.board).canonical())
     }
 
     fn states_fact(verb: &str, _expected: &str) -> &'static [&'static Code] {
@@ -267,52 +293,27 @@ impl Game for Klotski {
         }
     }
 
-    fn accepts(&mut self, state: &State, call: &Call, answer: &str, expected: &str) -> bool {
-        let Call::Solve(by_steps) = *call else { return false };
-        let mut lines = expected.lines().map(str::trim).filter(|line| !line.is_empty());
-        let (Some(length), count) = (lines.next(), answer.lines().skip(1).count()) else {
-            return false;
-        };
-        if answer.lines().next() != Some(length) {
-            return false;
-        }
-        let mut places = state.places.clone();
-        let mut made = 0;
-        for line in lines {
-            let mut sink = Sink::new();
-            let fragment = Fragment { text: line, start: 0 };
-            let mut args = Args::new(fragment, Span::default(), "LABEL (R,C) (R,C)");
-            let typed = syntax::parse_move(&mut args, &mut sink).filter(|_| args.is_empty());
-            let by =
-                typed.and_then(|typed| commands::resolve(&self.model, &places, &typed, false).ok());
-            let Some(by) = by else { return false };
-            if by_steps && by.from.0.abs_diff(by.to.0) + by.from.1.abs_diff(by.to.1) != 1 {
-                return false;
-            }
-            places[by.block] = by.to;
-            made += 1;
-        }
-        made == count && self.model.board.is_solved(&places)
-    }
-
-    fn moves(args: Fragment<'_>) -> Vec<Span> {
+    fn spans(args: Fragment<'_>) -> Vec<Span> {
         crate::kind::marks::parts(args, ';')
     }
 
-    fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        if verb == "solve" {
-            let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
-            let words: Vec<_> = typed.split_whitespace().collect();
-            return match words[..] {
-                [] => vec![String::from("by")],
-                ["by"] => vec![String::from("steps")],
-                _ => Vec::new(),
-            };
+    fn complete(&self, at: &Places, verb: &str, before: Fragment<'_>) -> Vec<String> {
+        match verb {
+            "solve" => {
+                let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
+                let words: Vec<_> = typed.split_whitespace().collect();
+                let next = match words[..] {
+                    [] => Some("by"),
+                    ["by"] => Some("steps"),
+                    _ => None,
+                };
+                next.map(String::from).into_iter().collect()
+            }
+            "play" | "move" | "why" => {
+                self.complete_move(at, verb, before.text).unwrap_or_default()
+            }
+            _ => Vec::new(),
         }
-        if !matches!(verb, "play" | "move" | "why") {
-            return Vec::new();
-        }
-        self.complete_move(state, verb, before.text).unwrap_or_default()
     }
 
     fn extent(lines: &mut dyn Iterator<Item = &str>) -> usize {
@@ -327,65 +328,26 @@ impl Game for Klotski {
         marks::argument_marks(verb.name, args)
     }
 
-    fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
-        marks::describe(&self.model, state, spot)
+    fn describe(&self, at: &Places, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(self, at, spot)
     }
 
     fn convert(body: &Body<'_>) -> Option<Converted> {
         marks::convert(body)
     }
-
-    fn judge(
-        source: &Source,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
-    ) -> Verdict {
-        let body = Body::raw(source);
-        let Some(Reading { model, .. }) = Self::read(&body, sink) else { return Verdict::Fine };
-        if model.board.goals.is_empty() {
-            sink.push(faults::no_goal(body.name, None));
-            return Verdict::Fine;
-        }
-        let mut state = State::new(model.board.start.clone(), 0);
-        let found = state
-            .finder(&model, Metric::Moves, budget)
-            .map_or_else(Outcome::GaveUp, |mut finder| finder.solve(budget));
-        match found {
-            Outcome::Solved(path) => {
-                emit(&commands::solution_text(&model.board, &path));
-                Verdict::Fine
-            }
-            Outcome::Unsolvable => {
-                emit("unsolvable");
-                Verdict::Unsolvable
-            }
-            Outcome::GaveUp(stop) => {
-                emit(&state.gave_up(Metric::Moves, stop).text.unwrap_or_default());
-                Verdict::GaveUp
-            }
-        }
-    }
 }
 
-impl Klotski {
-    /// What could stand at the end of moves that were typed; none where they are not legal.
-    fn complete_move(&self, state: &State, verb: &str, before: &str) -> Option<Vec<String>> {
+impl Model {
+    /// What could stand at the end of moves that were typed; `None` if they are not legal.
+    /// After `why not` only illegal moves are offered.
+    fn complete_move(&self, at: &Places, verb: &str, before: &str) -> Option<Vec<String>> {
         let (several, legal) = (verb != "move", verb != "why");
-        let board = &*self.model.board;
+        let board = &*self.board;
         let (done, now) = match before.rfind(';') {
             Some(at) if several => before.split_at(at + 1),
             _ => ("", before),
         };
-        let mut places = state.places.clone();
-        let mut sink = Sink::new();
-        for part in done.split_terminator(';') {
-            let fragment = Fragment { text: part, start: 0 };
-            let mut args = Args::new(fragment, Span::default(), "MOVE");
-            let typed = syntax::parse_move(&mut args, &mut sink)?;
-            let by = commands::resolve(&self.model, &places, &typed, false).ok()?;
-            places[by.block] = by.to;
-        }
+        let (places, _) = self.replay(at, done.trim_end_matches(';'))?;
         let finished = now.ends_with([' ', '\t']) || now.is_empty();
         let mut words: Vec<&str> = now.split_whitespace().collect();
         if !finished {
@@ -406,7 +368,7 @@ impl Klotski {
             labels.dedup();
             return Some(labels);
         };
-        let &block = self.model.numbers.get(*label)?;
+        let &block = self.numbers.get(*label)?;
         let layout = board.layout(&places);
         Some(match rest {
             [] => {

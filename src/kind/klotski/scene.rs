@@ -8,10 +8,10 @@ use crate::kind::{Body, Game, Reading};
 use crate::scene;
 use crate::text::Span;
 
-/// Columns and rows of a scene: what is beyond is cut, and the caption says so.
+/// Columns and rows of a scene: larger boards are cut, and the caption says so.
 const LARGEST: usize = 200;
 
-/// The rows of a board, written as it was declared: packed, or with blanks.
+/// The rows of a board, written as it was declared: packed, or with spaces.
 pub(super) fn board_text(model: &Model, places: &Places) -> String {
     rows(model, places, model.packed).join("\n")
 }
@@ -43,7 +43,7 @@ fn texts(model: &Model, places: &Places, [empty, wall]: [&str; 2], between: &str
 }
 
 /// The lines of a body that starts with the blocks at these places: written as it was declared, or,
-/// where that would be read as something else, with the size in front, or with blanks.
+/// if that would be read as something else, with the size in front, or with spaces.
 pub(super) fn declaration(model: &Model, places: &Places) -> Vec<String> {
     let board = &*model.board;
     let goals: Vec<String> = board

@@ -1,13 +1,13 @@
-//! The graph of boards by the plain rules, and their growth by the engine.
+//! The graph of boards by the plain rules, and what equal boards have in common.
 
 use super::board::{Board, Places};
-use super::commands::{State, more, move_text};
+use super::commands::move_text;
 use super::engine::{Finder, Metric};
 use super::lower::Model;
 use super::scene::board_text;
-use crate::kind::rank::{Form, Part, Solutions};
-use crate::kind::states::{Growth, Rules, StateGraph, explore};
-use crate::search::{Budget, Outcome};
+use crate::kind::rank::{Form, Part};
+use crate::kind::states::{Rules, StateGraph, explore};
+use crate::search::Budget;
 
 /// Boards by the plain rules; those that differ in equal blocks only are one.
 struct Boards<'a> {
@@ -48,47 +48,13 @@ impl Rules for Boards<'_> {
     }
 }
 
-/// The graph of the first `limit` boards; empty where the tables alone are beyond the budget.
-pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget) -> StateGraph {
-    let Ok(finder) = Finder::within(&model.board, &state.places, Metric::Moves, budget) else {
+/// The graph of the first `limit` boards; empty if the tables alone are beyond the budget.
+pub(super) fn graph(model: &Model, at: &Places, limit: usize, budget: &Budget) -> StateGraph {
+    let Ok(finder) = Finder::within(&model.board, at, Metric::Moves, budget) else {
         return StateGraph { cut: true, ..StateGraph::default() };
     };
     let mut rules = Boards { model, board: &model.board, finder };
-    explore(&mut rules, state.places.clone(), limit, budget)
-}
-
-/// New boards a move.
-pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Growth {
-    let (what, unit) = ("boards, equal blocks alike", "moves");
-    let mut fresh = State::new(state.places.clone(), 0);
-    let (states, complete) = match fresh.finder(model, Metric::Moves, budget) {
-        Ok(mut finder) => finder.growth(budget),
-        Err(_) => (Vec::new(), false),
-    };
-    Growth { states, complete, what, unit }
-}
-
-/// The number of shortest solutions; none without a goal.
-pub(super) fn solutions(
-    model: &Model,
-    state: &mut State,
-    budget: &Budget,
-) -> Option<Outcome<Solutions>> {
-    if model.board.goals.is_empty() {
-        return None;
-    }
-    let found = match state.finder(model, Metric::Moves, budget) {
-        Ok(mut finder) => {
-            let budget = more(&finder, budget);
-            finder.count(&budget)
-        }
-        Err(stop) => Outcome::GaveUp(stop),
-    };
-    Some(match found {
-        Outcome::Solved(count) => Outcome::Solved(Solutions { count, more: false }),
-        Outcome::Unsolvable => Outcome::Unsolvable,
-        Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
-    })
+    explore(&mut rules, at.clone(), limit, budget)
 }
 
 /// The start on one board, the goals on another.

@@ -10,7 +10,9 @@ use nom::{IResult, Parser};
 
 use super::board::{Cell, Direction};
 use super::faults;
+use super::lower::Model;
 use crate::diag::{Sink, nearest};
+use crate::kind::moves::Call;
 use crate::kind::{Body, Verb};
 use crate::syntax::{
     Args, Cut, Form, Fragment, Grid, Line, Place, expected, form_fix, join_rows, keyword, list,
@@ -18,10 +20,10 @@ use crate::syntax::{
 };
 use crate::text::Span;
 
-/// Lines that belong nowhere that are told of.
+/// The most misplaced lines that are reported.
 const STRAY_LINES: usize = 20;
 
-/// The first line, where it tells the size.
+/// The first line, if it is the size.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     /// The rows that it names.
@@ -90,29 +92,13 @@ pub struct Typed {
     pub target_span: Span,
 }
 
-/// A command, read.
-#[derive(Debug)]
-pub enum Call {
-    /// `solve`, and whether by steps
-    Solve(bool),
-    /// `moves`
-    Moves,
-    /// `play MOVES` and `move MOVE`
-    Play(Vec<Typed>),
-    /// `hint`
-    Hint,
+/// A command that only klotski puzzles have.
+#[derive(Clone, Copy, Debug)]
+pub enum Own {
     /// `states`
     States,
     /// `hardest`
     Hardest,
-    /// `paths N`
-    Paths(u64),
-    /// `goals N`
-    Goals(u64),
-    /// `frontier N`
-    Frontier(u64),
-    /// `step N`
-    Step(u64),
 }
 
 /// The first word of a goal line: `goal`, or a misspelling of it on a line that has the form of a
@@ -123,12 +109,12 @@ fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     (word == "goal" || form() && nearest(word, ["goal"]).is_some()).then_some(word)
 }
 
-/// The lines of a body; on one line a goal is a row of its own.
+/// The lines of a body; on one line a goal is a separate row.
 pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
 }
 
-/// `klotski-body`: the size or not, the picture, the goals. None where there is no picture.
+/// `klotski-body`: the size or not, the picture, the goals. `None` if there is no picture.
 pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
     let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
@@ -210,8 +196,8 @@ fn parse_size(input: &str) -> IResult<&str, (usize, usize)> {
     separated_pair(number(), parse_gap, number()).parse(input)
 }
 
-/// The size, if the first line is one. Two integers are labels where the rows below do not agree
-/// and have two cells themselves.
+/// The size, if the first line is one. Two integers are labels if the rows below do not agree and
+/// have two cells themselves.
 fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
     let first = lines.first()?;
     let (_, (rows, columns)) = all_consuming(parse_size).parse(first.text).ok()?;
@@ -225,8 +211,8 @@ fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
     (raw || whole || !two && !rows.is_empty()).then_some(size)
 }
 
-/// How many of the lines after the `{` of a body without `}` belong to it. After a size so many
-/// lines are rows, whatever their labels, and a label and a place may follow.
+/// How many of the lines after the `{` of a body without `}` belong to it. After a size that many
+/// lines are rows, with any labels, and a label and a place may follow.
 pub(super) fn extent(
     lines: &mut dyn Iterator<Item = &str>,
     command: impl Fn(&str) -> bool,
@@ -282,13 +268,13 @@ fn parse_place(input: &str) -> IResult<&str, (i64, i64)> {
     separated_pair(number(), parse_gap, number()).parse(input)
 }
 
-/// What people write for a place: `2,2` or `(2,2)`.
+/// Other spellings of a place: `2,2` or `(2,2)`.
 fn comma_place(input: &str) -> IResult<&str, (&str, &str)> {
     let comma = |input| separated_pair(parse_integer, char(','), parse_integer).parse(input);
     alt((comma, delimited(char('('), comma, char(')')))).parse(input)
 }
 
-/// `picture`: rows of labels with blanks between them; or, where every row is one word of the same
+/// `picture`: rows of labels with spaces between them; or, if every row is one word of the same
 /// length greater than 1, of characters.
 fn parse_picture<'a>(lines: &[Line<'a>], size: Option<Size>) -> Grid<'a> {
     Grid::read(lines, is_packed(lines, size))
@@ -341,31 +327,31 @@ fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<Go
     None
 }
 
-/// `klotski-command`: the arguments after a verb.
-pub fn parse_klotski_command(
+/// The arguments of `solve`: nothing, or `by steps`. Gives whether it is the latter.
+pub(super) fn by_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<bool> {
+    let by_steps = !args.is_empty();
+    if by_steps {
+        args.read((keyword(&["by"]), keyword(&["steps"])), sink)?;
+    }
+    args.expect_end(sink).then_some(by_steps)
+}
+
+/// `klotski-command`: the arguments after a verb that not all puzzles with moves have.
+pub(super) fn parse_klotski_command(
     verb: &'static Verb,
     args: &mut Args<'_>,
     sink: &mut Sink,
-) -> Option<Call> {
+) -> Option<Call<Model>> {
     match verb.name {
-        "play" => read_moves(parse_moves, args, sink).map(Call::Play),
         "move" => read_moves(one_move, args, sink).map(Call::Play),
-        "solve" if !args.is_empty() => {
-            args.read((keyword(&["by"]), keyword(&["steps"])), sink)?;
-            args.expect_end(sink).then_some(Call::Solve(true))
-        }
-        "paths" => args.expect_count(10, sink).map(Call::Paths),
-        "goals" => args.expect_count(10, sink).map(Call::Goals),
-        "frontier" => args.expect_count(10, sink).map(Call::Frontier),
-        "step" => args.expect_count(1, sink).map(Call::Step),
-        name => args.expect_end(sink).then_some(match name {
-            "solve" => Call::Solve(false),
-            "moves" => Call::Moves,
-            "states" => Call::States,
-            "hardest" => Call::Hardest,
-            _ => Call::Hint,
-        }),
+        "hardest" => args.expect_end(sink).then_some(Call::Own(Own::Hardest)),
+        _ => args.expect_end(sink).then_some(Call::Own(Own::States)),
     }
+}
+
+/// The arguments of `play`: moves up to the end.
+pub(super) fn play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
+    read_moves(parse_moves, args, sink)
 }
 
 /// `moves = move { blanks ";" blanks move } [ blanks ";" ]`: `A up; B to (0,1)`.
@@ -429,7 +415,7 @@ fn move_form(input: &str) -> Form<'_, Written<'_>> {
     (expected("the label of a block", word()), aim).parse(input)
 }
 
-/// A move of `whole`; says where its direction is none.
+/// A move of `whole`; reports a wrong direction.
 fn typed<'a>(whole: Fragment<'a>, (label, aim): Written<'a>, sink: &mut Sink) -> Option<Typed> {
     let (target, place) = match aim {
         Aim::Place((text, to)) => (Target::To(to), text),
@@ -448,7 +434,7 @@ fn typed<'a>(whole: Fragment<'a>, (label, aim): Written<'a>, sink: &mut Sink) ->
     Some(Typed { label: label.text.to_owned(), label_span: label.span(), target, target_span })
 }
 
-/// A place as the engine counts them; none where it is beyond every board.
+/// A place as the engine counts them; `None` if it is beyond every board.
 pub fn cell((row, column): (i64, i64)) -> Option<Cell> {
     Some((i32::try_from(row).ok()?, i32::try_from(column).ok()?))
 }

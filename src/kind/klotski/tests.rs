@@ -1,4 +1,4 @@
-//! The kind through its door: bodies read, commands run.
+//! The kind through its public interface: bodies read, commands run.
 
 use super::{Klotski, Model};
 use crate::diag::Sink;
@@ -11,7 +11,7 @@ use crate::text::{Source, Span};
 
 const LITTLE: &str = "A . B\nC . B\nC D .\ngoal A at (2,2)\n";
 
-/// Reads the body of a declaration: the model, and the codes of what is wrong with where it is.
+/// Reads the body of a declaration: the model, and the codes of its diagnostics with their places.
 fn read(text: &str) -> (Option<Model>, Vec<(&'static str, String)>) {
     let mut sink = Sink::new();
     let span = Span::new(0, text.len() as u32);
@@ -126,7 +126,7 @@ fn a_fix_makes_the_change_that_was_meant() {
             "(2,0)",
             "C .\nA B\nA B\ngoal A at (2,0)",
         ),
-        // What other programs write for an empty cell.
+        // Signs of other programs for an empty cell.
         ("A A 0\n0 B C", "klotski::disconnected", "0", "A A .\n. B C"),
         ("A A _\n_ B C", "klotski::disconnected", "_", "A A .\n. B C"),
     ] {
@@ -162,7 +162,7 @@ fn open(text: &str) -> Box<dyn Puzzle> {
     Of::<Klotski>::KIND.open(&body, &mut Sink::new()).expect("the board is sound").puzzle
 }
 
-/// What a command answers, or the code of why it failed.
+/// The answer of a command, or the code of its failure.
 fn tell(puzzle: &mut dyn Puzzle, command: &str, budget: &Budget) -> Result<String, &'static str> {
     let mut sink = Sink::new();
     let text = Fragment { text: command, start: 0 };

@@ -5,7 +5,7 @@ use super::rotate::rotate_cells;
 /// A matrix of 64-bit signed integers.
 ///
 /// Its *rings* (layers) are the closed lines of cells at equal distance from the border, numbered
-/// from 0 at the outside. There are `min(rows, cols) / 2` of them. Where the smaller side is odd, the
+/// from 0 at the outside. There are `min(rows, cols) / 2` of them. If the smaller side is odd, the
 /// innermost line (a row, a column or one cell) is not a ring and never moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matrix {
@@ -50,13 +50,13 @@ impl Matrix {
         self.rows.min(self.cols) / 2
     }
 
-    /// Number of elements of ring `k`, or `None` where there is no such ring.
+    /// Number of elements of ring `k`, or `None` if there is no such ring.
     pub fn ring_len(&self, k: usize) -> Option<usize> {
         // Dividing first keeps the sum in range: a ring is never longer than the matrix has cells.
         (k < self.rings()).then(|| 2 * (self.rows - 1 - 2 * k) + 2 * (self.cols - 1 - 2 * k))
     }
 
-    /// The elements of ring `k` clockwise from its top left corner, or `None` where there is none.
+    /// The elements of ring `k` clockwise from its top left corner, or `None` if there is none.
     pub fn ring(&self, k: usize) -> Option<Vec<i64>> {
         let mut ring = Vec::with_capacity(self.ring_len(k)?);
         let (bottom, right) = (self.rows - 1 - k, self.cols - 1 - k);
@@ -94,10 +94,10 @@ impl Matrix {
         Some((k, position))
     }
 
-    /// The matrix with every ring turned `r` places anticlockwise; clockwise where `r` is negative.
+    /// The matrix with every ring turned `r` places anticlockwise; clockwise if `r` is negative.
     ///
-    /// Any `r` will do, each ring turns by the remainder on division by its own length. Takes time
-    /// proportional to the cells, a small multiple of copying them; see [`rotate_cells`].
+    /// Any `r` is allowed: each ring turns by the remainder on division by its own length. Takes
+    /// time proportional to the cells, a small multiple of copying them; see [`rotate_cells`].
     #[must_use]
     pub fn rotate(&self, r: i128) -> Self {
         let mut cells = vec![0; self.cells.len()];

@@ -7,7 +7,7 @@ use super::{Matrix, MatrixGame, Turn};
 use crate::kind::{Answer, Context, Depth, Failure, Reply};
 use crate::text::Span;
 
-/// Cells of a matrix that costs next to nothing to turn and to write.
+/// The largest matrix, in cells, that is cheap to turn and to write.
 const CHEAP: usize = 4096;
 
 /// Runs a command on the matrix as it stands turned.
@@ -59,7 +59,7 @@ pub fn run(
 /// A ring, and a cell in it.
 pub(super) type Pointed = (u32, Option<(usize, usize)>);
 
-/// What a picture points at for a command.
+/// The part that a picture points at for a command.
 ///
 /// # Errors
 /// A ring or a place that the matrix does not have.
@@ -105,10 +105,10 @@ pub(super) fn matrix_text(matrix: &Matrix) -> String {
 fn ring_of(matrix: &Matrix, k: i64) -> Option<String> {
     let mut out = Vec::new();
     write_row(&matrix.ring(usize::try_from(k).ok()?)?, &mut out);
-    Some(String::from_utf8(out).expect("digits, signs and blanks are ASCII"))
+    Some(String::from_utf8(out).expect("digits, signs and spaces are ASCII"))
 }
 
-/// All rings as an answer, one a line.
+/// All rings as an answer, one per line.
 fn rings_text(matrix: &Matrix) -> String {
     let rings: Vec<_> = (0..matrix.rings() as i64).filter_map(|k| ring_of(matrix, k)).collect();
     rings.join("\n")

@@ -1,4 +1,4 @@
-//! What the lines of a body mean: which of them is a header, and the matrix.
+//! Lowers the lines of a body: to a header, if there is one, and the matrix.
 
 use std::cmp::Reverse;
 
@@ -13,8 +13,8 @@ use crate::text::Span;
 /// A matrix, and the places by which its header says that it turns, if it has one.
 pub type Lowered = (Matrix, Option<(i64, Span)>);
 
-/// Reads a shape as a matrix. Reports whatever is wrong with its sizes and with the size of its
-/// integers; gives none if that, or anything that `sink` took in since `mark`, is an error.
+/// Reads a shape as a matrix. Reports all that is wrong with its sizes and with the size of its
+/// integers; gives `None` if there is an error, or if `sink` has received one since `mark`.
 pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) -> Option<Lowered> {
     let header = header_of(body, &shape);
     for (row, fault) in &shape.overflows {
@@ -62,10 +62,10 @@ pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) ->
 
 /// The header of a body, if its first line is one.
 ///
-/// Raw input always has one. In a document three integers are a header when the rows after it are
-/// what it says. Where all lines have three integers, and the counts do not fit, it is a row. Where
-/// that fails, too, because the rows have another length or differ, one count that fits is enough:
-/// then the header, or a row, has a mistake in it.
+/// Raw input always has one. In a document three integers are a header when the rows after it agree
+/// with it. If all lines have three integers, and the counts do not fit, it is a row. If that
+/// fails, too, because the rows have another length or differ, one count that fits is enough: then
+/// the header, or a row, has a mistake in it.
 pub(super) fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
     let header = parse_matrix_header(shape)?;
     let rows = &shape.rows[1..];
@@ -84,8 +84,8 @@ pub(super) fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
     is_header.then_some(header)
 }
 
-/// The commonest number of elements of the rows; among equally common ones `preferred`, then the
-/// one that comes first.
+/// The most common number of elements of the rows; among equally common ones `preferred`, then the
+/// first.
 fn usual_width(rows: &[Row<'_>], preferred: Option<i64>) -> usize {
     let mut widths: Vec<(usize, usize)> =
         rows.iter().enumerate().map(|(index, row)| (row.cells.len(), index)).collect();
@@ -98,8 +98,8 @@ fn usual_width(rows: &[Row<'_>], preferred: Option<i64>) -> usize {
     best.map_or(0, |run| run[0].0)
 }
 
-/// Holds a header against the rows and answers how many elements each row ought to have: what the
-/// header says if any row has so many, else what most rows have.
+/// Compares a header with the rows and answers how many elements each row should have: the number
+/// in the header if any row has that many, else the number that most rows have.
 fn check_header(
     header: Header,
     shape: &Shape<'_>,
@@ -151,7 +151,7 @@ fn check_header(
          length: it has 3 elements, and most others have {cols}"
     );
     let mut diagnostic = if body.raw { diagnostic } else { diagnostic.help(as_a_row) };
-    // The header, or a row, twice.
+    // The header, or a row, stands twice.
     let all = &shape.rows[..];
     let surplus = header.rows == Some(rows.len() as i64 - 1);
     let twice = all.windows(2).find(|two| two[0].line.text.trim() == two[1].line.text.trim());
@@ -191,8 +191,8 @@ fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], si
     }
 }
 
-/// The fix for a row of another length that was meant for the header: the header of the others below
-/// the first row, or at the top without a space or without one of its sizes.
+/// The fix for a row of another length that was intended as the header: the header of the others
+/// below the first row, or at the top without a space or without one of its sizes.
 fn header_fix(cols: usize, at: usize, rows: &[Row<'_>]) -> Option<Fix> {
     let row = &rows[at];
     let (text, size) = (row.line.text.trim(), (rows.len() - 1, cols));

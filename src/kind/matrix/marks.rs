@@ -1,4 +1,4 @@
-//! What editors colour, explain and convert of a matrix.
+//! The parts of a matrix that editors colour, explain and convert.
 
 use super::syntax::parse_matrix_body;
 use super::{Matrix, MatrixGame, Turn, aligned, lower, read};
@@ -7,7 +7,7 @@ use crate::kind::marks::{is_commented, reread, words};
 use crate::kind::{Body, Converted, Mark, Part, Spot};
 use crate::syntax::{Fragment, parse_integer};
 
-/// The mark of a word that is an integer, of whatever size.
+/// The mark of a word that is an integer, of any size.
 fn number(word: Fragment<'_>) -> Option<Mark> {
     let sound = matches!(parse_integer(word.text), Ok(("", _)));
     sound.then(|| Mark::new(word.span(), Part::Number))
@@ -62,7 +62,7 @@ fn place_of(matrix: &Matrix, k: usize, position: usize) -> (usize, usize) {
     (k + down, k + along)
 }
 
-/// What is to be said of a part: see [`crate::kind::Game::describe`].
+/// The description of a part: see [`crate::kind::Game::describe`].
 pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<String> {
     let (row, column) = spot.cell?;
     let (row, column) = (row as usize, column as usize);
@@ -72,7 +72,7 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
         return Some(format!("{head}- in no ring: it never moves"));
     };
     let length = matrix.ring_len(k)?;
-    // Anticlockwise is back to the corner.
+    // Anticlockwise is towards the corner.
     let now = (position as Turn - turn % length as Turn).rem_euclid(length as Turn) as usize;
     let next = (now + length - 1) % length;
     let place = |position| {
@@ -86,8 +86,8 @@ pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<S
     Some(format!("{head}{here}\n- `rotate 1` takes it to {}", place(next)))
 }
 
-/// The body in its other form: see [`crate::kind::Game::convert`]. Rows alone ask for nothing, and
-/// a header always asks for a rotation, so that there is a way from a header only.
+/// The body in its other form: see [`crate::kind::Game::convert`]. A header always implies a
+/// rotation and rows alone do not, so only a header can be converted.
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let (matrix, turn) = read(body, &mut Sink::new())?;
     let (turn, _) = turn?;
@@ -165,7 +165,7 @@ mod tests {
         let found = convert(&body("\n 2 2 7\n 1 10\n 3 4")).expect("the other form");
         assert_eq!(found.lines, ["1 10", "3  4"]);
         assert_eq!(found.commands, ["rotate 7"]);
-        assert_eq!(convert(&body("\n 1 2\n 3 4")), None, "rows ask for nothing");
+        assert_eq!(convert(&body("\n 1 2\n 3 4")), None, "rows imply no command");
         assert_eq!(convert(&body("\n 2 2 7 // x\n 1 2\n 3 4")), None);
         // Without its header, the first row would be one.
         assert_eq!(convert(&body("\n 3 3 0\n 2 3 1\n 1 2 3\n 4 5 6")), None);

@@ -1,8 +1,8 @@
 //! The matrix kind: a matrix of 64-bit integers whose rings turn.
 //!
 //! A state is the number of places by which the rings have turned since the start, all rotations
-//! added up. The turned matrix is made from the one declared when somebody asks for it, so that undo
-//! costs nothing and a hundred rotations cost no more than one.
+//! added up. The turned matrix is computed from the declared one on demand, so that undo costs
+//! nothing and a hundred rotations cost no more than one.
 
 mod cells;
 pub mod codes;
@@ -55,15 +55,15 @@ static INFO: Info = Info {
             name: "rings",
             role: Role::Ask,
             usage: "rings",
-            summary: "lists the rings from the outside inwards, one a line",
+            summary: "lists the rings from the outside inwards, one per line",
             example: "rings => {\n  1 2 3 4 8 7 6 5\n}\n",
         },
         Verb {
             name: "ring",
             role: Role::Ask,
             usage: "ring K | ring of (R,C)",
-            summary: "lists ring K clockwise from its top left corner; or tells the ring of a cell \
-                      and its position there",
+            summary: "lists ring K clockwise from its top left corner; or answers the ring of a \
+                      cell and its position there",
             example: "ring 0 => 1 2 3 4 8 7 6 5\nring of (1,2) => 0 5\n",
         },
         Verb {
@@ -80,7 +80,7 @@ static INFO: Info = Info {
     example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
 };
 
-/// A matrix on the table.
+/// An open matrix.
 #[derive(Debug)]
 pub struct MatrixGame {
     start: Arc<Matrix>,
@@ -162,7 +162,7 @@ impl Game for MatrixGame {
         let matrix = self.turned(*state);
         let text = numbers::rows_text(matrix);
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        // A first row that would be read as a header stands after one.
+        // A first row that looks like a header is written after a header.
         let body = Body {
             source: &text,
             span: Span::new(0, text.len() as u32),
@@ -281,7 +281,7 @@ impl Game for MatrixGame {
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         let mut row = || {
             let (mut row, mut faults) = (Vec::new(), Vec::new());
-            numbers::read_row(lines.next()?, &mut row, &mut faults);
+            syntax::row::read_row(lines.next()?, &mut row, &mut faults);
             faults.is_empty().then_some(row)
         };
         let (Some(header), Some(first)) = (row(), row()) else { return false };
@@ -300,7 +300,7 @@ impl Game for MatrixGame {
         for row in turned.iter_rows() {
             line.clear();
             numbers::write_row(row, &mut line);
-            emit(std::str::from_utf8(&line).expect("digits, signs and blanks are ASCII"));
+            emit(std::str::from_utf8(&line).expect("digits, signs and spaces are ASCII"));
         }
         Verdict::Fine
     }

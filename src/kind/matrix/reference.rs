@@ -26,8 +26,8 @@ fn walk(rows: usize, cols: usize, k: usize) -> Vec<(usize, usize)> {
 
 /// The matrix with every ring turned `r` places anticlockwise, the plain way.
 ///
-/// What stands `r` places further clockwise comes to each place. Time proportional to the cells, but
-/// the columns of a large matrix miss the cache on every element.
+/// Each place gets the element that stands `r` places further clockwise. Time proportional to the
+/// cells, but the columns of a large matrix miss the cache on every element.
 pub fn rotate(matrix: &Matrix, r: i128) -> Matrix {
     let (rows, cols, cells) = (matrix.rows(), matrix.cols(), matrix.cells());
     let mut turned = cells.to_vec();

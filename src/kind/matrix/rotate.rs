@@ -87,7 +87,7 @@ impl Ring {
         self.base + self.width + (row - self.k)
     }
 
-    /// Elements that have to stand after the ring once more, because a run wraps around.
+    /// Elements that must stand after the ring once more, because a run wraps around.
     fn wrap(&self) -> usize {
         let end = self.base + self.len();
         let over = |(start, len): (usize, usize)| (self.source(start) + len).saturating_sub(end);

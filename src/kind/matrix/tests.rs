@@ -1,4 +1,4 @@
-//! The kind as its doors see it.
+//! The kind through its public interface.
 
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ const KIND: Of<MatrixGame> = Of::<MatrixGame>::KIND;
 
 const FOUR_BY_FIVE: &str = "1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n";
 
-/// A puzzle and what its body asks for.
+/// A puzzle and the commands that its body implies.
 type Declared = (Box<dyn Puzzle>, Vec<Ask>);
 
 fn declared(text: &str) -> (Option<Declared>, Vec<Diagnostic>) {
@@ -54,7 +54,7 @@ fn run_at(
     Err((fault.code.path, text[fault.span.range()].to_owned()))
 }
 
-/// What is said about a body: code and the text at its place.
+/// The diagnostics of a body: the codes and the texts at their places.
 fn faults(text: &str) -> Vec<(&'static str, &str)> {
     let faults = declared(text).1;
     faults.iter().map(|fault| (fault.code.path, &text[fault.span.range()])).collect()
@@ -166,7 +166,7 @@ fn a_body_with_a_header_asks_for_its_rotation() {
         run(&mut *keyed, "show").as_deref(),
         Ok("3 4 8 12\n2 11 10 16\n1 7 6 15\n5 9 13 14")
     );
-    // Three integers that the rows after do not bear out are a row like the others.
+    // Three integers that do not agree with the rows after them are a row like the others.
     assert_eq!(run(&mut *puzzle("1 2 3\n4 5 6"), "rings").as_deref(), Ok("1 2 3 6 5 4"));
     let (opened, _) = declared("2 3 1\n4 5 6\n7 8 9");
     assert_eq!(opened.expect("a header and two rows").1.len(), 1);
@@ -301,7 +301,7 @@ proptest! {
         if let Some(lines) = lines.filter(|_| !raw) {
             let again = lines.join("\n");
             let (Some((mut puzzle, _)), _) = declared(&again) else { panic!("{again}") };
-            let mut opened = opened.expect("only what is sound is formatted");
+            let mut opened = opened.expect("only a sound body is formatted");
             prop_assert_eq!(run(&mut *puzzle, "show"), run(&mut *opened.puzzle, "show"));
         }
         let mut judged = Sink::new();

@@ -2,9 +2,9 @@
 //! kind, copy the folder, rename, and add a `mod` line and a line to [`super::KINDS`].
 //!
 //! A kind is cut into: `codes` (its diagnostics, each with its explanation), `syntax` (the shape of
-//! its body and moves), `lower` (what they mean: the model), `rules` (plain moves, no engine),
-//! `engine` (fast), `commands` (verbs), `scene` (the picture),
-//! `marks` (what editors colour and explain). This one is small enough for one file.
+//! its body and moves), `lower` (their meaning: the model), `rules` (plain moves, no engine),
+//! `engine` (fast), `commands` (verbs), `scene` (the picture), `marks` (the parts that editors
+//! colour and explain). This one is small enough for one file.
 
 use std::sync::Arc;
 
@@ -109,7 +109,7 @@ impl Game for Null {
                     format!("the counter stands at {state}"),
                     "takes it below zero",
                 )
-                .help(format!("take away no more than {state}")),
+                .help(format!("subtract no more than {state}")),
             )),
         }
     }

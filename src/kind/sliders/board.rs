@@ -111,12 +111,12 @@ impl Pair {
         Ok(Self { start, goal })
     }
 
-    /// Where the tiles are.
+    /// The places of the tiles now.
     pub fn start(&self) -> &Board {
         &self.start
     }
 
-    /// Where they shall be.
+    /// The places of the tiles at the goal.
     pub fn goal(&self) -> &Board {
         &self.goal
     }
@@ -130,7 +130,7 @@ impl Pair {
 
     /// Whether parity proves that the goal cannot be reached: all tiles differ, and the parity of
     /// the permutation that takes them to their goals is not that of the gap's distance (every
-    /// slide changes both). Where two tiles are alike parity decides nothing.
+    /// slide changes both). If two tiles are alike, parity decides nothing.
     pub fn parity_forbids(&self) -> bool {
         if !self.all_differ() {
             return false;
@@ -160,14 +160,14 @@ impl Pair {
         odd != (apart % 2 == 1)
     }
 
-    /// Whether the goal can be reached for sure: on a board of two rows and two columns at least
-    /// every arrangement can that parity does not forbid (Johnson and Story 1879; two equal tiles
-    /// make every arrangement an even one).
+    /// Whether the goal can be reached for sure: on a board of at least two rows and two columns
+    /// every arrangement is reachable that parity does not forbid (Johnson and Story 1879; two
+    /// equal tiles make every arrangement an even one).
     pub fn surely_solvable(&self) -> bool {
         self.start.rows > 1 && self.start.cols > 1 && !self.parity_forbids()
     }
 
-    /// The number of arrangements of the tiles, reachable or not, as far as a float tells.
+    /// The number of arrangements of the tiles, reachable or not, as exact as a float can hold it.
     pub fn arrangements(&self) -> f64 {
         let mut cells = self.start.cells.clone();
         cells.sort_unstable();

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::board::{Board, Pair};
 use super::rules::{CHECKSUM_FACTOR, CHECKSUM_MODULUS, Slide, checksum_step};
 use super::space::{Key, Layout, SliderSpace};
-use crate::search::{Budget, Figures, Halt, Outcome, PathCursor, Search, Shortest, Stop, Until};
+use crate::search::{Budget, Explorer, Figures, Halt, Outcome, Search, Shortest, Stop, Until};
 
 /// The sum of the checksums of all shortest paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,83 +22,15 @@ pub enum Sum {
 /// reaches to about the square of this many paths.
 pub const MAX_HALF_PATHS: u64 = 1 << 24;
 
-/// A breadth-first search with what is known of the shortest paths to its goal.
-pub struct Ways<K: Key> {
-    search: Search<SliderSpace<K>>,
-    shortest: Option<Shortest>,
-    cursor: PathCursor<Slide>,
+/// The sum of the checksums of the shortest paths of a search.
+fn sum_of<K: Key>(ways: &mut Explorer<SliderSpace<K>>, budget: &Budget) -> Outcome<Sum> {
+    let found = ways.shortest(budget);
+    Outcome::from(found.and_then(|found| {
+        found.map(|(shortest, search, _)| sum(shortest, search, budget)).transpose()
+    }))
 }
 
-impl<K: Key> Ways<K> {
-    fn new(layout: Layout, pair: &Pair) -> Self {
-        let search = Search::new(SliderSpace::new(layout, pair));
-        Self { search, shortest: None, cursor: PathCursor::default() }
-    }
-
-    /// Makes the shortest paths known; `None` where there is none.
-    fn shortest(&mut self, budget: &Budget) -> Result<Option<&Shortest>, Stop> {
-        if self.shortest.is_none() {
-            self.shortest = Shortest::open(&mut self.search, budget)?;
-        }
-        self.search.ready(budget)?;
-        match &mut self.shortest {
-            Some(shortest) => shortest.prepare(&self.search, budget)?,
-            None => return Ok(None),
-        }
-        Ok(self.shortest.as_ref())
-    }
-
-    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
-        match self.search.solve(budget) {
-            Outcome::Solved(goal) => Outcome::Solved(self.search.path_to(goal)),
-            Outcome::Unsolvable => Outcome::Unsolvable,
-            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
-        }
-    }
-
-    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        let counted = self.shortest(budget).map(|shortest| shortest.is_some()).and_then(|any| {
-            let Some(shortest) = self.shortest.as_ref().filter(|_| any) else { return Ok(None) };
-            shortest.count(&self.search, budget).map(Some)
-        });
-        outcome(counted)
-    }
-
-    fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
-        if let Err(stop) = self.shortest(budget) {
-            return Outcome::GaveUp(stop);
-        }
-        let Some(shortest) = &self.shortest else { return Outcome::Unsolvable };
-        outcome(sum(shortest, &self.search, budget).map(Some))
-    }
-
-    fn rewind(&mut self) {
-        self.cursor = PathCursor::default();
-    }
-
-    fn next(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
-        if let Err(stop) = self.shortest(budget) {
-            return Outcome::GaveUp(stop);
-        }
-        let Some(shortest) = &self.shortest else { return Outcome::Unsolvable };
-        outcome(Ok(shortest.next_path(&self.search, &mut self.cursor)))
-    }
-
-    fn bytes(&self) -> u64 {
-        self.search.figures().bytes + self.shortest.as_ref().map_or(0, Shortest::bytes)
-    }
-}
-
-/// Nothing is `Unsolvable`, a stop is `GaveUp`.
-fn outcome<T>(result: Result<Option<T>, Stop>) -> Outcome<T> {
-    match result {
-        Ok(Some(value)) => Outcome::Solved(value),
-        Ok(None) => Outcome::Unsolvable,
-        Err(stop) => Outcome::GaveUp(stop),
-    }
-}
-
-/// The number of ways from the start into each state of a layer, all together; it does not wrap.
+/// The sum of the numbers of ways from the start into each state of a layer; it does not wrap.
 fn halves<K: Key>(
     shortest: &Shortest,
     search: &Search<SliderSpace<K>>,
@@ -204,17 +136,17 @@ fn modular_sum<K: Key>(
     Ok(Sum::Modulo(total.map_or(0, |(_, sum)| sum)))
 }
 
-/// [`Ways`] with the narrowest key that a board fits in.
+/// A search with the narrowest key that a board fits in.
 pub enum Routes {
     /// Keys of 64 bits.
-    Word(Ways<u64>),
+    Word(Explorer<SliderSpace<u64>>),
     /// Keys of 128 bits.
-    Wide(Ways<u128>),
-    /// A number a cell.
-    Any(Ways<Box<[u32]>>),
+    Wide(Explorer<SliderSpace<u128>>),
+    /// A number per cell.
+    Any(Explorer<SliderSpace<Box<[u32]>>>),
 }
 
-/// Does the same with whatever key the ways have.
+/// Does the same for each type of key.
 macro_rules! each {
     ($routes:expr, $ways:ident => $do:expr) => {
         match $routes {
@@ -230,15 +162,15 @@ impl Routes {
     pub fn new(pair: &Pair) -> Self {
         let layout = Layout::new(pair);
         match layout.key_bits() {
-            0..=64 => Self::Word(Ways::new(layout, pair)),
-            65..=128 => Self::Wide(Ways::new(layout, pair)),
-            _ => Self::Any(Ways::new(layout, pair)),
+            0..=64 => Self::Word(Explorer::new(SliderSpace::new(layout, pair))),
+            65..=128 => Self::Wide(Explorer::new(SliderSpace::new(layout, pair))),
+            _ => Self::Any(Explorer::new(SliderSpace::new(layout, pair))),
         }
     }
 
     /// Expands states until `until` holds.
     pub fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
-        each!(self, ways => ways.search.advance(until, budget))
+        each!(self, ways => ways.advance(until, budget))
     }
 
     /// Expands states until as many are as in a search that was dropped.
@@ -246,17 +178,17 @@ impl Routes {
     /// # Errors
     /// The budget's stop; call again to go on.
     pub fn catch_up(&mut self, reached: u64, budget: &Budget) -> Result<(), Stop> {
-        each!(self, ways => ways.search.catch_up(reached, budget))
+        each!(self, ways => ways.catch_up(reached, budget))
     }
 
     /// States of every depth that is known in full.
     pub fn layers(&self) -> Vec<u64> {
-        each!(self, ways => ways.search.layers())
+        each!(self, ways => ways.layers())
     }
 
     /// The first of the shortest paths, in the tie order.
     pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
-        each!(self, ways => ways.solve(budget))
+        each!(self, ways => ways.solution(budget))
     }
 
     /// The number of shortest paths.
@@ -264,19 +196,19 @@ impl Routes {
         each!(self, ways => ways.count(budget))
     }
 
-    /// The sum of the checksums of all shortest paths: exact where about the square root of their
+    /// The sum of the checksums of all shortest paths: exact if about the square root of their
     /// number is within [`MAX_HALF_PATHS`] and the memory of the budget.
     pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
-        each!(self, ways => ways.sum(budget))
+        each!(self, ways => sum_of(ways, budget))
     }
 
-    /// The sum modulo the modulus, whatever the memory.
+    /// The sum modulo the modulus, whether or not memory allows the exact one.
     #[cfg(test)]
     pub(super) fn modular(&mut self) -> Option<Sum> {
         let budget = Budget::unlimited();
         each!(self, ways => {
-            ways.shortest(&budget).ok()?;
-            modular_sum(ways.shortest.as_ref()?, &ways.search, &budget).ok()
+            let (shortest, search, _) = ways.shortest(&budget).ok()??;
+            modular_sum(shortest, search, &budget).ok()
         })
     }
 
@@ -287,31 +219,31 @@ impl Routes {
 
     /// The next of the shortest paths, in the tie order; `Unsolvable` after the last.
     pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
-        each!(self, ways => ways.next(budget))
+        each!(self, ways => ways.next_goal(budget))
     }
 
     /// The path to the state of a number below the states discovered, and its board.
     pub fn path_to(&self, id: u32) -> Vec<Slide> {
-        each!(self, ways => ways.search.path_to(id))
+        each!(self, ways => ways.path_to(id))
     }
 
     /// The board of a state of a number below the states discovered.
     pub fn board(&self, id: u32) -> Board {
-        each!(self, ways => ways.search.space().unpack(ways.search.state(id)))
+        each!(self, ways => ways.space().unpack(ways.state(id)))
     }
 
     /// States discovered.
     pub fn discovered(&self) -> u32 {
-        each!(self, ways => ways.search.discovered())
+        each!(self, ways => ways.discovered())
     }
 
     /// The numbers of the states that wait for their expansion.
     pub fn frontier(&self) -> std::ops::Range<u32> {
-        each!(self, ways => ways.search.frontier())
+        each!(self, ways => ways.frontier())
     }
 
-    /// How far the search came; its bytes include what is known of the shortest paths.
+    /// How far the search got; its bytes include the shortest paths found.
     pub fn figures(&self) -> Figures {
-        each!(self, ways => Figures { bytes: ways.bytes(), ..ways.search.figures() })
+        each!(self, ways => ways.figures())
     }
 }

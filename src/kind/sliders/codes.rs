@@ -1,4 +1,4 @@
-//! The codes of the sliders kind, each with its explanation. What is said is made in `faults`.
+//! The codes of the sliders kind, each with its explanation. `faults` makes the diagnostics.
 
 use crate::diag::Code;
 
@@ -47,7 +47,7 @@ pub static EMPTY: Code = Code::error(
 pub static NO_GOAL: Code = Code::error(
     "sliders::no-goal",
     "sliders without a goal",
-    "Below the start stand a line `goal` and the board that shall be reached.\n\
+    "Below the start stand a line `goal` and the board to reach.\n\
      \n\
      ```puzzled wrong\n\
      sliders s {\n\
@@ -105,8 +105,8 @@ pub static STRAY_LINE: Code = Code::error(
 pub static RAGGED_ROW: Code = Code::error(
     "sliders::ragged-row",
     "a row that is shorter or longer than the others",
-    "All rows of a board have the same number of cells. Where every row is one word of the same length\n\
-     greater than 1 its characters are the cells; otherwise blanks part them.\n\
+    "All rows of a board have the same number of cells. If every row is one word of the same length\n\
+     greater than 1, its characters are the cells; otherwise spaces separate the cells.\n\
      \n\
      ```puzzled wrong\n\
      sliders s {\n\
@@ -118,7 +118,7 @@ pub static RAGGED_ROW: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Add what is missing, or take away what is too much.\n\
+     Add the missing cells, or remove the extra ones.\n\
      \n\
      ```puzzled right\n\
      sliders s {\n\
@@ -205,7 +205,7 @@ pub static NO_GAP: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Write `.` where no tile is.\n\
+     Write `.` at the place without a tile.\n\
      \n\
      ```puzzled right\n\
      sliders s {\n\
@@ -251,8 +251,8 @@ pub static SEVERAL_GAPS: Code = Code::error(
 pub static PARITY: Code = Code::error(
     "sliders::parity",
     "a goal that parity forbids",
-    "Where all tiles differ, every slide exchanges the gap with a tile: half of all arrangements can never\n\
-     be reached. This goal is one of them. Two equal tiles anywhere would lift the ban.\n\
+    "If all tiles differ, every slide exchanges the gap with a tile: half of all arrangements can never\n\
+     be reached. This goal is one of them. Two equal tiles anywhere would remove this limit.\n\
      \n\
      ```puzzled wrong\n\
      sliders s {\n\
@@ -281,7 +281,7 @@ pub static PARITY: Code = Code::error(
 pub static UNSOLVABLE: Code = Code::error(
     "sliders::unsolvable",
     "a goal that no slides reach",
-    "Every board that can be reached from the start was looked at, and the goal is none of them. Found by\n\
+    "The search visited every board that can be reached from the start, and none of them is the goal. Found by\n\
      search: `check --solve`, `solve`, the language server.\n\
      \n\
      ```puzzled wrong solve\n\
@@ -352,7 +352,7 @@ pub static NO_TILE: Code = Code::error(
      play L\n\
      ```\n\
      \n\
-     Slide another tile; `moves` lists what is legal.\n\
+     Slide another tile; `moves` lists the legal moves.\n\
      \n\
      ```puzzled right\n\
      sliders s {\n\
@@ -370,8 +370,8 @@ pub static NO_TILE: Code = Code::error(
 pub static OUT_OF_REACH: Code = Code::warning(
     "sliders::out-of-reach",
     "a number that was not found within the budget",
-    "A judge's answer is `LENGTH COUNT SUM`. Where the shortest paths are too many to count them or to\n\
-     add up their checksums within the budget, `?` stands in the place of the number.\n\
+    "A judge's answer is `LENGTH COUNT SUM`. If the shortest paths are too many to count them or to\n\
+     add up their checksums within the budget, `?` stands in place of the number.\n\
      \n\
      ```puzzled wrong raw sliders\n\
      .AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n\
@@ -405,8 +405,8 @@ pub static OUT_OF_REACH: Code = Code::warning(
      AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.\n\
      ```\n\
      \n\
-     Allow more by `--time`, `--states` and `--memory`; the verb `sum` of a document tells the sum modulo\n\
-     100000007 where the exact one is out of reach.\n\
+     Allow more by `--time`, `--states` and `--memory`; the verb `sum` of a document answers the sum modulo\n\
+     100000007 if the exact one is out of reach.\n\
      \n\
      ```puzzled right raw sliders\n\
      AB.\n\

@@ -3,10 +3,10 @@
 //! Depth-first with a bound on `moves so far + lower bound of the rest`; the bound rises to the
 //! least value that exceeded it. Slides are tried in the tie order, and a slide that takes back the
 //! last one is not, so the first solution of the last bound is the first of all shortest paths, and
-//! going on lists them all. The stack is explicit: a stop keeps it.
+//! continuing lists them all. The stack is explicit: a stop keeps it.
 //!
 //! A search begins with small tables; one that is not done after some nodes makes larger ones and
-//! takes up the same bound again.
+//! starts the same bound again.
 
 use num_bigint::BigUint;
 
@@ -22,10 +22,10 @@ const NONE: u8 = u8::MAX;
 /// Nodes between two looks at the budget.
 const STRIDE: u64 = 1 << 14;
 
-/// Tiles in a group of the tables that a search begins with: they are made in no time.
+/// Tiles in a group of the tables that a search begins with: they are made at once.
 const SMALL_GROUP: usize = 3;
 
-/// Nodes after which a search goes over to larger groups, whose tables take a third of a second.
+/// Nodes after which a search changes to larger groups, whose tables take a third of a second.
 const SMALL_NODES: u64 = 1 << 19;
 
 /// A node on the path from the start.
@@ -42,7 +42,7 @@ struct Node {
     indices: [u32; 2],
 }
 
-/// What is being made or done.
+/// The current phase.
 enum Phase {
     /// The table of this group (counted over both arrays) is next.
     Build(Option<Builder>),
@@ -51,7 +51,7 @@ enum Phase {
     Done,
 }
 
-/// How a run through a bound came to its end.
+/// How a run through a bound ended.
 enum Ran {
     Found,
     Exhausted,
@@ -84,7 +84,7 @@ pub struct Deepening {
     first: Option<Vec<Slide>>,
     count: u64,
     sum: BigUint,
-    /// Solutions are kept as far as someone listed them.
+    /// Solutions are kept up to the last one listed.
     kept: Vec<Vec<Slide>>,
     keep: usize,
     listed: usize,
@@ -100,7 +100,7 @@ impl Deepening {
         board.rows() > 1 && board.cols() > 1 && board.cells().len() <= MAX_PLACES
     }
 
-    /// A search that has done nothing yet. The pair has to [suit](Self::suits), and to be solvable
+    /// A search that has done nothing yet. The pair must [suit](Self::suits), and must be solvable
     /// (it is, unless [`Pair::parity_forbids`] it).
     pub fn new(pair: &Pair) -> Self {
         assert!(Self::suits(pair), "the caller asks for boards of that size");
@@ -202,7 +202,7 @@ impl Deepening {
     pub fn rewind(&mut self) {
         self.listed = 0;
         if self.kept.len() as u64 != self.count {
-            // Paths went by that nobody wanted to keep: they are found again.
+            // Paths that were counted but not kept are found again.
             self.restart_bound();
         }
     }
@@ -265,7 +265,7 @@ impl Deepening {
         Ok(false)
     }
 
-    /// Makes the tables that are not made yet, then takes up the first bound.
+    /// Makes the tables that are not made yet, then starts the first bound.
     fn build(&mut self, budget: &Budget) -> Result<(), Stop> {
         while let Phase::Build(builder) = &mut self.phase {
             let Some(Plan { array, targets }) = self.plans.get(self.built) else {
@@ -292,7 +292,7 @@ impl Deepening {
         Ok(())
     }
 
-    /// Gives up the tables for those of larger groups.
+    /// Replaces the tables by those of larger groups.
     fn enlarge(&mut self) {
         let largest = group_size(self.start_cells.len());
         let Groups { start_cells, sides, plans } = Groups::new(&self.pair, largest);
@@ -327,7 +327,7 @@ impl Deepening {
         bounds[0].max(bounds[1])
     }
 
-    /// Goes on with the present bound to its next solution.
+    /// Continues with the present bound to its next solution.
     fn run(&mut self, budget: &Budget) -> Result<Ran, Stop> {
         let Self { tile_places, cells, sides, tables, indices, stack, charge, .. } = self;
         let tables = [&tables[sides[0].tables][..], &tables[sides[1].tables][..]];
@@ -426,7 +426,7 @@ impl Deepening {
                 bounds: new_bounds,
                 indices: old_indices,
             });
-            // Exactly here, so that stops on the way change no figure.
+            // Exactly here, so that earlier stops change no figure.
             if self.nodes >= self.small_until {
                 self.small_until = u64::MAX;
                 if self.first.is_none() {

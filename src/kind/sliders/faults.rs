@@ -1,4 +1,4 @@
-//! What is said about sliders: a function a diagnostic.
+//! The diagnostics of sliders, one function per diagnostic.
 
 use super::codes;
 use crate::diag::{Diagnostic, Fix, among, clip};
@@ -12,14 +12,14 @@ pub(super) fn empty(name: Span) -> Diagnostic {
         .help("draw the start, a line `goal`, and the goal: rows of labels with one gap `.` each")
 }
 
-/// There is no goal, or nothing below its line; `last` is what stands before it.
+/// There is no goal, or nothing below its line; `last` is the text before it.
 pub(super) fn no_goal(last: Span, line: bool) -> Diagnostic {
     let message = if line { "no board follows `goal`" } else { "there is no goal" };
     Diagnostic::new(&codes::NO_GOAL, last, message, "expected after this")
         .help("write a line `goal` below the start, and below that the board to reach")
 }
 
-/// A row that is meant as the line `goal`.
+/// A row that is intended as the line `goal`.
 pub(super) fn misspelt_goal(span: Span, found: &str) -> Diagnostic {
     let message = format!("expected the line `goal`, found `{}`", clip(found));
     Diagnostic::new(&codes::NO_GOAL, span, message, "expected `goal`")
@@ -39,11 +39,11 @@ pub(super) fn stray_line(line: &Line<'_>, after_goal: bool) -> Diagnostic {
         .help("remove it, or the blank line before it: a blank line ends a board")
 }
 
-/// Something stands after `goal` on its line.
+/// Text stands after `goal` on its line.
 pub(super) fn after_goal(span: Span, text: &str) -> Diagnostic {
     let message = format!("`{}` stands on the line of `goal`", clip(text));
     Diagnostic::new(&codes::STRAY_LINE, span, message, "the goal begins on the next line")
-        .help("put it on a line of its own")
+        .help("put it on a separate line")
 }
 
 /// A second line `goal`.
@@ -62,7 +62,7 @@ pub(super) fn ragged_row(span: Span, found: usize, wanted: usize, first: Span) -
     if found < wanted {
         diagnostic.help(format!("add {apart} more; the gap is `.`"))
     } else {
-        diagnostic.help(format!("take {apart} away"))
+        diagnostic.help(format!("remove {apart}"))
     }
 }
 
@@ -84,7 +84,7 @@ pub(super) fn shapes_differ(goal: Span, start: Span, sizes: [(usize, usize); 2])
         rows_of(goal_rows, goal_cols),
     )
     .also(start, rows_of(rows, cols))
-    .help("make both boards the same size; write both packed, or both with blanks")
+    .help("make both boards the same size; write both packed, or both with spaces")
 }
 
 /// A label with the numbers of its tiles at the start and in the goal.
@@ -97,8 +97,8 @@ pub(super) struct Difference<'a> {
     pub(super) goal: usize,
 }
 
-/// The goal's tiles are not the start's: `surplus` is a tile that the goal has too many of,
-/// `lacking` one of the start that the goal has too few of.
+/// The goal's tiles are not the start's: the goal has too many of the tile `surplus` and too few of
+/// the tile `lacking`.
 pub(super) fn tiles_differ(
     surplus: Span,
     lacking: Option<Span>,
@@ -136,7 +136,7 @@ pub(super) fn no_gap(boards: &[Span], goal: bool) -> Diagnostic {
     boards[1..]
         .iter()
         .fold(fault, |fault, &board| fault.also(board, "nor here"))
-        .help("write `.` for the place where no tile is")
+        .help("write `.` for the place without a tile")
 }
 
 /// A board with `count` gaps.

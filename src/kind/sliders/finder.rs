@@ -1,23 +1,26 @@
-//! The engine of a pair: chosen by what parity and the size of its space say.
+//! The engine of a pair, chosen by parity and the size of its space.
+
+use std::ops::Range;
 
 use num_bigint::BigUint;
 
-use super::board::Pair;
+use super::board::{Board, Pair};
 use super::breadth::{Routes, Sum};
 use super::deep::Deepening;
 use super::rules::Slide;
-use crate::search::{Budget, Outcome, Resume};
+use crate::kind::moves::Engine;
+use crate::search::{Budget, Figures, Halt, Outcome, Resume, Stop, Until};
 
 /// Most arrangements, all tiles different, that are searched breadth-first.
 const BREADTH_DIFFERENT: f64 = 4e6;
-/// The same where tiles are alike: their pattern databases are weak.
+/// The same if tiles are alike: their pattern databases are weak.
 const BREADTH_ALIKE: f64 = 1e8;
 
 /// Answers about the shortest paths from the start of a pair to its goal, and the breadth-first
 /// stream of all paths from the start. Everything found is kept between calls.
 ///
 /// `solve` gives the first of the shortest paths in the order of their letters under the tie order
-/// `L R U D`, whichever engine finds it.
+/// `L R U D`, independent of the engine that finds it.
 pub struct Finder {
     pair: Pair,
     forbidden: bool,
@@ -76,18 +79,31 @@ impl Finder {
         &self.routes
     }
 
-    /// The same, to go on with it.
+    /// The same, to continue it.
     pub fn routes_mut(&mut self) -> &mut Routes {
         &mut self.routes
     }
 
-    /// The iterative deepening that solves this pair, where the breadth-first search does not.
+    /// The iterative deepening that solves this pair, if the breadth-first search does not.
     pub fn deepening(&self) -> Option<&Deepening> {
         self.deep.as_deref()
     }
 
-    /// The first of the shortest paths.
-    pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+    /// The sum of the checksums of all shortest paths.
+    pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => deep.sum(budget).map(Sum::Exact),
+            None => self.routes.sum(budget),
+        }
+    }
+}
+
+impl Engine for Finder {
+    type Position = Board;
+    type Move = Slide;
+
+    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         match &mut self.deep {
             _ if self.forbidden => Outcome::Unsolvable,
             Some(deep) => deep.solve(budget),
@@ -95,46 +111,82 @@ impl Finder {
         }
     }
 
-    /// The number of shortest paths, exact.
-    pub fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
         match &mut self.deep {
             _ if self.forbidden => Outcome::Unsolvable,
-            Some(deep) => match deep.count(budget) {
-                Outcome::Solved(count) => Outcome::Solved(count.into()),
-                Outcome::Unsolvable => Outcome::Unsolvable,
-                Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
-            },
+            Some(deep) => deep.count(budget).map(BigUint::from),
             None => self.routes.count(budget),
         }
     }
 
-    /// The sum of the checksums of all shortest paths.
-    pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
+    fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
         match &mut self.deep {
             _ if self.forbidden => Outcome::Unsolvable,
-            Some(deep) => match deep.sum(budget) {
-                Outcome::Solved(sum) => Outcome::Solved(Sum::Exact(sum)),
-                Outcome::Unsolvable => Outcome::Unsolvable,
-                Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
-            },
-            None => self.routes.sum(budget),
+            Some(deep) => deep.next_goal(budget),
+            None => self.routes.next_goal(budget),
         }
     }
 
-    /// Starts the stream of shortest paths from the first again.
-    pub fn rewind(&mut self) {
+    fn rewind(&mut self) {
         match &mut self.deep {
             Some(deep) => deep.rewind(),
             None => self.routes.rewind(),
         }
     }
 
-    /// The next of the shortest paths, in the tie order; `Unsolvable` after the last.
-    pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
-        match &mut self.deep {
-            _ if self.forbidden => Outcome::Unsolvable,
-            Some(deep) => deep.next_goal(budget),
-            None => self.routes.next_goal(budget),
+    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        self.routes.advance(until, budget)
+    }
+
+    /// The breadth-first search only: of the iterative deepening the figures are enough, because no
+    /// command goes on from it except those that solve.
+    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop> {
+        self.routes.catch_up(expanded, budget)
+    }
+
+    fn discovered(&self) -> u32 {
+        self.routes.discovered()
+    }
+
+    fn frontier(&self) -> Range<u32> {
+        self.routes.frontier()
+    }
+
+    fn layers(&self) -> Vec<u64> {
+        self.routes.layers()
+    }
+
+    fn way_to(&self, id: u32) -> (Vec<Slide>, Board) {
+        (self.routes.path_to(id), self.routes.board(id))
+    }
+
+    fn figures(&self) -> Figures {
+        self.routes.figures()
+    }
+
+    fn spent(&self) -> u64 {
+        let nodes = self.deepening().map_or(0, Deepening::nodes);
+        self.routes.figures().expanded.max(nodes)
+    }
+
+    fn expanded(reached: &Reached) -> u64 {
+        reached.expanded
+    }
+
+    /// The figures of whichever search has done more.
+    fn look(engine: Option<&Self>, reached: &Reached) -> Option<Figures> {
+        let mut reached = *reached;
+        let breadth = engine.map(|finder| {
+            finder.note(&mut reached);
+            finder.routes.figures()
+        });
+        let deep = engine.and_then(Self::deepening).map_or(0, Deepening::bytes);
+        let bytes = deep + breadth.map_or(0, |figures| figures.bytes);
+        let (expanded, frontier, depth) = reached.deep;
+        match breadth {
+            Some(breadth) if breadth.expanded >= expanded => Some(Figures { bytes, ..breadth }),
+            None if expanded == 0 => None,
+            _ => Some(Figures { expanded, frontier, depth, bytes }),
         }
     }
 }

@@ -4,14 +4,14 @@ use super::board::Pair;
 
 /// One partition of the tiles into groups, all tables in one array.
 ///
-/// The second partition is the first one mirrored in the main diagonal. Where the goal's gap lies
-/// on the diagonal of a square board and all tiles differ, it needs no tables: mirrored places are
+/// The second partition is the first one mirrored in the main diagonal. If the goal's gap lies on
+/// the diagonal of a square board and all tiles differ, it needs no tables: mirrored places are
 /// looked up in the first one's (`places` maps them).
 pub(super) struct Side {
-    /// For every tile: the number of its group, and what a place counts in its index.
+    /// For every tile: the number of its group, and the weight of a place in its index.
     pub(super) group: Vec<u8>,
     pub(super) weight: Vec<i32>,
-    /// What a place counts as.
+    /// The number that a place counts as.
     pub(super) places: Vec<i32>,
     /// Where the tables of the groups begin.
     pub(super) offsets: Vec<usize>,
@@ -21,7 +21,7 @@ pub(super) struct Side {
 
 /// A table to make.
 pub(super) struct Plan {
-    /// The array that it goes to the end of.
+    /// The array to which it is appended.
     pub(super) array: usize,
     /// The places where each tile of the group may come to rest.
     pub(super) targets: Vec<Vec<usize>>,

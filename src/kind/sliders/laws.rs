@@ -1,5 +1,5 @@
-//! What holds of every pair and every session: pauses, laziness, undo, completion. (Symmetry is
-//! held beside the reference in `tests`.)
+//! Laws of every pair and every session: pauses, laziness, undo, completion. (Symmetry is tested
+//! beside the reference in `tests`.)
 
 use super::tests::Draw;
 use super::typed::{EULER, EXAMPLE, open, say};
@@ -27,7 +27,7 @@ fn counters(puzzle: &mut dyn Puzzle) -> (u64, u64) {
     (words[1].parse().expect("a number"), words[3].parse().expect("a number"))
 }
 
-/// All that a pair answers about its goal.
+/// All answers of a pair about its goal.
 fn answers(puzzle: &mut dyn Puzzle) -> Vec<String> {
     ["solve", "count", "sum", "goals 99", "solve"].map(|text| told(puzzle, text)).to_vec()
 }

@@ -1,4 +1,4 @@
-//! What sliders mean: from two grids to a pair of boards.
+//! Lowers sliders: from two grids to a pair of boards.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use crate::kind::Body;
 use crate::syntax::{Fragment, Grid, row_fix, row_span, usual_length, whole_line};
 use crate::text::Span;
 
-/// Ragged rows that are told of.
+/// The most ragged rows that are reported.
 const RAGGED_ROWS: usize = 20;
 
 /// Sliders as they were declared.
@@ -57,8 +57,8 @@ fn only<'a>(tiles: &Tiles<'a>) -> Option<&'a str> {
     Some(label)
 }
 
-/// The columns of a grid whose rows are alike; says which are not. Which cell is missing or too many,
-/// the `other` board knows.
+/// The columns of a grid whose rows are equally long; reports the others. The `other` board shows
+/// which cell is missing or too many.
 fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> {
     let rows = &grid.rows;
     let length = rows.first()?.len();
@@ -83,8 +83,8 @@ fn columns(grid: &Grid<'_>, other: &Grid<'_>, sink: &mut Sink) -> Option<usize> 
     None
 }
 
-/// What is said of boards of different shapes, with a fix if one change makes them alike: `goal` moved
-/// by a row, a repeated row removed, or a row added that the tiles of the other board give.
+/// The diagnostic for boards of different shapes, with a fix if one change makes them alike: `goal`
+/// moved by a row, a repeated row removed, or a row added that the tiles of the other board give.
 fn shapes_differ(shape: &Shape<'_>, sizes: [(usize, usize); 2], source: &str) -> Diagnostic {
     let Shape { start, goal, goal_line, .. } = shape;
     let fault = faults::shapes_differ(goal.span(), start.span(), sizes);
@@ -139,8 +139,8 @@ fn shapes_differ(shape: &Shape<'_>, sizes: [(usize, usize); 2], source: &str) ->
 /// Signs of other programs for the gap.
 const GAP_SIGNS: [&str; 6] = ["0", "_", "*", "-", "x", "X"];
 
-/// Says what boards without a gap lack: a tile that the other board does not have, or a sign that
-/// other programs use, was meant for it.
+/// Reports boards without a gap: a tile that the other board does not have, or a sign that other
+/// programs use, probably stands for the gap.
 fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
     let grids = [&shape.start, &shape.goal];
     let all = grids.map(|grid| tiles(&grid.rows));
@@ -167,7 +167,7 @@ fn tell_no_gap(shape: &Shape<'_>, lack: [bool; 2], sink: &mut Sink) {
     sink.push(fault);
 }
 
-/// Whether both boards have one gap; says so where they have not.
+/// Whether both boards have one gap; reports it if they have not.
 fn have_gaps(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     let mark = sink.len();
     let gaps = [&shape.start, &shape.goal].map(|grid| {
@@ -186,7 +186,7 @@ fn have_gaps(shape: &Shape<'_>, sink: &mut Sink) -> bool {
     sink.len() == mark
 }
 
-/// The model of a shape; says what keeps it from being one.
+/// The model of a shape; reports what is wrong with it.
 pub fn lower(body: &Body<'_>, shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let Shape { start, goal, .. } = shape;
     let (start_cols, goal_cols) = (columns(start, goal, sink), columns(goal, start, sink));
@@ -244,7 +244,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether both boards have the same tiles; says what differs.
+/// Whether both boards have the same tiles; reports what differs.
 fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &mut Sink) -> bool {
     let mut counts = vec![[0usize; 2]; names.labels.len()];
     for (board, cells) in cells.iter().enumerate() {
@@ -271,7 +271,7 @@ fn same_tiles(shape: &Shape<'_>, names: &Names<'_>, cells: [&[u32]; 2], sink: &m
     let lacking = last_where(&shape.start, cells[0], under);
     let mut fault = faults::tiles_differ(place, lacking.map(|cell| cell.span()), &differences);
     if let (Some(surplus), Some(lacking), [_, _]) = (surplus, lacking, &differences[..]) {
-        // A tile that only one of the boards has is the one that is wrong.
+        // A tile that only one of the boards has is the wrong one.
         let known = |label: &str| {
             differences.iter().any(|one| one.label == label && one.start > 0 && one.goal > 0)
         };

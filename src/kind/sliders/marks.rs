@@ -1,11 +1,11 @@
-//! What editors colour and explain of sliders. A body has one form only: there is nothing to
-//! convert.
+//! The parts of sliders that editors colour and explain. A body has only one form, so there is
+//! nothing to convert.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::board::{Board, GAP};
-use super::commands::{State, legal};
+use super::commands::legal;
 use super::lower::{self, Model};
 use super::rules::Slide;
 use super::syntax::{parse_board, rows};
@@ -14,7 +14,7 @@ use crate::kind::{Body, Mark, Part, Spot};
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
 
-/// Places of equal tiles that are told.
+/// The most places of equal tiles that are listed.
 const TOLD: usize = 12;
 
 /// The marks of a body: see [`crate::kind::Game::marks`]. Cells are those of the start.
@@ -74,7 +74,7 @@ pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
     }
 }
 
-/// The places of a label on a board, told.
+/// The places of a label on a board, as text.
 fn places(board: &Board, label: u32) -> String {
     let found: Vec<String> = (0..board.cells().len())
         .filter(|&at| board.cells()[at] == label)
@@ -83,9 +83,9 @@ fn places(board: &Board, label: u32) -> String {
     some(found.into_iter(), TOLD)
 }
 
-/// What is to be said of a part: see [`crate::kind::Game::describe`].
-pub(super) fn describe(model: &Model, state: &State, spot: &Spot<'_>) -> Option<String> {
-    let (now, goal) = (&state.board, model.pair.goal());
+/// The description of a part: see [`crate::kind::Game::describe`].
+pub(super) fn describe(model: &Model, now: &Board, spot: &Spot<'_>) -> Option<String> {
+    let goal = model.pair.goal();
     let gap = match spot.part {
         Part::Piece => false,
         Part::Floor => true,

@@ -1,8 +1,8 @@
 //! Sliding tiles, equal ones alike: boards, plain rules, and two engines.
 //!
-//! [`breadth`] finds every shortest path where the space of states can be held in memory;
-//! [`deep`] proves the optimum of boards whose space cannot, by iterative deepening under
-//! pattern databases ([`pattern`]). [`finder`] chooses between them.
+//! [`breadth`] finds every shortest path if the space of states fits in memory; [`deep`] proves the
+//! optimum of boards whose space does not, by iterative deepening under pattern databases
+//! ([`pattern`]). [`finder`] chooses between them.
 
 pub mod board;
 pub mod breadth;
@@ -29,27 +29,25 @@ mod tests;
 #[cfg(test)]
 mod typed;
 
-use std::sync::Arc;
-
 pub use board::{Board, BoardError, Pair, PairError};
 pub use breadth::{Routes, Sum};
-pub use commands::State;
 pub use deep::Deepening;
 pub use finder::Finder;
 pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
-use super::rank::Solutions;
-use super::states::{Growth, StateGraph};
-use super::{
-    Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Task, Verb, Verdict,
-};
-use super::{Cells, Cue, Mark, Spot};
-use crate::diag::{Code, Sink, counted};
+use super::moves::{Call, Engine, MoveGame, Moves, State, more};
+use super::states::StateGraph;
+use super::{Answer, Body, Cells, Failure, Info, Mark, Role, Spot, Task, Verb};
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment};
-use crate::text::{Source, Span};
-use syntax::Call;
+use crate::text::Span;
+use syntax::Own;
+
+/// Sliders as a game.
+pub type Sliders = Moves<Model>;
 
 static INFO: Info = Info {
     name: "sliders",
@@ -66,7 +64,7 @@ static INFO: Info = Info {
             name: "moves",
             role: Role::Ask,
             usage: "moves",
-            summary: "lists the legal moves, a letter a line",
+            summary: "lists the legal moves, one letter per line",
             example: "moves => {\n  L\n  R\n  U\n  D\n}\n",
         },
         Verb {
@@ -80,7 +78,7 @@ static INFO: Info = Info {
             name: "hint",
             role: Role::Find,
             usage: "hint",
-            summary: "tells the first move of a shortest solution",
+            summary: "answers the first move of a shortest solution",
             example: "hint => D\n",
         },
         Verb {
@@ -115,7 +113,7 @@ static INFO: Info = Info {
             name: "paths",
             role: Role::List,
             usage: "paths [N]",
-            summary: "lists the first N (10) paths from here, breadth-first, one a board",
+            summary: "lists the first N (10) paths from here, breadth-first, one per board",
             example: "paths 3 => {\n  L\n  R\n}\n",
         },
         Verb {
@@ -141,148 +139,183 @@ static INFO: Info = Info {
     example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
 };
 
-/// Open sliders.
-pub struct Sliders {
-    model: Arc<Model>,
-}
+impl MoveGame for Model {
+    type Position = Board;
+    type Move = Slide;
+    type Typed = (Slide, Span);
+    type Own = Own;
+    type Engine = Finder;
 
-impl Game for Sliders {
-    type Model = Model;
-    type State = State;
-    type Call = Call;
+    const MOVES: &'static str = "slides";
+    const STATES: &'static str = "boards, equal tiles alike";
 
     fn info() -> &'static Info {
         &INFO
     }
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Model>> {
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         let shape = syntax::parse_sliders_body(body, sink)?;
-        let model = lower::lower(body, &shape, sink)?;
-        Some(Reading { model, asks: Vec::new() })
+        lower::lower(body, &shape, sink)
     }
 
-    fn open(model: Arc<Model>) -> Self {
-        Self { model }
+    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Slide, Span)>> {
+        syntax::parse_slides(args, sink)
     }
 
-    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
-        syntax::parse_sliders_command(verb, args, sink)
+    fn parse_own(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>> {
+        syntax::parse_sliders_command(verb, args, sink).map(Call::Own)
     }
 
-    fn run(
-        &mut self,
-        state: &mut State,
-        call: &Call,
-        context: &mut Context<'_>,
-    ) -> Result<Reply<State>, Failure> {
-        commands::run(&self.model, state, call, context)
+    fn start(&self) -> Board {
+        self.pair.start().clone()
     }
 
-    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
-        commands::obstacles(state, call)
+    fn is_solved(&self, at: &Board) -> bool {
+        at == self.pair.goal()
     }
 
-    fn declare(&mut self, state: &State, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
-        let mut lines = scene::board_text(&self.model, &state.board);
-        lines.push_str("\ngoal\n");
-        lines += &scene::board_text(&self.model, self.model.pair.goal());
-        Ok(Some(lines.lines().map(str::to_owned).collect()))
+    fn legal(&self, at: &Board) -> Vec<Slide> {
+        at.slides().collect()
     }
 
-    fn copy(&self, state: &State) -> State {
-        State::new(state.board.clone(), state.slides)
+    fn make(
+        &self,
+        at: &Board,
+        &(slide, span): &(Slide, Span),
+        _home: bool,
+    ) -> Result<(Board, Slide), Failure> {
+        commands::make(at, slide, span).map(|next| (next, slide))
     }
 
-    fn start(&self) -> State {
-        State::new(self.model.pair.start().clone(), 0)
+    fn obstacles(&self, at: &Board, moves: &[(Slide, Span)]) -> Vec<String> {
+        commands::obstacles(at, moves)
     }
 
-    fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::new(scene::board_text(&self.model, &state.board))
+    fn move_text(&self, by: &Slide) -> String {
+        by.letter().to_string()
     }
 
-    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::new(scene::essence(&self.model, &state.board))
+    fn position_text(&self, at: &Board) -> String {
+        scene::board_text(self, at)
+    }
+
+    fn essence(&self, at: &Board) -> String {
+        scene::essence(self, at)
+    }
+
+    fn frontier_text(&self, path: &[Slide], at: &Board) -> String {
+        let board = scene::board_text(self, at).replace('\n', " / ");
+        format!("{} {board}", self.path_text(path)).trim_start().to_owned()
+    }
+
+    fn engine(&self, at: &Board, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {
+        let pair = Pair::new(at.clone(), self.pair.goal().clone());
+        Ok(Finder::new(pair.expect("slides keep the tiles and the shape")))
+    }
+
+    fn answer(&self, own: &Own, _at: &Board, wanted: bool) -> Result<Option<Answer>, Failure> {
+        Ok(match own {
+            Own::Checksum(slides) if wanted => Some(Answer::new(checksum(slides).to_string())),
+            _ => None,
+        })
+    }
+
+    fn search(&self, own: &Own, finder: &mut Finder, budget: &Budget) -> Outcome<String> {
+        let found = match own {
+            Own::Sum => finder.sum(budget).map(|sum| match sum {
+                Sum::Exact(sum) => sum.to_string(),
+                Sum::Modulo(sum) => format!(
+                    "{sum} modulo {CHECKSUM_MODULUS}, the paths are too many for the exact sum"
+                ),
+            }),
+            _ => finder.count(budget).map(|count| count.to_string()),
+        };
+        match found {
+            Outcome::Unsolvable => Outcome::Solved(String::from("0")),
+            found => found,
+        }
+    }
+
+    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
+        // Of a board that parity forbids the declaration already says so.
+        let known = self.pair.parity_forbids();
+        (!known).then(|| faults::unsolvable(verb.unwrap_or(self.goal_line)))
+    }
+
+    fn is_decided(&self, _sink: &mut Sink) -> bool {
+        self.pair.parity_forbids() || self.pair.surely_solvable()
+    }
+
+    /// The answer says what parity forbids.
+    fn answered() -> &'static [&'static Code] {
+        static STATED: &[&Code] = &[&codes::PARITY];
+        STATED
+    }
+
+    /// The length, the number and the sum of checksums of all shortest solutions.
+    fn judged(
+        &self,
+        path: &[Slide],
+        finder: &mut Finder,
+        place: Span,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> String {
+        let mut unknown = |what: &str, stop: Option<_>| {
+            sink.push(faults::out_of_reach(place, what, stop));
+            String::from("?")
+        };
+        let count = match finder.count(&more(finder, budget)) {
+            Outcome::Solved(count) => count.to_string(),
+            Outcome::GaveUp(stop) => unknown("number of shortest paths", Some(stop)),
+            Outcome::Unsolvable => String::from("0"),
+        };
+        let sum = match finder.sum(&more(finder, budget)) {
+            Outcome::Solved(Sum::Exact(sum)) => sum.to_string(),
+            Outcome::Solved(Sum::Modulo(_)) => unknown("sum of checksums", None),
+            Outcome::GaveUp(stop) => unknown("sum of checksums", Some(stop)),
+            Outcome::Unsolvable => String::from("0"),
+        };
+        format!("{} {count} {sum}", path.len())
+    }
+
+    fn declare(&self, at: &Board) -> Option<Vec<String>> {
+        let (board, goal) =
+            (scene::board_text(self, at), scene::board_text(self, self.pair.goal()));
+        Some(board.lines().chain(["goal"]).chain(goal.lines()).map(str::to_owned).collect())
     }
 
     fn cells(&self) -> Cells {
-        if self.model.packed { Cells::Characters } else { Cells::Words }
+        if self.packed { Cells::Characters } else { Cells::Words }
     }
 
-    fn resume(&mut self, state: &mut State, budget: &Budget) -> Result<(), Answer> {
-        state.resume(&self.model, budget)
-    }
-
-    fn status(&self, state: &State) -> String {
-        state.status()
-    }
-
-    fn prompt(&self, state: &State) -> String {
-        let solved = state.board == *self.model.pair.goal();
-        format!("{}{}", counted(state.slides as u64, "slide"), if solved { ", solved" } else { "" })
-    }
-
-    fn scene(&mut self, name: &str, state: &State) -> crate::scene::Scene {
-        scene::scene(name, &self.model, &state.board, state.slides)
+    fn scene(&self, name: &str, at: &Board, made: u64) -> Scene {
+        scene::scene(name, self, at, made)
     }
 
     fn point(
-        &mut self,
+        &self,
         name: &str,
-        state: &State,
-        call: &Call,
-    ) -> Result<Option<crate::scene::Scene>, Failure> {
-        let Some(board) = commands::point(state, call) else { return Ok(None) };
-        Ok(Some(scene::pointed(name, &self.model, &board, state.slides)))
+        state: &State<Self>,
+        call: &Call<Self>,
+    ) -> Result<Option<Scene>, Failure> {
+        let Call::Play(slides) = call else { return Ok(None) };
+        let (board, _) = commands::follow(&state.position, slides);
+        Ok(Some(scene::pointed(name, self, &board, state.made)))
     }
 
-    fn task(&mut self, name: &str) -> Task {
-        let goal = scene::scene(name, &self.model, self.model.pair.goal(), 0);
+    fn task(&self, name: &str) -> Task {
+        let goal = scene::scene(name, self, self.pair.goal(), 0);
         let note = "slide tiles into the gap until they lie as on the right";
         Task { goal: Some(goal), notes: vec![String::from(note)] }
     }
 
-    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(states::graph(&self.model, state, limit, budget))
+    fn graph(&self, at: &Board, limit: usize, budget: &Budget) -> StateGraph {
+        states::graph(self, at, limit, budget)
     }
 
-    fn solutions(&mut self, state: &mut State, budget: &Budget) -> Option<Outcome<Solutions>> {
-        Some(states::solutions(&self.model, state, budget))
-    }
-
-    fn canonical(model: &Model) -> Option<Vec<u64>> {
-        Some(states::form(&model.pair).canonical())
-    }
-
-    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
-        states::growth(&self.model, state, budget)
-    }
-
-    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        let mut finder = state.finder(&self.model, budget);
-        let budget = commands::more(&finder, budget);
-        let found = finder.solve(&budget);
-        drop(finder);
-        match found {
-            Outcome::Solved(path) => Ok(path
-                .iter()
-                .map(|slide| Cue::new(slide.letter(), format!("play {}", slide.letter())))
-                .collect()),
-            Outcome::Unsolvable => Err(Answer::unsolvable()),
-            Outcome::GaveUp(stop) => Err(state.gave_up(stop)),
-        }
-    }
-
-    fn deep(&mut self, _name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        let pair = &self.model.pair;
-        if !pair.parity_forbids() && !pair.surely_solvable() {
-            match self.start().finder(&self.model, budget).solve(budget) {
-                Outcome::Unsolvable => sink.push(faults::unsolvable(self.model.goal_line)),
-                Outcome::GaveUp(stop) => return Err(stop),
-                Outcome::Solved(_) => {}
-            }
-        }
-        Ok(())
+    fn canonical(&self) -> Option<Vec<u64>> {
+        Some(states::form(&self.pair).canonical())
     }
 
     fn states_fact(verb: &str, expected: &str) -> &'static [&'static Code] {
@@ -296,41 +329,6 @@ impl Game for Sliders {
         }
     }
 
-    fn accepts(&mut self, state: &State, call: &Call, answer: &str, expected: &str) -> bool {
-        let (Call::Solve, Some((length, letters))) = (call, expected.split_once('\n')) else {
-            return false;
-        };
-        if answer.lines().next() != Some(length.trim()) {
-            return false;
-        }
-        let path: Option<Vec<Slide>> = letters
-            .chars()
-            .filter(|letter| !letter.is_whitespace())
-            .map(Slide::from_letter)
-            .collect();
-        path.is_some_and(|path| {
-            path.len().to_string() == length.trim()
-                && state.board.play(&path).is_ok_and(|end| end == *self.model.pair.goal())
-        })
-    }
-
-    fn moves(args: Fragment<'_>) -> Vec<Span> {
-        crate::kind::marks::letters(args)
-    }
-
-    fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        if !matches!(verb, "play" | "why") {
-            return Vec::new();
-        }
-        let typed = before.text.chars().filter(|c| !c.is_whitespace());
-        let path: Option<Vec<Slide>> = typed.map(Slide::from_letter).collect();
-        let Some(Ok(end)) = path.map(|path| state.board.play(&path)) else { return Vec::new() };
-        let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
-        let legal = commands::legal(&end);
-        let offered = "LRUD".chars().filter(|&letter| legal.contains(letter) == (verb == "play"));
-        offered.map(|letter| format!("{last}{letter}")).collect()
-    }
-
     fn marks(body: &Body<'_>) -> Vec<Mark> {
         marks::marks(body)
     }
@@ -339,54 +337,7 @@ impl Game for Sliders {
         marks::argument_marks(verb.name, args)
     }
 
-    fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
-        marks::describe(&self.model, state, spot)
-    }
-
-    fn judge(
-        source: &Source,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
-    ) -> Verdict {
-        let body = Body::raw(source);
-        let mark = sink.len();
-        let reading = Self::read(&body, sink);
-        // The answer states what parity forbids.
-        sink.retain_since(mark, |found| *found.code != codes::PARITY);
-        let Some(Reading { model, .. }) = reading else { return Verdict::Fine };
-        let mut state = State::new(model.pair.start().clone(), 0);
-        let mut finder = state.finder(&model, budget);
-        let length = match finder.solve(budget) {
-            Outcome::Solved(path) => path.len(),
-            Outcome::Unsolvable => {
-                emit("unsolvable");
-                return Verdict::Unsolvable;
-            }
-            Outcome::GaveUp(stop) => {
-                drop(finder);
-                emit(&state.gave_up(stop).text.unwrap_or_default());
-                return Verdict::GaveUp;
-            }
-        };
-        let mut unknown = |what: &str, stop: Option<_>| {
-            sink.push(faults::out_of_reach(body.name, what, stop));
-            String::from("?")
-        };
-        let more = commands::more(&finder, budget);
-        let count = match finder.count(&more) {
-            Outcome::Solved(count) => count.to_string(),
-            Outcome::GaveUp(stop) => unknown("number of shortest paths", Some(stop)),
-            Outcome::Unsolvable => String::from("0"),
-        };
-        let more = commands::more(&finder, budget);
-        let sum = match finder.sum(&more) {
-            Outcome::Solved(Sum::Exact(sum)) => sum.to_string(),
-            Outcome::Solved(Sum::Modulo(_)) => unknown("sum of checksums", None),
-            Outcome::GaveUp(stop) => unknown("sum of checksums", Some(stop)),
-            Outcome::Unsolvable => String::from("0"),
-        };
-        emit(&format!("{length} {count} {sum}"));
-        Verdict::Fine
+    fn describe(&self, at: &Board, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(self, at, spot)
     }
 }

@@ -1,6 +1,6 @@
-//! Additive pattern databases (Korf and Felner 2002): for a group of tiles, how many moves of
-//! *these* tiles at least bring them to their goals, whatever the others do. Moves of different
-//! groups are different moves, so the numbers of disjoint groups add up to a lower bound.
+//! Additive pattern databases (Korf and Felner 2002): for a group of tiles, the least number of
+//! moves of *these* tiles that brings them to their goals, independent of the others. Moves of
+//! different groups are different moves, so the numbers of disjoint groups add up to a lower bound.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ const UNKNOWN: u8 = u8::MAX;
 
 /// The table of one group while it is made: breadth-first from the goal, backwards.
 ///
-/// An arrangement of `k` tiles on `n` places has the index `Σ place(i) · nⁱ`. Where the gap is
-/// matters while the table is made, and not where the gap is *within* a region that it can roam
-/// without moving a tile of the group: such moves are free. So for every arrangement a set of gap
-/// places is kept that are done with, one bit each.
+/// An arrangement of `k` tiles on `n` places has the index `Σ place(i) · nⁱ`. The place of the gap
+/// matters while the table is made, but not the place *within* a region that it can roam without
+/// moving a tile of the group: such moves are free. So for every arrangement a set of the gap
+/// places that are done is kept, one bit each.
 ///
 /// An entry of a layer is `index · n + gap`. Example: n = 16, tiles at places 1 and 2, gap at 0:
 /// index 1 + 2 · 16 = 33, entry 528.
@@ -137,7 +137,7 @@ impl Builder {
         }
     }
 
-    /// Bytes of the table of so many tiles on so many places, and of its sets of gap places.
+    /// Bytes of the table of that many tiles on that many places, and of its sets of gap places.
     pub fn table_bytes(places: usize, tiles: usize) -> u64 {
         let set = match places {
             0..=16 => 2,
@@ -153,7 +153,7 @@ impl Builder {
             as u64
     }
 
-    /// Goes on with the table until it is complete.
+    /// Continues the table until it is complete.
     ///
     /// # Errors
     /// The budget's stop; call again to go on.
@@ -165,7 +165,7 @@ impl Builder {
         }
     }
 
-    /// The same for a board of `N` places, or of any number where `N` is 0.
+    /// The same for a board of `N` places, or of any number if `N` is 0.
     fn build_on<const N: usize>(&mut self, budget: &Budget) -> Result<(), Stop> {
         let n = if N == 0 { self.places } else { N };
         let mut places = [0usize; MAX_PLACES];

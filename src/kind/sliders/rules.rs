@@ -65,7 +65,7 @@ impl Slide {
 }
 
 impl Board {
-    /// The board after a slide; `None` where there is no tile to slide that way.
+    /// The board after a slide; `None` if there is no tile to slide that way.
     pub fn after(&self, slide: Slide) -> Option<Self> {
         let from = slide.tile_place(self.rows(), self.cols(), self.gap())?;
         let mut board = self.clone();

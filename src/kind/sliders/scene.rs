@@ -4,10 +4,10 @@ use super::board::{Board, GAP};
 use super::lower::Model;
 use crate::scene;
 
-/// Columns and rows of a scene: what is beyond is cut, and the caption says so.
+/// Columns and rows of a scene: larger boards are cut, and the caption says so.
 const LARGEST: usize = 200;
 
-/// The rows of a board, written as the start was: packed, or with blanks.
+/// The rows of a board, written as the start was: packed, or with spaces.
 pub(super) fn board_text(model: &Model, board: &Board) -> String {
     let between = if model.packed { "" } else { " " };
     rows(board, between, |cell| label(model, cell))

@@ -82,7 +82,7 @@ pub trait Key: Clone + Eq + Hash {
     fn dense_bits(_layout: &Layout) -> u32 {
         u32::MAX
     }
-    /// The key without the gap's cell, which tells nothing: cells after it move up by one.
+    /// The key without the gap's cell, which carries no information: cells after it move up by one.
     fn dense(&self, _layout: &Layout) -> usize {
         0
     }
@@ -130,7 +130,8 @@ macro_rules! key_in_a_word {
 key_in_a_word!(u64);
 key_in_a_word!(u128);
 
-/// For boards that fit no word: the ranks of all cells (the gap's is 0), then the gap's place.
+/// For boards that do not fit a word: the ranks of all cells (the gap's is 0), then the gap's
+/// place.
 impl Key for Box<[u32]> {
     fn pack(layout: &Layout, board: &Board) -> Self {
         let ranks = board.cells().iter().map(|&label| layout.rank(label));
@@ -156,7 +157,7 @@ impl Key for Box<[u32]> {
     }
 }
 
-/// The space of a pair, with keys of type `K`, which have to be wide enough for the layout.
+/// The space of a pair, with keys of type `K`, which must be wide enough for the layout.
 #[derive(Clone, Debug)]
 pub struct SliderSpace<K> {
     layout: Layout,

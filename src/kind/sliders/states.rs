@@ -1,13 +1,11 @@
-//! The graph of boards by the plain rules, and their growth by the engine.
+//! The graph of boards by the plain rules, and what equal pairs have in common.
 
 use super::board::{Board, GAP, Pair};
-use super::breadth::Routes;
-use super::commands::{State, more};
 use super::lower::Model;
 use super::scene::board_text;
-use crate::kind::rank::{Form, Part, Solutions};
-use crate::kind::states::{Growth, Rules, StateGraph, explore};
-use crate::search::{Budget, Halt, Outcome, Until};
+use crate::kind::rank::{Form, Part};
+use crate::kind::states::{Rules, StateGraph, explore};
+use crate::search::Budget;
 
 /// Boards by the plain rules.
 struct Boards<'a>(&'a Model);
@@ -38,28 +36,8 @@ impl Rules for Boards<'_> {
 }
 
 /// The graph of the first `limit` boards.
-pub(super) fn graph(model: &Model, state: &State, limit: usize, budget: &Budget) -> StateGraph {
-    explore(&mut Boards(model), state.board.clone(), limit, budget)
-}
-
-/// New boards a slide.
-pub(super) fn growth(model: &Model, state: &State, budget: &Budget) -> Option<Growth> {
-    let pair = Pair::new(state.board.clone(), model.pair.goal().clone()).ok()?;
-    let mut routes = Routes::new(&pair);
-    let complete = routes.advance(Until::Exhausted, budget) == Halt::Exhausted;
-    let (what, unit) = ("boards, equal tiles alike", "slides");
-    Some(Growth { states: routes.layers(), complete, what, unit })
-}
-
-/// The number of shortest solutions.
-pub(super) fn solutions(model: &Model, state: &mut State, budget: &Budget) -> Outcome<Solutions> {
-    let mut finder = state.finder(model, budget);
-    let budget = more(&finder, budget);
-    match finder.count(&budget) {
-        Outcome::Solved(count) => Outcome::Solved(Solutions { count, more: false }),
-        Outcome::Unsolvable => Outcome::Unsolvable,
-        Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
-    }
+pub(super) fn graph(model: &Model, at: &Board, limit: usize, budget: &Budget) -> StateGraph {
+    explore(&mut Boards(model), at.clone(), limit, budget)
 }
 
 /// The start on one board, the goal on another.

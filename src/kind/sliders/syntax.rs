@@ -7,7 +7,7 @@ use crate::kind::{Body, Verb};
 use crate::syntax::{Args, Cut, Grid, Line, join_rows, letters, parse_word, whole_line};
 use crate::text::Span;
 
-/// Lines that belong nowhere that are told of.
+/// The most misplaced lines that are reported.
 const STRAY_LINES: usize = 20;
 
 /// A body as it is written.
@@ -23,25 +23,9 @@ pub struct Shape<'a> {
     pub sound: bool,
 }
 
-/// A command, read.
-#[derive(Debug)]
-pub enum Call {
-    /// `solve`
-    Solve,
-    /// `moves`
-    Moves,
-    /// `play SLIDES`
-    Play(Vec<(Slide, Span)>),
-    /// `hint`
-    Hint,
-    /// `paths N`
-    Paths(u64),
-    /// `goals N`
-    Goals(u64),
-    /// `frontier N`
-    Frontier(u64),
-    /// `step N`
-    Step(u64),
+/// A command that only sliders puzzles have.
+#[derive(Clone, Debug)]
+pub enum Own {
     /// `count`
     Count,
     /// `sum`
@@ -50,12 +34,12 @@ pub enum Call {
     Checksum(Vec<Slide>),
 }
 
-/// The lines of a body; on one line `goal` is a row of its own.
+/// The lines of a body; on one line `goal` is a separate row.
 pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
     body.parts(|word| if word == "goal" { Cut::Around } else { Cut::No })
 }
 
-/// `sliders-body`: the start, a line `goal`, the goal. None where one of the boards is missing.
+/// `sliders-body`: the start, a line `goal`, the goal. `None` if one of the boards is missing.
 pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines = rows(body);
     let mut stray = 0;
@@ -89,7 +73,7 @@ pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
                     continue;
                 }
                 refuse(fault, sink);
-                break; // what follows belongs to the other goal
+                break; // the rest belongs to the other goal
             }
             goal_line = Some(place);
             (ended, apart) = (false, false);
@@ -151,7 +135,7 @@ fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
     }
 }
 
-/// `board`: rows of labels with blanks between them; or, where every row is one word of the same
+/// `board`: rows of labels with spaces between them; or, if every row is one word of the same
 /// length greater than 1, of characters.
 pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
     let single = |line: &Line<'_>| !line.text.contains([' ', '\t']);
@@ -165,30 +149,17 @@ pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
     Grid::read(lines, packed)
 }
 
-/// `sliders-command`: the arguments after a verb.
-pub fn parse_sliders_command(
+/// `sliders-command`: the arguments after a verb that not all puzzles with moves have.
+pub(super) fn parse_sliders_command(
     verb: &'static Verb,
     args: &mut Args<'_>,
     sink: &mut Sink,
-) -> Option<Call> {
-    match verb.name {
-        "play" => parse_slides(args, sink).map(Call::Play),
-        "checksum" => {
-            let slides = parse_slides(args, sink)?;
-            Some(Call::Checksum(slides.into_iter().map(|(slide, _)| slide).collect()))
-        }
-        "paths" => args.expect_count(10, sink).map(Call::Paths),
-        "goals" => args.expect_count(10, sink).map(Call::Goals),
-        "frontier" => args.expect_count(10, sink).map(Call::Frontier),
-        "step" => args.expect_count(1, sink).map(Call::Step),
-        name => args.expect_end(sink).then_some(match name {
-            "solve" => Call::Solve,
-            "moves" => Call::Moves,
-            "count" => Call::Count,
-            "sum" => Call::Sum,
-            _ => Call::Hint,
-        }),
+) -> Option<Own> {
+    if verb.name == "checksum" {
+        let slides = parse_slides(args, sink)?;
+        return Some(Own::Checksum(slides.into_iter().map(|(slide, _)| slide).collect()));
     }
+    args.expect_end(sink).then_some(if verb.name == "count" { Own::Count } else { Own::Sum })
 }
 
 /// `slides = slide { blanks slide }`: `LU R`.

@@ -34,7 +34,7 @@ fn slides(text: &str) -> Vec<Slide> {
     text.chars().map(|c| Slide::from_letter(c).unwrap()).collect()
 }
 
-/// `LENGTH COUNT SUM`, as a judge wants it.
+/// `LENGTH COUNT SUM`, as a judge expects it.
 fn judged(pair: &Pair) -> String {
     let budget = Budget::unlimited();
     let mut finder = Finder::new(pair.clone());
@@ -196,7 +196,7 @@ fn random_boards_agree_with_the_reference() {
         assert_eq!(finder.next_goal(&budget), Outcome::Solved(wanted[0].clone()));
         assert_eq!(finder.solve(&budget), Outcome::Solved(wanted[0].clone()));
         several += usize::from(wanted.len() > 1);
-        // What only renames the board or the directions changes neither length nor number.
+        // Renaming the tiles or the directions changes neither length nor number.
         let figures = |pair: &Pair| {
             let judged = judged(pair);
             judged.rsplit_once(' ').unwrap().0.to_string()

@@ -1,4 +1,4 @@
-//! The kind through its door: commands typed, diagnostics found.
+//! The kind through its public interface: commands typed, diagnostics found.
 
 use super::Sliders;
 use crate::diag::Sink;
@@ -12,7 +12,7 @@ pub(super) const EULER: &str = "\n .RBB\n RRBB\n RRBB\n RRBB\n goal\n .BRB\n BRB
 pub(super) const EXAMPLE: &str =
     "\n . R B B\n R R B B\n R R B B\n R R B B\n\n goal\n R R B B\n R B B B\n R . R B\n R R B B\n";
 
-/// What is wrong with a body: the codes, and the text that each blames.
+/// The diagnostics of a body: the codes, and the text that each points at.
 fn faults(text: &str) -> Vec<(&'static str, String)> {
     let mut sink = Sink::new();
     let span = Span::new(0, text.len() as u32);
@@ -32,7 +32,7 @@ pub(super) fn open(text: &str) -> Box<dyn Puzzle> {
     Of::<Sliders>::KIND.open(&body, &mut Sink::new()).expect("a sound body").puzzle
 }
 
-/// The answer of a command, or the code of its failure and what it blames.
+/// The answer of a command, or the code of its failure and the text it points at.
 pub(super) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
     let mut sink = Sink::new();
     let fragment = Fragment { text, start: 0 };
@@ -175,7 +175,7 @@ fn a_fix_makes_the_change_that_was_meant() {
         // A tile that one of the boards does not have.
         ("A z\n. B\ngoal\nA B\n. B", "sliders::tiles-differ", "B", "A B\n. B\ngoal\nA B\n. B"),
         ("A B\n. B\ngoal\nA z\n. B", "sliders::tiles-differ", "z", "A B\n. B\ngoal\nA B\n. B"),
-        // What stands in place of the gap.
+        // Other signs in place of the gap.
         ("A B\nC 0\ngoal\nA B\n0 C", "sliders::no-gap", "A B\nC 0", "A B\nC .\ngoal\nA B\n. C"),
         ("A B\nC x\ngoal\nA B\n. C", "sliders::no-gap", "A B\nC x", "A B\nC .\ngoal\nA B\n. C"),
     ] {

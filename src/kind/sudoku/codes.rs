@@ -19,24 +19,24 @@ pub(super) static CODES: &[&Code] = &[
     &ILLEGAL_MOVE,
 ];
 
-/// Those that only a search finds.
+/// The codes that only a search finds.
 pub(super) static DEEP: &[&Code] = &[&UNSOLVABLE, &SEVERAL];
 
-/// What an expectation of `solve` settles.
+/// The codes whose fact an expectation of `solve` states.
 pub(super) static SOLVABLE: &[&Code] = &[&UNSOLVABLE];
 
-/// What an expectation settles that states that there is no solution.
+/// The codes whose fact an expectation of `unsolvable` states.
 pub(super) static HOPELESS: &[&Code] =
     &[&UNSOLVABLE, &SEVERAL, &FEW_GIVENS, &DUPLICATE, &NO_CANDIDATE, &NO_PLACE];
 
-/// What an expectation of `count` settles.
+/// The codes whose fact an expectation of `count` states.
 pub(super) static COUNTED: &[&Code] = &[&UNSOLVABLE, &SEVERAL, &FEW_GIVENS];
 
 pub(super) static CELLS: Code = Code::error(
     "sudoku::cells",
     "a grid with the wrong number of cells",
     "A grid has 16, 81, 256 or 625 cells: 4×4, 9×9, 16×16 or 25×25. `0`, `.` and `_` are empty\n\
-     cells; blanks, line ends and the frame characters `| + - =` are ignored.\n\n\
+     cells; spaces, line ends and the frame characters `| + - =` are ignored.\n\n\
      ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1\n  .1..\n  ...4\n}\n```\n\n\
      Add the cells that are missing, or remove those that are too many.\n\n\
      ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n```\n",
@@ -45,7 +45,7 @@ pub(super) static CELLS: Code = Code::error(
 pub(super) static BAD_CHARACTER: Code = Code::error(
     "sudoku::bad-character",
     "a character that is not a digit of the grid",
-    "A 4×4 grid takes the digits 1 to 4, a 9×9 one 1 to 9; larger ones go on with letters from A\n\
+    "A 4×4 grid takes the digits 1 to 4, a 9×9 one 1 to 9; larger ones continue with letters from A\n\
      (10 is A). `0`, `.` and `_` are empty cells.\n\n\
      ```puzzled wrong\nsudoku small {\n  1.3.\n  ..5.\n  .1..\n  ...4\n}\n```\n\n\
      Use a digit of the grid.\n\n\
@@ -84,8 +84,8 @@ pub(super) static NO_PLACE: Code = Code::error(
 pub(super) static NOT_A_PUZZLE: Code = Code::error(
     "sudoku::not-a-puzzle",
     "a line of a list of sudokus that is not a puzzle",
-    "A list has a puzzle per line: the first word with 16, 81, 256 or 625 cells, or so many cells\n\
-     separated by spaces. `0`, `.`, `_`, `*`, `-`, `x` and `X` are empty cells. What follows the\n\
+    "A list has a puzzle per line: the first word with 16, 81, 256 or 625 cells, or that many cells\n\
+     separated by spaces. `0`, `.`, `_`, `*`, `-`, `x` and `X` are empty cells. Text after the\n\
      puzzle is ignored, and so are lines that start with `#`. The answer to a line that is not a\n\
      puzzle is `?`.\n\n\
      ```puzzled wrong raw sudoku\n1.34341221434321\n1.3434122143432\n```\n\n\
@@ -97,7 +97,7 @@ pub(super) static FEW_GIVENS: Code = Code::warning(
     "sudoku::few-givens",
     "a 9×9 grid with fewer than 17 givens",
     "No 9×9 sudoku with fewer than 17 givens has only one solution (McGuire, Tugemann and Civario,\n\
-     2012). An expectation such as `count 10 => 10` says that this is meant.\n\n\
+     2012). An expectation such as `count 10 => 10` says that this is intended.\n\n\
      ```puzzled wrong\nsudoku sparse {\n  1........\n  .........\n  .........\n  .........\n  \
      .........\n  .........\n  .........\n  .........\n  ........9\n}\n```\n\n\
      Add givens, or state the number of solutions.\n\n\
@@ -108,7 +108,7 @@ pub(super) static FEW_GIVENS: Code = Code::warning(
 pub(super) static UNSOLVABLE: Code = Code::error(
     "sudoku::unsolvable",
     "a grid without a solution",
-    "Every way to fill the grid puts a digit twice into some row, column or box. Where the grid would\n\
+    "Every way to fill the grid puts a digit twice into some row, column or box. If the grid would\n\
      have a solution without one of its digits, up to three such digits are named.\n\n\
      ```puzzled wrong solve\nsudoku small {\n  12..\n  ....\n  ..1.\n  ..2.\n}\n```\n\n\
      Change the givens, or state the fact: `solve => unsolvable`.\n\n\
@@ -151,7 +151,7 @@ pub(super) static BAD_MOVE: Code = Code::error(
     "a move that is not of the form `r1c3=4`",
     "A move puts a digit into a cell: `r`, the row, `c`, the column (both from 1), `=`, the digit.\n\n\
      ```puzzled wrong\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nplay 1,2=4\n```\n\n\
-     Write it in that form; several moves are separated by blanks.\n\n\
+     Write it in that form; several moves are separated by spaces.\n\n\
      ```puzzled right\nsudoku small {\n  1.3.\n  ..1.\n  .1..\n  ...1\n}\n\nplay r1c2=4\n```\n",
 );
 

@@ -11,7 +11,7 @@ use crate::scene::Mark;
 use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
 use crate::text::Span;
 
-/// The rows of a grid, one a line.
+/// The rows of a grid, one per line.
 pub(super) fn rows(grid: &Grid, blank: char) -> String {
     let rows: Vec<_> =
         grid.cells().chunks(grid.size()).map(|row| grid.alphabet().line(row, blank)).collect();
@@ -27,7 +27,7 @@ pub(super) fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
     Answer::gave_up(format_args!("{figures}, {}", stop.reason()))
 }
 
-/// What a command may spend beyond what its search has spent before.
+/// The budget of a command, on top of what its search has spent before.
 fn more(spent: u64, budget: &Budget) -> Budget {
     Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
 }
@@ -42,7 +42,7 @@ fn cell(grid: &Grid, place: Place) -> Result<usize, Failure> {
     Err(Box::new(faults::no_such_place(place.span, &what, grid.size())))
 }
 
-/// The digit that a placement writes, as [`read_placement`] reads it: 0 for `0`. None if the grid
+/// The digit that a placement writes, as [`read_placement`] reads it: 0 for `0`. `None` if the grid
 /// does not have it.
 fn digit_of(grid: &Grid, written: u8) -> Option<u8> {
     let char = if written == 0 { '0' } else { Alphabet::Letters.symbol(written, '0') };
@@ -59,7 +59,7 @@ fn holders(grid: &Grid, at: usize, digit: u8) -> impl Iterator<Item = (usize, Un
         .filter_map(move |peer| Some((peer, geometry.shared(at, peer)?)))
 }
 
-/// What stands in the way of the first move that is illegal: a cell a line.
+/// The obstacles of the first move that is illegal, one cell per line.
 pub(super) fn obstacles(model: &Givens, state: &State, call: &Call) -> Vec<String> {
     let Call::Play(moves) = call else { return Vec::new() };
     let mut grid = state.grid.clone();
@@ -90,7 +90,7 @@ pub(super) fn obstacles(model: &Givens, state: &State, call: &Call) -> Vec<Strin
     Vec::new()
 }
 
-/// Puts digits into cells. Where the givens stand in the text of the command (`home`), those in the
+/// Puts digits into cells. If the givens stand in the source of the command (`home`), those in the
 /// way are shown.
 fn play(
     model: &Givens,
@@ -138,7 +138,7 @@ fn play(
     Ok(Reply::Changed(State::new(grid, state.moves + moves.len()), answer))
 }
 
-/// What the moves of a path look like.
+/// The moves of a path as text.
 fn path(cells: impl Iterator<Item = (usize, u8)>, grid: &Grid) -> String {
     let moves: Vec<_> = cells
         .map(|(cell, digit)| {
@@ -167,7 +167,7 @@ pub(super) fn misplacements(grid: &Grid) -> Vec<String> {
         .collect()
 }
 
-/// The grid after those moves; none where one of them is not a legal move.
+/// The grid after those moves; `None` if one of them is not a legal move.
 pub(super) fn after(grid: &Grid, moves: &str) -> Option<Grid> {
     let mut grid = grid.clone();
     for word in moves.split_ascii_whitespace() {
@@ -190,7 +190,7 @@ pub(super) fn run(
     context: &mut Context<'_>,
 ) -> Result<Reply<State>, Failure> {
     let (size, blank) = (state.grid.size(), model.blank);
-    // What costs next to nothing, and everything that can fail.
+    // The cheap commands, and all that can fail.
     let cheap = match call {
         Call::Play(moves) => return play(model, state, moves, context.home),
         Call::Unit(line, number, span) => {
@@ -225,7 +225,8 @@ pub(super) fn run(
             match counter.count(*limit, &more(counter.nodes(), budget)) {
                 Ok(count) => {
                     let answer = Answer::new(count.min(*limit).to_string());
-                    // A smaller limit may be asked next: the counter never counts back.
+                    // The next command may ask for a smaller limit, but the counter never counts
+                    // back.
                     if count > *limit {
                         state.counter = None;
                     }
@@ -316,9 +317,9 @@ pub(super) fn run(
 /// A grid, and the cells that a picture points at.
 type Pointed = (Grid, Vec<(usize, Mark)>);
 
-/// What a picture points at for a command: a unit, a cell and what it sees, the cells of a hint; for
-/// moves the cell of the last, or of the first that is illegal with those that clash. With the grid
-/// then.
+/// The cells that a picture points at for a command: a unit, a cell and its peers, the cells of a
+/// hint; for moves the cell of the last, or of the first illegal one with the cells that it clashes
+/// with. Also answers the grid at that point.
 ///
 /// # Errors
 /// A place that the grid does not have.
@@ -378,8 +379,8 @@ fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failu
     Ok(unit(number as usize - 1))
 }
 
-/// The steps of a person, and what is left after them where there are several solutions: the
-/// digits of the first.
+/// The steps of a person, and the remaining digits if there are several solutions: the digits of
+/// the first.
 ///
 /// # Errors
 /// `unsolvable` or `gave up`.
@@ -462,8 +463,8 @@ fn first_states(
     Answer::new(lines.into_text())
 }
 
-/// Says that there is no solution, and which digits stand in its way; nothing if the declaration was
-/// found hopeless, which has been said.
+/// Reports that there is no solution, and which digits prevent one; nothing if this was reported
+/// for the declaration already.
 fn unsolvable(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer {
     if model.hopeless {
         return Answer::unsolvable();
@@ -473,7 +474,7 @@ fn unsolvable(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer 
     Answer::unsolvable()
 }
 
-/// The first solutions in ascending order, a line each.
+/// The first solutions in ascending order, one per line.
 fn solutions(
     grid: &Grid,
     count: u64,

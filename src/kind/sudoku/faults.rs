@@ -49,7 +49,7 @@ pub(super) fn row_cells(span: Span, row: usize, found: usize, size: usize) -> Di
 }
 
 /// A sign that is not a digit, or a run of several, at these places. `size` is the largest digit, if
-/// it is known; `fits` tells that the grid has the right number of cells if each sign is one.
+/// it is known; `fits` says that the grid has the right number of cells if each sign is one.
 pub(super) fn bad_character(
     sign: &str,
     places: &[Span],
@@ -91,7 +91,8 @@ pub(super) fn bad_character(
     diagnostic.fix(Fix { title: title.into(), edits: edits("."), safe })
 }
 
-/// `-` at these places are meant as empty cells: with them the grid has the right number of cells.
+/// `-` at these places are intended as empty cells: with them the grid has the right number of
+/// cells.
 pub(super) fn dashes(places: &[Span]) -> Diagnostic {
     let edits = places.iter().map(|&span| Edit { span, text: String::from(".") }).collect();
     let first = places.first().copied().unwrap_or_default();
@@ -132,7 +133,7 @@ const STATE: &str = "state that there is no solution: `solve => unsolvable`";
 /// A digit that no cell of a unit can take. Points at the unit's first empty cell, and at the givens
 /// that keep the digit from its empty cells.
 pub(super) fn no_place(grid: &Grid, dead: &DeadDigit, places: &[Span]) -> Diagnostic {
-    /// Givens that are shown.
+    /// The most givens that are shown.
     const MOST: usize = 6;
     let geometry = geometry(grid);
     let cells = geometry.cells(dead.unit).iter().map(|&cell| usize::from(cell));
@@ -183,7 +184,7 @@ pub(super) fn few_givens(name: Span, givens: usize) -> Diagnostic {
         "fewer than 17 givens",
     )
     .help(format!(
-        "add at least {} more; or state that several are meant: `count 10 => 10`",
+        "add at least {} more; or state that several are intended: `count 10 => 10`",
         17_usize.saturating_sub(givens)
     ))
 }
@@ -199,7 +200,7 @@ pub(super) fn unsolvable(place: Span, grid: &Grid, too_much: &[usize]) -> Diagno
         &UNSOLVABLE,
         place,
         "this sudoku has no solution",
-        "proved by trying everything",
+        "proved by trying every digit",
     )
     .help(if words.is_empty() {
         String::from("change the givens, or state the fact: `solve => unsolvable`")
@@ -220,7 +221,7 @@ struct Difference {
 }
 
 fn difference(one: &Grid, other: &Grid) -> Difference {
-    /// Cells that are named; more are counted.
+    /// The most cells that are named; more are counted.
     const NAMED: usize = 8;
     let differ: Vec<usize> =
         (0..one.cells().len()).filter(|&cell| one.value(cell) != other.value(cell)).collect();
@@ -307,18 +308,18 @@ pub(super) fn bad_cell(span: Span, found: &str) -> Diagnostic {
     .help("a cell is `r1c3`, rows and columns from 1, or `(0,2)`, from 0")
 }
 
-/// What stands in a cell that is to be filled, in a line.
+/// The reason why a cell cannot be filled, in one line.
 pub(super) fn holds_already(name: &str, digit: char) -> String {
     format!("{name} holds {digit} already")
 }
 
-/// A filled cell is to be filled.
+/// A digit is played into a filled cell.
 pub(super) fn filled(span: Span, name: &str, digit: char) -> Diagnostic {
     Diagnostic::new(&ILLEGAL_MOVE, span, holds_already(name, digit), "not an empty cell")
         .help("play into an empty cell; `undo` takes an earlier move back")
 }
 
-/// What a digit clashes with, in a line.
+/// The clash of a digit, in one line.
 pub(super) fn holds(other: &str, unit: Unit, digit: char) -> String {
     format!("{other} in {unit} holds {digit}")
 }

@@ -26,7 +26,7 @@ impl Alphabet {
         }
     }
 
-    /// The digit of a character; none if it is not a digit of a grid of `size` rows.
+    /// The digit of a character; `None` if it is not a digit of a grid of `size` rows.
     pub fn digit(self, char: char, size: usize) -> Option<u8> {
         let value = match (self, char) {
             (Self::Hexadecimal, '0') => 16,
@@ -58,7 +58,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// An empty grid. None unless the order lies between 2 and 5.
+    /// An empty grid. `None` unless the order lies between 2 and 5.
     pub fn empty(order: usize) -> Option<Self> {
         (2..=5).contains(&order).then(|| Self {
             order: order as u8,
@@ -67,7 +67,7 @@ impl Grid {
         })
     }
 
-    /// A grid of these values. None unless their number is 16, 81, 256 or 625 and each fits.
+    /// A grid of these values. `None` unless their number is 16, 81, 256 or 625 and each fits.
     pub fn new(cells: impl Into<Box<[u8]>>) -> Option<Self> {
         let cells = cells.into();
         let order = order_of(cells.len())?;
@@ -76,7 +76,7 @@ impl Grid {
         fits.then_some(Self { order: order as u8, alphabet: Alphabet::Letters, cells })
     }
 
-    /// The same grid with its digits written so.
+    /// The same grid with its digits written in that way.
     #[must_use]
     pub fn written(self, alphabet: Alphabet) -> Self {
         debug_assert!(alphabet == Alphabet::Letters || self.order == 4);
@@ -108,7 +108,7 @@ impl Grid {
         &self.cells
     }
 
-    /// The value of a cell, 0 where it is empty.
+    /// The value of a cell, 0 if it is empty.
     pub fn value(&self, cell: usize) -> u8 {
         self.cells[cell]
     }
@@ -166,7 +166,7 @@ impl fmt::Display for Grid {
     }
 }
 
-/// The order of a grid with so many cells.
+/// The order of a grid with that many cells.
 pub fn order_of(cells: usize) -> Option<usize> {
     match cells {
         16 => Some(2),
@@ -178,7 +178,7 @@ pub fn order_of(cells: usize) -> Option<usize> {
 }
 
 /// The value of a character: 0 for `0`, `.` and `_`; digits; letters from A, in either case, up to
-/// `P` = 25. None for any other.
+/// `P` = 25. `None` for any other.
 pub fn value_of(char: char) -> Option<u8> {
     match char {
         '0' | '.' | '_' => Some(0),

@@ -27,11 +27,11 @@ pub struct Puzzle {
     pub rows: Vec<String>,
     /// The placements of the state that a player reached.
     pub played: Vec<String>,
-    /// What is said about it.
+    /// The notes about it.
     pub notes: Vec<String>,
 }
 
-/// What became of one puzzle.
+/// The result of one puzzle.
 struct Judged {
     number: u32,
     line: String,
@@ -48,7 +48,7 @@ enum Text<'a> {
 fn text_of(source: &Source) -> Text<'_> {
     let text = source.text();
     let begins = source.first_line() == 0;
-    // A text that goes on is a part of a list: nothing else is cut.
+    // A text that continues is a part of a list: no other text is cut.
     if !begins || is_list(text) {
         return Text::List(entries(text, begins).collect());
     }
@@ -109,8 +109,8 @@ fn line_of(entry: Entry<'_>) -> Option<Numbered<'_>> {
     }
 }
 
-/// The common case, 81 plain characters with one solution, without an allocation but for the
-/// answer; all else goes the long way.
+/// The common case, 81 plain characters with one solution, without an allocation except for the
+/// answer; all else takes the general path.
 fn quick(one: &Numbered<'_>, bands: &mut Bands, budget: &Budget) -> Judged {
     let bytes = one.line.text.as_bytes();
     let ends = bytes.get(81).is_none_or(|byte| b" \t,;:#".contains(byte));
@@ -150,7 +150,7 @@ fn quick(one: &Numbered<'_>, bands: &mut Bands, budget: &Budget) -> Judged {
     judged
 }
 
-/// The one diagnostic that says most: the first error, else the last.
+/// The most important diagnostic: the first error, else the last.
 fn single(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let error = found.iter().position(|one| one.severity() == Severity::Error);
     let at = error.unwrap_or(found.len().saturating_sub(1));
@@ -228,8 +228,8 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
     givens(&one.rows, signs, sink)
 }
 
-/// Looks at every puzzle of a text without answering: what `check` says of it, with what only a
-/// search finds if `deep` has a budget for that. One diagnostic per line of a list.
+/// Looks at every puzzle of a text without answering: for `check`, with the facts that only a
+/// search finds if `deep` has a budget. One diagnostic per line of a list.
 ///
 /// # Errors
 /// Why a search stopped before it had decided about its puzzle.
@@ -300,8 +300,8 @@ fn push_capped(faults: impl Iterator<Item = Diagnostic>, sink: &mut Sink) {
     }
 }
 
-/// The puzzles of a text, for a document. Says which lines are none; that a puzzle has no solution is
-/// said of the document.
+/// The puzzles of a text, for a document. Reports the lines that are not puzzles; a puzzle without
+/// a solution is reported for the document.
 pub fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     let mut found = Vec::new();
     match text_of(source) {
@@ -360,7 +360,7 @@ pub fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
     found
 }
 
-/// The model of some lines; what makes a grid hopeless is not said.
+/// The model of some lines; contradictions in a grid are not reported.
 fn quiet(rows: &[Numbered<'_>], signs: Signs, sink: &mut Sink) -> Option<Givens> {
     let mark = sink.len();
     let model = givens(rows, signs, sink);
@@ -374,7 +374,7 @@ fn rows_of(grid: &Grid) -> Vec<String> {
     grid.cells().chunks(grid.size()).map(|row| grid.alphabet().line(row, '.')).collect()
 }
 
-/// The placements that fill in what a state has more than its puzzle.
+/// The placements of the digits that a state has and its puzzle has not.
 fn played(puzzle: &Grid, state: &Grid) -> Vec<String> {
     if puzzle.order() != state.order() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What holds of every grid and every session: pauses, laziness, undo, symmetry, completion.
+//! Laws of every grid and every session: pauses, laziness, undo, symmetry, completion.
 
 use super::grid::{Grid, cell_name};
 use super::solve::{Proof, Solver, givens_too_much};
@@ -36,7 +36,7 @@ fn counters(puzzle: &mut dyn Puzzle) -> (u64, u64) {
     (words[1].parse().expect("a number"), words[3].parse().expect("a number"))
 }
 
-/// Runs a command with so many states allowed until it has its answer: the answer, and how often
+/// Runs a command with that many states per call until it has its answer: the answer, and how often
 /// it gave up.
 fn patient(puzzle: &mut dyn Puzzle, text: &str, states: u64) -> (Option<String>, usize) {
     for stops in 0.. {
@@ -46,7 +46,7 @@ fn patient(puzzle: &mut dyn Puzzle, text: &str, states: u64) -> (Option<String>,
         if answer.verdict != Verdict::GaveUp {
             return (answer.text, stops);
         }
-        assert!(stops < 10_000, "it does not get on");
+        assert!(stops < 10_000, "it makes no progress");
     }
     unreachable!("the rounds have no end")
 }

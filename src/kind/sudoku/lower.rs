@@ -7,7 +7,7 @@ use super::syntax::{Shape, Written};
 use crate::diag::{Fix, Sink};
 use crate::text::Span;
 
-/// What is written in a body.
+/// The content of a body.
 #[derive(Clone, Debug)]
 pub struct Givens {
     /// The grid.
@@ -16,19 +16,19 @@ pub struct Givens {
     pub blank: char,
     /// Where each cell is written.
     pub places: Vec<Span>,
-    /// Whether a look at it shows that there is no solution, which has been said: a digit twice in
+    /// Whether the grid is obviously without a solution, which has been reported: a digit twice in
     /// a unit, a cell or a digit without a place.
     pub hopeless: bool,
 }
 
-/// The model of a body; none, and at least one error, if its cells do not make a grid. That a grid
-/// has no solution is said, and it is a model all the same. `name` is blamed for what stands
-/// nowhere.
+/// The model of a body; `None`, and at least one error, if its cells do not make a grid. A grid
+/// without a solution is reported, but still is a model. `name` is the place of faults without a
+/// place in the body.
 pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens> {
     let mark = sink.len();
     let count = shape.count();
     let Some(order) = order_of(count) else {
-        // A sign that was reported accounts for the cells that are too many.
+        // A reported sign explains the cells that are too many.
         if !shape.cells().any(|cell| cell.bad) {
             wrong_count(shape, count, name, sink);
         }
@@ -54,12 +54,13 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
     }
     let grid = Grid::new(values)?.written(alphabet);
     if sink.errors_since(mark) || shape.cells().any(|cell| cell.bad) {
-        return None; // with wrong digits, what cells can take says nothing
+        return None; // with wrong digits, candidates prove nothing
     }
     let places: Vec<Span> = shape.cells().map(|cell| cell.span).collect();
     let mut rest = clashes(&grid);
     while let Some(&clash) = rest.first() {
-        // One wrong digit may clash with several others: it is the one that they have in common.
+        // One wrong digit may clash with several others: then it is the digit that all clashes
+        // share.
         let meets = |cell: usize, other: &Clash| {
             other.digit == clash.digit && [other.first, other.second].contains(&cell)
         };
@@ -72,7 +73,7 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
         rest = others;
         sink.push(faults::duplicate(&grid, cell, &same, &places));
     }
-    // One cause, one diagnostic: a digit that stands twice keeps it from other cells, too.
+    // One cause gives one diagnostic: a digit that stands twice is also excluded from other cells.
     if !sink.errors_since(mark) {
         for cell in dead_cells(&grid) {
             sink.push(faults::no_candidate(places[cell], &cell_name(cell, size)));
@@ -90,7 +91,7 @@ pub(super) fn lower(shape: &Shape, name: Span, sink: &mut Sink) -> Option<Givens
     Some(Givens { blank: shape.blank(alphabet), grid, places, hopeless })
 }
 
-/// Blames the rows whose length is not that of the others, or the whole.
+/// Reports the rows whose length differs from the others, or the whole grid.
 fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
     if order_of(count + shape.dashes.len()).is_some() {
         sink.push(faults::dashes(&shape.dashes));
@@ -126,7 +127,7 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
         fault = fault.also(below, "the same as the row above");
         fault.fixes.push(Fix::new("Remove the row", Span::new(above.end, below.end), "").guess());
     }
-    // A row may be missing where there is more room than between the others.
+    // A row may be missing at a gap that is larger than the others.
     let size = shape.rows.first().map_or(0, |row| row.1.len());
     if wanted == Some(count + size) && rows > 2 {
         let room = |at: &usize| shape.rows[at + 1].0.start - shape.rows[*at].0.end;
@@ -146,8 +147,8 @@ fn wrong_count(shape: &Shape, count: usize, name: Span, sink: &mut Sink) {
 /// A line of cells and its place.
 type Row = (Span, Vec<Written>);
 
-/// A fix for a row that has one cell more or less than `size`: it takes out a digit that stands
-/// twice or adds an empty cell, in both cases next to empty ones if nothing else tells the place.
+/// A fix for a row that has one cell more or less than `size`: it removes a digit that stands twice
+/// or adds an empty cell, in both cases next to empty ones if nothing else decides the place.
 fn cell_fix(cells: &[Written], size: usize) -> Option<Fix> {
     let run = |&at: &usize| {
         let empty = |cell: &&Written| cell.value == 0;

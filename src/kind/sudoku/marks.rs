@@ -1,4 +1,4 @@
-//! What editors colour, explain and convert of a sudoku.
+//! The parts of a sudoku that editors colour, explain and convert.
 
 use super::grid::{Grid, cell_name, order_of, value_of};
 use super::rules::{candidates, geometry};
@@ -20,7 +20,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut index = 0;
     for (row, (_, cells)) in shape.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
-            // Where cells are missing or too many, a line is the best guess at a row.
+            // If cells are missing or too many, a line is the best guess at a row.
             let (row, column) = size.map_or((row, column), |size| (index / size, index % size));
             index += 1;
             if cell.bad || usize::from(cell.value) > most {
@@ -35,7 +35,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
 }
 
 /// The marks of a command's arguments: a cell `r1c3` is a number, a digit put there is a given.
-/// Both tell the cell.
+/// Both name the cell.
 pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
     let mut found = Vec::new();
     for mark in words(args, |word| Some(Mark::new(word.span(), Part::Number))) {
@@ -62,7 +62,7 @@ pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
     found
 }
 
-/// What is to be said of a part: see [`crate::kind::Game::describe`].
+/// The description of a part: see [`crate::kind::Game::describe`].
 pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<String> {
     let (row, column) = spot.cell?;
     let (row, column) = (row as usize, column as usize);
@@ -100,7 +100,7 @@ pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     }
     let (title, lines) = if shape.rows.len() == 1 {
         let rows = commands::rows(&model.grid, model.blank);
-        ("Write one row a line", rows.lines().map(String::from).collect())
+        ("Write one row per line", rows.lines().map(String::from).collect())
     } else {
         ("Write all cells on one line", vec![model.grid.line(model.blank)])
     };

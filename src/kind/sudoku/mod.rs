@@ -1,6 +1,6 @@
 //! Sudoku, 4×4 to 25×25.
 //!
-//! * [`grid`], [`rules`]: the plain things; [`mod@reference`] the plain solver;
+//! * [`grid`], [`rules`]: plain grids and rules; [`mod@reference`]: the plain solver;
 //! * [`solve`]: the fast solvers; `ordered`: solutions in ascending order;
 //! * [`techniques`]: solving as a person does;
 //! * `space`: the stream of boards of the seeds.
@@ -66,7 +66,7 @@ static INFO: Info = Info {
             name: "solutions",
             role: Role::List,
             usage: "solutions [N]",
-            summary: "the first N solutions (all without N), one a line, the smallest first",
+            summary: "the first N solutions (all without N), one per line, the smallest first",
             example: "solutions 1 => 483921657967345821251876493548132976729564138136798245372689514814253769695417382\n",
         },
         Verb {
@@ -144,7 +144,7 @@ static INFO: Info = Info {
             name: "moves",
             role: Role::Ask,
             usage: "moves",
-            summary: "the placements that clash with nothing, one a line",
+            summary: "the placements that clash with nothing, one per line",
             example: "sudoku small {\n  1.34\n  3412\n  2143\n  432.\n}\nmoves => {\n  r1c2=2\n  \
             r4c4=1\n}\n",
         },
@@ -152,14 +152,14 @@ static INFO: Info = Info {
             name: "play",
             role: Role::Play,
             usage: "play MOVES",
-            summary: "puts digits into cells: `r1c3=4`, separated by blanks",
+            summary: "puts digits into cells: `r1c3=4`, separated by spaces",
             example: "play r1c1=4 r2c2=6\nrow 1 => 4.3.2.6..\n",
         },
         Verb {
             name: "step",
             role: Role::Progress,
             usage: "step [N]",
-            summary: "expands N boards of the stream; the search stays alive",
+            summary: "expands N boards of the stream and keeps the search",
             example: "step => expanded 1 frontier 2 depth 1\n\
             step 5 => expanded 6 frontier 6 depth 3\n",
         },
@@ -206,11 +206,11 @@ pub struct Sudoku {
 pub struct State {
     grid: Grid,
     moves: usize,
-    /// The stream of boards, once something asked for it.
+    /// The stream of boards, once a command asked for it.
     boards: Kept<Search<Boards>>,
-    /// The counter, once something asked for it; it goes on after a stop.
+    /// The counter, once a command asked for it; it resumes after a stop.
     counter: Option<Box<Solver>>,
-    /// The proof of the solution, once something asked for it; it goes on after a stop.
+    /// The proof of the solution, once a command asked for it; it resumes after a stop.
     proof: Option<Box<Proof>>,
 }
 
@@ -356,7 +356,7 @@ impl Game for Sudoku {
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
         if self.model.hopeless {
-            return Ok(()); // that was said of the declaration
+            return Ok(()); // this was reported for the declaration
         }
         let found = solve::two(&self.model.grid, budget)?;
         match &found[..] {

@@ -1,5 +1,5 @@
-//! Solutions in ascending order: as numbers read row by row, the smallest first. It is the order
-//! in which the breadth-first stream of boards meets them, without the stream.
+//! Solutions in ascending order: as numbers read row by row, the smallest first. The breadth-first
+//! stream of boards meets them in the same order.
 
 use super::grid::{Grid, digits};
 use super::rules::candidates;
@@ -17,7 +17,7 @@ pub(super) fn first(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> 
     }
 }
 
-/// The smallest solution of `grid` above `last`, which is one.
+/// The smallest solution of `grid` above `last`, which is a solution.
 ///
 /// # Errors
 /// The budget's stop.
@@ -37,7 +37,7 @@ pub(super) fn after(grid: &Grid, last: &Grid, budget: &Budget) -> Result<Option<
     Ok(None)
 }
 
-/// The smallest solution of `grid`, of which `known` is one.
+/// The smallest solution of `grid`; `known` is any of its solutions.
 fn smallest(mut grid: Grid, mut known: Grid, budget: &Budget) -> Result<Grid, Stop> {
     for cell in 0..grid.cells().len() {
         if grid.value(cell) != 0 {
@@ -58,7 +58,7 @@ fn smallest(mut grid: Grid, mut known: Grid, budget: &Budget) -> Result<Grid, St
     Ok(grid)
 }
 
-/// Some solution.
+/// Any solution.
 fn any(grid: &Grid, budget: &Budget) -> Result<Option<Grid>, Stop> {
     match Solver::new(grid).next_solution(budget) {
         Outcome::Solved(solution) => Ok(Some(solution)),

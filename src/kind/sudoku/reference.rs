@@ -1,5 +1,5 @@
 //! The plain solver: fill the empty cell with the fewest candidates, try each digit, go back when a
-//! cell has none. It shares nothing with the engines but the rules, and is their oracle.
+//! cell has none. It shares only the rules with the engines, and is their oracle.
 
 use super::grid::{Grid, digits};
 use super::rules;

@@ -1,5 +1,5 @@
-//! The plain rules: units, peers, candidates, clashes, what a solution is. Nothing here is fast,
-//! and nothing here knows an engine: engines are held against it.
+//! The plain rules: units, peers, candidates, clashes, solutions. Nothing here is fast or uses an
+//! engine: engines are tested against it.
 
 use std::sync::OnceLock;
 
@@ -126,7 +126,7 @@ pub fn geometry(grid: &Grid) -> &'static Geometry {
     Geometry::of(grid.order())
 }
 
-/// The values of a unit, 0 where a cell is empty.
+/// The values of a unit, 0 if a cell is empty.
 pub fn values(grid: &Grid, unit: Unit) -> Vec<u8> {
     geometry(grid).cells(unit).iter().map(|&cell| grid.value(usize::from(cell))).collect()
 }
@@ -206,7 +206,7 @@ pub struct DeadDigit {
 }
 
 /// The digits without a place in some unit, ascending: each once, with the first such unit (rows
-/// before columns before boxes), as one cause often shows in several.
+/// before columns before boxes), because one cause often shows in several.
 pub fn dead_digits(grid: &Grid) -> Vec<DeadDigit> {
     let geometry = geometry(grid);
     let able: Vec<u32> = (0..grid.cells().len())

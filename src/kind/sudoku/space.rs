@@ -9,7 +9,7 @@ use crate::search::Space;
 pub(super) type Placement = (u16, u8);
 
 /// The boards that can be reached from one by filling its empty cells in reading order. A state is
-/// the digits put there: one a level.
+/// the digits put there: one per level.
 pub(super) struct Boards {
     start: Grid,
     empty: Vec<u16>,
@@ -56,7 +56,7 @@ impl Space for Boards {
     }
 
     fn heap_bytes(&self, depth: usize) -> usize {
-        // A digit a level; the allocator rounds up, and keeps eight bytes with each block.
+        // One digit per level; the allocator rounds up, and keeps eight bytes with each block.
         (depth.min(self.empty.len()) + 8).next_multiple_of(16).max(32)
     }
 }

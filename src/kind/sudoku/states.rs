@@ -52,13 +52,13 @@ pub(super) fn graph(blank: char, state: &State, limit: usize, budget: &Budget) -
     explore(&mut Stream { blank }, state.grid.clone(), limit, budget)
 }
 
-/// New boards a cell filled.
+/// New boards per filled cell.
 pub(super) fn growth(state: &State, budget: &Budget) -> Growth {
     let space = Boards::new(state.grid.clone());
     grow(space, budget, "boards without a clash, cells filled in reading order", "cells filled")
 }
 
-/// Solutions that are counted at most.
+/// The most solutions that are counted.
 const COUNTED: u64 = 100_000;
 
 /// The number of solutions.

@@ -81,14 +81,14 @@ impl Shape {
 /// Which characters are empty cells besides `0`, `.` and `_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Signs {
-    /// None. `-` draws a frame.
+    /// No others. `-` draws a frame.
     Own,
     /// Those of other programs: `*`, `-`, `x` and `X`.
     Foreign,
 }
 
 impl Signs {
-    /// The value of a cell; none if the character is not one.
+    /// The value of a cell; `None` if the character is not a cell.
     pub(super) fn value(self, char: char) -> Option<u8> {
         match char {
             '*' | '-' | 'x' | 'X' if self == Self::Foreign => Some(0),
@@ -111,7 +111,8 @@ pub fn parse_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
 /// one mistake, and so is a run of different ones.
 pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> Shape {
     let mut shape = Shape::default();
-    // What is not a digit: the text of a run, or the sign that it repeats, with its places.
+    // The characters that are not digits: the text of a run, or the sign that it repeats, with its
+    // places.
     let mut foreign: Vec<(&str, Vec<Span>)> = Vec::new();
     for line in lines {
         if line.text.trim_start_matches([' ', '\t']).starts_with('#') {
@@ -147,7 +148,7 @@ pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> S
             shape.rows.push((line.span(), cells));
         }
     }
-    // Only now it is known which digits the grid takes.
+    // The digits of the grid are known only now.
     let all = shape.count();
     let without = all - shape.cells().filter(|cell| cell.bad).count();
     let size = order_of(all).or(order_of(without)).map(|order| order * order);
@@ -176,7 +177,7 @@ pub fn parse_placement(input: &str) -> IResult<&str, ((u32, u32), char)> {
 /// A cell of a command, from 0, with its place. It may lie outside of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Row from 0; below 0 or too large where it is none.
+    /// Row from 0; below 0 or too large if it is not a row.
     pub row: i64,
     /// Column from 0.
     pub column: i64,
@@ -288,15 +289,15 @@ pub fn parse_sudoku_command(
     args.expect_end(sink).then_some(call)
 }
 
-/// A whole word that is a placement: the cell, and the digit. A `0` gives 0: which digit that is, if
-/// it is one, is known to the grid ([`super::commands`]).
+/// A whole word that is a placement: the cell, and the digit. A `0` gives 0; the grid decides
+/// whether that is a digit ([`super::commands`]).
 pub(super) fn read_placement(word: &str, span: Span) -> Option<(Place, u8)> {
     let (_, ((row, column), digit)) = all_consuming(parse_placement).parse(word).ok()?;
     let digit = value_of(digit).filter(|&value| value > 0 || digit == '0')?;
     Some((Place { row: i64::from(row) - 1, column: i64::from(column) - 1, span }, digit))
 }
 
-/// `play`: placements separated by blanks.
+/// `play`: placements separated by spaces.
 fn parse_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     let mut moves = Vec::new();
     let mut word = args.expect_word("a move", sink)?;

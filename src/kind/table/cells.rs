@@ -1,16 +1,16 @@
-//! In what two shown states differ.
+//! The cells in which two shown states differ.
 
 use std::fmt::Write as _;
 
-/// Bytes of cells that are listed; the rest is counted only.
+/// Bytes of cells that are listed; the rest is only counted.
 const LISTED: usize = 1 << 20;
 
 /// How the text that `show` answers is made of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cells {
-    /// A row a line, its cells separated by blanks.
+    /// One row per line, its cells separated by spaces.
     Words,
-    /// A row a line, each character a cell.
+    /// One row per line, each character a cell.
     Characters,
     /// A binary tree, `(left node right)`, whose nodes are named by their paths.
     Tree,
@@ -45,8 +45,8 @@ impl Differences {
 }
 
 impl Cells {
-    /// The cells that differ between two texts, in the order of places. What one of the texts does
-    /// not have is `-`. Linear in the texts.
+    /// The cells that differ between two texts, in the order of places. A cell that one of the
+    /// texts does not have is `-`. Linear in the texts.
     pub(super) fn differences(self, from: &str, to: &str) -> Differences {
         let mut found = Differences::default();
         if self == Self::Tree {
@@ -57,7 +57,7 @@ impl Cells {
         for row in 0.. {
             let (a, b) = match (one.next(), other.next()) {
                 (None, None) => break,
-                // Most rows are the same: they need not be taken apart.
+                // Most rows are the same: they need not be split.
                 (Some(a), Some(b)) if a == b => continue,
                 (a, b) => (self.row(a.unwrap_or_default()), self.row(b.unwrap_or_default())),
             };
@@ -80,13 +80,13 @@ impl Cells {
     }
 }
 
-/// Goes through two trees of the same shape side by side.
+/// Visits two trees of the same shape side by side.
 fn nodes(from: &str, to: &str, found: &mut Differences) {
     let symbols = |text: &str| -> Vec<u8> {
         text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect()
     };
     let (from, to) = (symbols(from), symbols(to));
-    // The way to the open node, and which part of each node on it comes next: its left child, the
+    // The path to the open node, and which part of each node on it comes next: its left child, the
     // node itself, or its right child.
     let (mut path, mut parts) = (String::new(), Vec::<u8>::new());
     let turn = |part: Option<&u8>| match part {

@@ -26,7 +26,7 @@ use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
-/// Names that a copy for the checker takes with it at most.
+/// The most names that a copy for the checker carries along.
 const CARRIED: usize = 256;
 
 /// A game and the tree of its states.
@@ -34,15 +34,16 @@ pub(super) struct Table<G: Game> {
     game: G,
     model: Arc<G::Model>,
     tree: Tree<G::State>,
-    /// What `branch` named, by the numbers of states.
+    /// The names given by `branch`, by the numbers of states.
     names: Names,
-    /// States in which something was asked: a search may live there.
+    /// States in which a command asked something: they may hold a search.
     asked: BTreeSet<usize>,
     /// The source of the declaration, and that of the command at work.
     home: Option<u64>,
     source: u64,
     /// In a copy: the number of its root, that of the first state after the root, and the changes
-    /// above it, which the copy does not have; and whether a state was asked for that is not there.
+    /// above it, which the copy does not have; and whether a state was asked for that it does not
+    /// have.
     root: usize,
     rest: usize,
     above: usize,

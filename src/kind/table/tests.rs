@@ -1,4 +1,4 @@
-//! The tree of states against a plain one, and what is told of it.
+//! The tree of states against a plain one, and the answers about it.
 
 use super::tree::Tree;
 use crate::diag::Sink;
@@ -7,7 +7,7 @@ use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Source;
 
-/// A tree that looks for everything anew: parents, and the ways to undo and redo as two stacks.
+/// A tree that computes everything again: parents, and the paths of undo and redo as two stacks.
 struct Plain {
     parents: Vec<usize>,
     now: usize,
@@ -29,7 +29,7 @@ impl Plain {
         way
     }
 
-    /// Marks what lies on the way of undo and redo.
+    /// Marks the states on the path of undo and redo.
     fn see(&mut self) {
         self.clock += 1;
         for at in self.way(self.now).into_iter().chain(self.future.clone()) {
@@ -206,7 +206,7 @@ fn a_digest_is_that_of_kind_and_state() {
     told(puzzle, "rotate 1");
     let other = told(puzzle, "digest");
     told(puzzle, "rotate 3");
-    assert_eq!(told(puzzle, "digest"), "9221ea3cdbe4f67c", "the same state on another way");
+    assert_eq!(told(puzzle, "digest"), "9221ea3cdbe4f67c", "the same state on another path");
     assert_ne!(other, "9221ea3cdbe4f67c");
 }
 
@@ -279,8 +279,8 @@ fn a_way_that_is_left_loses_its_searches_and_keeps_its_states() {
     assert_eq!(told(puzzle, "show"), shown);
 }
 
-/// Whatever is asked of two copies of a puzzle, one of which loses its search before each command,
-/// both answer the same, whatever kind it is.
+/// Two copies of a puzzle of any kind, one of which loses its search before each command, answer
+/// every command alike.
 #[test]
 fn a_search_that_was_dropped_answers_as_if_it_were_still_there() {
     const ROOM: u64 = 1 << 40;
@@ -327,7 +327,7 @@ fn a_search_that_was_dropped_answers_as_if_it_were_still_there() {
             assert_eq!(budget.account.held(), 0, "{}", info.name);
             let fragment = Fragment { text, start: 0 };
             if verb == "status" && held > 0 {
-                // What is stopped on the way goes on there.
+                // A search that was stopped continues from there.
                 budget.cancel.cancel();
                 let stopped = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new());
                 assert!(stopped.is_some_and(|answer| answer.verdict == Verdict::GaveUp));

@@ -1,5 +1,5 @@
-//! Finding one's way in the tree of states: its numbers, its names, how it looks, how two states
-//! differ, and how it is told again.
+//! The commands about the tree of states: its numbers and names, its listing, the difference of two
+//! states, and the commands that replay it.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ impl<G: Game> Table<G> {
         self.rest + self.tree.len() - 1
     }
 
-    /// Where in the tree a state stands; none if a copy does not have it.
+    /// The place of a state in the tree; `None` if a copy does not have it.
     pub(super) fn held(&self, number: usize) -> Option<usize> {
         match number {
             _ if number == self.root => Some(0),
@@ -53,8 +53,8 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// The start, the ends, where ways part, what has a name, and the current state, one a line:
-    /// number, names, the one above it, and how many changes lead to it.
+    /// The start, the ends, the branching states, the named states and the current state, one per
+    /// line: number, names, the one above it, and how many changes lead to it.
     pub(super) fn branches(&self) -> String {
         let names = self.names.by_state();
         let rows: Vec<[String; 4]> = {
@@ -115,7 +115,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// In what two states differ, and the commands that lead from the one to the other.
+    /// The cells in which two states differ, and the commands that lead from the one to the other.
     pub(super) fn diff(&mut self, from: usize, to: usize, budget: &Budget) -> Answer {
         let texts = self.shown(from, budget).and_then(|one| Ok((one, self.shown(to, budget)?)));
         let (one, other) = match texts {
@@ -136,8 +136,8 @@ impl<G: Game> Table<G> {
         Answer::new(text)
     }
 
-    /// A number that tells this state from others: the FNV-1a hash of the kind and of the state
-    /// (Fowler, Noll, Vo 1991), the same on every machine and for every drawing of the state.
+    /// A number that identifies this state: the FNV-1a hash of the kind and of the state (Fowler,
+    /// Noll, Vo 1991), the same on every machine and for every drawing of the state.
     pub(super) fn digest(&mut self, budget: &Budget) -> Answer {
         let answer = self.game.essence(self.tree.state(self.tree.now()), budget);
         match answer {
@@ -146,8 +146,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The digest of version 0.1, which was computed of what `show` answers, so that it depended on
-    /// how the puzzle was drawn. Saved files and journals of that version hold it: `load` and
+    /// The digest of version 0.1, which was computed from the answer of `show`, so that it depended
+    /// on how the puzzle was drawn. Saved files and journals of that version hold it: `load` and
     /// `recover` accept it. This is the only place that knows it.
     pub(super) fn first_digest(&mut self, budget: &Budget) -> Option<String> {
         self.shown(self.tree.now(), budget).ok().map(|text| hash::<G>(&text))
@@ -170,7 +170,7 @@ impl<G: Game> Table<G> {
     pub(super) fn retell(&self, known: usize) -> Vec<String> {
         let names = self.names.by_state();
         let mut told = Vec::new();
-        // A tree without states goes the same ways, so that what is told holds.
+        // Replay on a tree without states, so that the commands are known to be right.
         let mut twin = Tree::new(());
         let go = |twin: &mut Tree<()>, told: &mut Vec<String>, at: usize| {
             if twin.now() != at {

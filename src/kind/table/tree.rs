@@ -141,9 +141,9 @@ impl<S> Tree<S> {
         self.depth(at) >= depth && self.ancestor(at, depth) == above
     }
 
-    /// The last state that the ways to both have in common.
+    /// The last state that the paths to both have in common.
     pub(super) fn common(&self, a: usize, b: usize) -> usize {
-        // The ways agree up to some depth and differ after it.
+        // The paths agree up to some depth and differ after it.
         let (mut agree, mut differ) = (0, self.depth(a).min(self.depth(b)) + 1);
         while differ - agree > 1 {
             let middle = agree + (differ - agree) / 2;
@@ -212,9 +212,9 @@ impl<S> Tree<S> {
         self.end_of(run)
     }
 
-    /// Goes to a state. If it lies off the way that redo leads, redo leads from there to the leaf
-    /// below it that was left last, or, where that was long ago and many were left since, straight
-    /// on to an end: a jump shall not look at all leaves of a large tree.
+    /// Goes to a state. If it is not on the path of redo, redo leads from there to the leaf below
+    /// it that was left last, or, if that was long ago and many were left since, straight on to an
+    /// end: a jump must not visit all leaves of a large tree.
     pub(super) fn go(&mut self, at: usize) {
         self.now = at;
         let mut recent = iter::once(&self.tip).chain(self.left.values().rev()).take(RECENT);
@@ -230,7 +230,7 @@ impl<S> Tree<S> {
         self.now = self.ancestor(self.now, self.depth(self.now) - count);
     }
 
-    /// Goes on by `count` changes, no more than [`Tree::ahead`].
+    /// Goes forward by `count` changes, no more than [`Tree::ahead`].
     pub(super) fn forth(&mut self, count: usize) {
         self.now = self.ancestor(self.tip, self.depth(self.now) + count);
     }
@@ -243,12 +243,12 @@ impl<S> Tree<S> {
         way
     }
 
-    /// The states that say how the tree looks: the root, the leaves, those with several children,
-    /// the current one, and those in `more`; in order.
+    /// The states that show the shape of the tree: the root, the leaves, those with several
+    /// children, the current one, and those in `more`; in order.
     pub(super) fn landmarks(&self, more: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut found: Vec<_> = self.tips().chain(more).collect();
         found.extend([0, self.now]);
-        // A run begins only where its parent already had a child.
+        // A run begins only if its parent already had a child.
         found.extend(self.runs.iter().map(|run| run.parent));
         found.sort_unstable();
         found.dedup();
@@ -260,8 +260,8 @@ impl<S> Tree<S> {
         self.left.values().copied().chain([self.tip])
     }
 
-    /// Puts other states in place of those of `list` that lie below the current one, and takes
-    /// them out of it.
+    /// Puts other states in place of those of `list` that lie below the current one, and removes
+    /// them from it.
     pub(super) fn renew_below(&mut self, list: &mut BTreeSet<usize>, renew: impl Fn(&S) -> S) {
         list.retain(|&at| {
             let below = at != self.now && self.is_below(at, self.now);

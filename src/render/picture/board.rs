@@ -1,4 +1,4 @@
-//! A board as text: cells with borders where pieces part, as large as the room allows.
+//! A board as text: cells with borders between pieces, as large as the room allows.
 
 use std::ops::Range;
 
@@ -9,15 +9,15 @@ use super::Paint;
 use super::ink::{Ink, Style, junction};
 use crate::scene::{Board, Cell, Mark, Role};
 
-/// Characters of the kinds and their likes in ASCII. Labels of blocks are the user's own and stay
-/// what they are.
+/// Characters of the kinds and their replacements in ASCII. Labels of blocks belong to the user and
+/// stay as they are.
 const LIKES: [(&str, &str); 6] =
     [("·", "."), ("╌", "-"), ("▣", "@"), ("■", "#"), ("□", "+"), ("◎", "*")];
-/// Where something has to arrive.
+/// A place where something must arrive.
 const AIM: &str = "◎";
-/// A cell with nothing in it, where its borders do not show it.
+/// An empty cell that has no borders to show it.
 const EMPTY: &str = "·";
-/// The most digits a side that pencil marks are drawn for.
+/// The largest side, in digits, for which pencil marks are drawn.
 const PENCILS: usize = 3;
 
 /// How large the cells are drawn, and which of them.
@@ -25,11 +25,11 @@ const PENCILS: usize = 3;
 struct Plan {
     /// Columns for a label.
     wide: usize,
-    /// Blanks on either side of it.
+    /// Spaces on either side of it.
     pad: usize,
-    /// Lines of text a cell: more than one for pencil marks.
+    /// Lines of text per cell: more than one for pencil marks.
     tall: usize,
-    /// Whether borders are drawn; else cells stand side by side with so many blanks.
+    /// Whether borders are drawn; else cells stand side by side with this many spaces.
     lines: bool,
     gap: usize,
     rows: Range<usize>,
@@ -49,7 +49,7 @@ impl Plan {
         self.rows.len() * (self.tall + usize::from(self.lines)) + usize::from(self.lines)
     }
 
-    /// The largest drawing that fits; where none does, a part of the smallest.
+    /// The largest drawing that fits; if none does, a part of the smallest.
     fn choose(board: &Board, wide: usize, paint: Paint) -> Self {
         let all = Self {
             wide,
@@ -78,7 +78,7 @@ impl Plan {
         let wide = wide.min(paint.width);
         let columns = board.columns.min((paint.width + gap) / (wide + gap)).max(1);
         let rows = board.rows.min(paint.height).max(1);
-        // The part around what the picture is about.
+        // The part around what the picture points at.
         let about = |cell: &Cell| cell.mark == Mark::Focus || cell.role == Role::Hero;
         let at = board.cells.iter().position(about).unwrap_or(0);
         let part = |at: usize, length: usize, all: usize| {
@@ -97,7 +97,7 @@ impl Plan {
     }
 }
 
-/// What a cell belongs to: there is a border where this changes.
+/// The thing that a cell belongs to: borders lie between different things.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Region {
     Outside,
@@ -114,7 +114,7 @@ struct Drawer<'a> {
     texts: Vec<String>,
 }
 
-/// The board as lines of equal width, and what is to be said of a part that is not drawn.
+/// The board as lines of equal width, and a note about a part that is not drawn.
 pub(super) fn draw(board: &Board, paint: Paint) -> (String, String) {
     if board.rows == 0 || board.columns == 0 || board.cells.len() != board.rows * board.columns {
         return (String::new(), String::new());
@@ -147,7 +147,7 @@ fn note(board: &Board, plan: &Plan) -> String {
     }
 }
 
-/// What is written in a cell.
+/// The text in a cell.
 fn shown(cell: &Cell, blocks: bool, unicode: bool) -> String {
     let text = match cell.role {
         _ if !cell.text.is_empty() => sanitize(&cell.text).into_owned(),
@@ -159,7 +159,7 @@ fn shown(cell: &Cell, blocks: bool, unicode: bool) -> String {
     like.map_or(text, |like| like.1.to_owned())
 }
 
-/// The text in so many columns: cut, with a mark, or filled up on the left.
+/// The text in that many columns: cut, with a mark, or padded on the left.
 fn fit(text: &str, wide: usize, unicode: bool) -> String {
     let own = text.width();
     if own <= wide {
@@ -231,7 +231,7 @@ impl Drawer<'_> {
         if weight > 1 && self.board.block == 0 { Style::STRONG } else { Style::PLAIN }
     }
 
-    /// What fills the room between places that no line parts.
+    /// The filling between places without a line between them.
     fn between(&self, ink: &mut Ink, places: &[Option<(usize, usize)>], count: usize) {
         let cells: Vec<&Cell> =
             places.iter().flatten().map(|&(row, column)| self.cell(row, column)).collect();
@@ -286,7 +286,7 @@ impl Drawer<'_> {
                             self.between(ink, &places, 1);
                         }
                         weight => {
-                            // In ASCII, lines within a box are told from those around it.
+                            // In ASCII, lines within a box differ from those around it.
                             let thin = self.plan.tall > 1 && weight == 1 && !self.paint.unicode;
                             let bar = junction([weight, weight, 0, 0], self.paint.unicode);
                             ink.fill(if thin { ':' } else { bar }, 1, self.ruled(weight));
@@ -327,7 +327,7 @@ impl Drawer<'_> {
             return ink.fill(self.brick(), wide + 2 * pad, style);
         }
         let (mut before, mut after) = (" ".repeat(pad), " ".repeat(pad));
-        // Without colours the picture points with brackets.
+        // Without colours brackets mark what the picture points at.
         if !self.paint.colour && pad > 0 && (cell.mark == Mark::Focus || cell.mark == Mark::Near) {
             let focus = cell.mark == Mark::Focus;
             (before, after) = match focus {

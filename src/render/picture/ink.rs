@@ -14,10 +14,10 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// As the terminal writes by itself.
+    /// The terminal's default style.
     pub(super) const PLAIN: Self =
         Self { fore: None, back: None, bold: false, dim: false, underline: false };
-    /// What is less important.
+    /// Less important things.
     pub(super) const DIM: Self = Self { dim: true, ..Self::PLAIN };
     /// The border of the hero, the way to a node.
     pub(super) const STRONG: Self = Self { fore: Some(208), bold: true, ..Self::PLAIN };
@@ -26,7 +26,7 @@ impl Style {
         Self { fore: Some(fore), back: Some(back), ..Self::PLAIN }
     }
 
-    /// The same without letters: what fills the room around them.
+    /// The same without letters: the filling around them.
     pub(super) fn ground(self) -> Self {
         Self { back: self.back, ..Self::PLAIN }
     }
@@ -46,7 +46,7 @@ impl Style {
         base.marked(cell.mark)
     }
 
-    /// The style where the picture points at something.
+    /// The style of what the picture points at.
     pub(super) fn marked(self, mark: Mark) -> Self {
         match (mark, self.back) {
             (Mark::None, _) => self,
@@ -58,7 +58,7 @@ impl Style {
         }
     }
 
-    /// Colours that people with any kind of colour vision can tell apart (Okabe and Ito, 2008), as
+    /// Colours that people with any kind of colour vision can distinguish (Okabe and Ito, 2008), as
     /// the nearest entries of the 256-colour table; then the same once more, darker. Vermilion is
     /// the hero's.
     fn tinted(tint: u32) -> Self {
@@ -110,7 +110,7 @@ impl Ink {
         if text.is_empty() {
             return;
         }
-        // The colour of letters does not matter to blanks.
+        // The colour of letters does not matter for spaces.
         let style = if text.trim().is_empty() { style.ground() } else { style };
         if self.colour && style != self.now {
             if self.now != Style::PLAIN {
@@ -124,7 +124,7 @@ impl Ink {
         self.text.push_str(text);
     }
 
-    /// Writes one character so many times.
+    /// Writes one character that many times.
     pub(super) fn fill(&mut self, with: char, count: usize, style: Style) {
         self.put(&std::iter::repeat_n(with, count).collect::<String>(), style);
     }

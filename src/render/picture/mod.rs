@@ -11,7 +11,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::diagnostics::sanitize;
 use crate::scene::{Drawing, Scene};
 
-/// Columns that any picture takes for granted.
+/// Columns that every picture may use.
 const LEAST: usize = 8;
 
 /// How a picture may be painted.
@@ -19,17 +19,17 @@ const LEAST: usize = 8;
 pub struct Paint {
     /// Whether ANSI colours may be used.
     pub colour: bool,
-    /// Whether characters beyond ASCII may be used. Labels stay what they are.
+    /// Whether characters beyond ASCII may be used. Labels stay as they are.
     pub unicode: bool,
-    /// Columns that lines may fill, at least 8: what is wider is drawn smaller, folded or cut, and
+    /// Columns that lines may fill, at least 8: wider drawings are made smaller, folded or cut, and
     /// a note below says so.
     pub width: usize,
-    /// Lines that the drawing may fill, the same way; `usize::MAX` where there are enough.
+    /// Lines that the drawing may fill, the same way; `usize::MAX` for no limit.
     pub height: usize,
 }
 
 impl Default for Paint {
-    /// Without colours, as wide and high as it takes.
+    /// Without colours and without limits on width and height.
     fn default() -> Self {
         Self { colour: false, unicode: true, width: usize::MAX, height: usize::MAX }
     }

@@ -1,4 +1,4 @@
-//! Golden pictures of every kind, and what holds of all of them.
+//! Golden pictures of every kind, and laws that hold for all of them.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -240,7 +240,7 @@ fn gallery() -> Vec<(&'static str, Scene)> {
     ]
 }
 
-/// The pictures stand in `tests/golden/pictures`; `BLESS=1` writes them anew.
+/// The pictures stand in `tests/golden/pictures`; `BLESS=1` writes them again.
 #[test]
 fn golden_pictures() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/pictures");

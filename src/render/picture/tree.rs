@@ -1,4 +1,5 @@
-//! A tree as text: parents above the middle of their children, what is too wide folded into counts.
+//! A tree as text: parents above the middle of their children, subtrees that are too wide folded
+//! into counts.
 //!
 //! ```text
 //!        X            a node's line
@@ -8,7 +9,7 @@
 //!   X .
 //! ```
 //!
-//! Each node has a block of columns: those of its children side by side with a blank between them.
+//! Each node has a block of columns: those of its children side by side with a space between them.
 //! All passes run over the nodes in order, children after their parents; none recurses.
 
 use unicode_width::UnicodeWidthStr;
@@ -18,10 +19,10 @@ use super::Paint;
 use super::ink::{Arms, Ink, Style, junction};
 use crate::scene::{Cell, Mark, Node, Role, Tree};
 
-/// Folded nodes that are tried to be opened again.
+/// The most folded nodes that it tries to open again.
 const TRIES: usize = 200;
 
-/// What does not change by folding.
+/// Figures that do not change by folding.
 struct Plant<'a> {
     nodes: &'a [Node],
     paint: Paint,
@@ -61,7 +62,7 @@ impl Count {
     }
 }
 
-/// The tree as lines, and what is to be said of its counts.
+/// The tree as lines, and a note about its counts.
 pub(super) fn draw(tree: &Tree, paint: Paint) -> (String, String) {
     if tree.nodes.is_empty() {
         return (String::new(), String::new());
@@ -81,7 +82,7 @@ impl<'a> Plant<'a> {
     fn new(tree: &'a Tree, paint: Paint) -> Self {
         let nodes = &tree.nodes[..];
         let count = nodes.len();
-        // A node that is named as a child twice, or before its parent, would make no tree.
+        // A node that is named as a child twice, or before its parent, would not make a tree.
         let mut taken = vec![false; count];
         let mut depth = vec![0; count];
         let mut kids = Vec::with_capacity(count);
@@ -133,9 +134,8 @@ impl<'a> Plant<'a> {
         all
     }
 
-    /// Which nodes show their children. As deep a cut as fits; what the picture points at stays as
-    /// long as it can. Then the smallest of the folded subtrees are opened whole where there is
-    /// room for them.
+    /// Which nodes show their children. The cut is as deep as fits; what the picture points at is
+    /// folded last. Then the smallest folded subtrees are opened whole if there is room for them.
     fn fold(&self) -> (Vec<bool>, Count) {
         let inner = |at: usize| !self.kids[at].is_empty();
         let mut open: Vec<bool> = (0..self.nodes.len()).map(inner).collect();
@@ -143,7 +143,7 @@ impl<'a> Plant<'a> {
             return (open, Count::Bracketed);
         }
         let deepest = self.depth.iter().copied().max().unwrap_or(0);
-        // Below so many columns even the counts are too many.
+        // With this few columns even the counts do not fit.
         let most = deepest.min(self.paint.width);
         for keep in [true, false] {
             for cut in (0..=most).rev() {
@@ -306,7 +306,7 @@ impl<'a> Plant<'a> {
         junction(arms, self.paint.unicode)
     }
 
-    /// Heavy on the way to what the picture points at.
+    /// Heavy on the path to what the picture points at.
     fn weight(&self, parent: usize, child: usize) -> u8 {
         let (above, below) = (self.nodes[parent].mark, self.nodes[child].mark);
         let on = match below {

@@ -1,4 +1,4 @@
-//! A board: its ground, the pieces on it, what has to arrive where.
+//! A board: its ground, the pieces on it, and the places where pieces must arrive.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::scene::{Board, Cell, Role};
 /// Height of a cell, and its least and greatest width.
 const HIGH: f64 = 48.0;
 const WIDEST: f64 = 132.0;
-/// What is free around a board.
+/// The margin around a board.
 const MARGIN: f64 = 14.0;
 
 /// How a board lies on the page; boards that differ in their states only, alike.
@@ -58,7 +58,7 @@ pub(super) fn has_void(board: &Board) -> bool {
     board.cells.iter().any(|cell| cell.role == Role::Void || cell.height > 0)
 }
 
-/// What lies below everything: the tray of a board without void, and its walls.
+/// The lowest layer: the tray of a board without void, and its walls.
 pub(super) fn below(board: &Board, grid: &Grid, out: &mut String) {
     if !has_void(board) && board.block == 0 {
         let _ = writeln!(
@@ -87,7 +87,7 @@ fn cells(board: &Board, wanted: impl Fn(&Cell) -> bool) -> Vec<At> {
     found.map(|(at, _)| (at / board.columns, at % board.columns)).collect()
 }
 
-/// A cell without a piece, or the ground below one where it is known.
+/// A cell without a piece, or the ground below one if it is known.
 pub(super) fn ground(
     cell: &Cell,
     (row, column): At,
@@ -126,7 +126,7 @@ pub(super) fn ground(
                 }
                 return;
             }
-            // What carries a piece is not seen.
+            // A cell under a piece is not visible.
             _ if cell.piece.is_some() => return rect("floor", 1.0, 5.0, out),
             Role::Faint if blank(&cell.text) => rect("faint away", 4.0, 5.0, out),
             role => rect(role.word(), 1.0, 5.0, out),
@@ -140,7 +140,7 @@ pub(super) fn ground(
     if cell.piece.is_some() {
         return;
     }
-    // What a block has left needs no frame: the block shows where it went.
+    // A cell that a block has left needs no frame: the block shows where it went.
     if let Some(class) = mark_class(cell.mark).filter(|_| !island) {
         rect(class, 3.0, 5.0, out);
     }
@@ -152,13 +152,13 @@ pub(super) fn ground(
     pencil(cell, (x, y), grid, out);
 }
 
-/// Whether a cell is part of the tray and needs no drawing of its own.
+/// Whether a cell is part of the tray and needs no separate drawing.
 fn plain(cell: &Cell) -> bool {
     matches!(cell.role, Role::Void | Role::Floor | Role::Wall)
         || cell.role == Role::Goal && cell.goal
 }
 
-/// A text that stands for nothing: the mark of an empty floor, or of a bridge that is away.
+/// A text that means an empty cell: the mark of an empty floor, or of a bridge that is away.
 fn blank(text: &str) -> bool {
     text.trim().is_empty() || matches!(text, "·" | "-" | "╌" | "┄")
 }
@@ -192,7 +192,7 @@ fn pencil(cell: &Cell, (x, y): (f64, f64), grid: &Grid, out: &mut String) {
     let _ = writeln!(out, "<text class=\"pencil\"{size}>{marks}</text>");
 }
 
-/// What lies above everything: goals that are covered, and the lines of a sudoku.
+/// The top layer: goals that are covered, and the lines of a sudoku.
 pub(super) fn above(board: &Board, grid: &Grid, out: &mut String) {
     let goals = cells(board, |cell| cell.goal && cell.height == 0);
     if !goals.is_empty() && !has_void(board) {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Seconds for which a picture stands, the way to it included; that the way to it takes; and that
-/// the last one stands longer.
+/// Seconds for which a picture stands, the transition to it included; seconds of the transition;
+/// and extra seconds for the last picture.
 const STEP: f64 = 0.9;
 const MOVE: f64 = 0.4;
 const HOLD: f64 = 2.0;
@@ -38,8 +38,8 @@ impl Clock {
         format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
     }
 
-    /// The class (with a blank before it) of what is seen in these pictures only; empty for what
-    /// is seen in all.
+    /// The class (with a space before it) of things that are visible in these pictures only; empty
+    /// for things visible in all.
     pub(super) fn seen(&mut self, seen: &[bool]) -> String {
         if seen.iter().all(|seen| *seen) {
             return String::new();
@@ -67,8 +67,9 @@ impl Clock {
         format!(" v{number}{hidden}")
     }
 
-    /// The class (with a blank before it) of what goes to these styles in the pictures, by those
-    /// before the last of each; empty where all are the same. None stays where it is.
+    /// The class (with a space before it) of a thing that changes to these styles picture by
+    /// picture, through the styles before the last of each; empty if all are the same. `None` stays
+    /// where it is.
     pub(super) fn moved(&mut self, styles: &[Option<Vec<String>>]) -> String {
         let Some(first) = styles.iter().flatten().find_map(|way| way.last()) else {
             return String::new();
@@ -102,7 +103,8 @@ impl Clock {
         format!(" m{number}")
     }
 
-    /// The style sheet of all that was asked for. Who wants no motion sees the first picture.
+    /// The style sheet of all that was asked for. Readers who prefer no motion see the first
+    /// picture.
     pub(super) fn sheet(self) -> String {
         format!(
             ".h{{opacity:0}}\n{}@media(prefers-reduced-motion:reduce){{*{{animation:none!important}}}}\n",

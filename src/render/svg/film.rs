@@ -1,5 +1,5 @@
-//! A film as one SVG: what moves is drawn once and moved by key frames, what changes is drawn once
-//! a look and shown in its time. Without animation the first picture is seen.
+//! A film as one SVG: things that move are drawn once and moved by key frames, things that change
+//! are drawn once per look and shown in their time. Without animation the first picture is visible.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -169,7 +169,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> (f6
     let pieces = |board: &Board| -> Vec<_> {
         board.cells.iter().map(|cell| (cell.role, cell.piece)).collect()
     };
-    // Where no piece ever moves, it is what is written that does: rings of numbers.
+    // If no piece ever moves, the texts do: rings of numbers.
     let still = boards.iter().all(|board| pieces(board) == pieces(first));
     let mut frames: Vec<Vec<Token>> = boards.iter().map(|board| tokens(board)).collect();
     if still {
@@ -187,7 +187,7 @@ fn film_of_boards(boards: &[&Board], clock: &mut Clock, out: &mut String) -> (f6
     extent(first, &grid)
 }
 
-/// A cell in every picture: while a piece lies on it, what was seen before (or comes to be seen).
+/// A cell in every picture: while a piece lies on it, its look before that (or after it).
 fn uncovered<'a>(boards: &[&'a Board], at: usize) -> Vec<&'a Cell> {
     let cells = || boards.iter().map(|board| &board.cells[at]);
     let mut last = cells().find(|cell| cell.piece.is_none());
@@ -201,12 +201,12 @@ fn uncovered<'a>(boards: &[&'a Board], at: usize) -> Vec<&'a Cell> {
         .collect()
 }
 
-/// The texts on the pieces of a board, each a thing of its own.
+/// The texts on the pieces of a board, each as a separate thing.
 fn words(board: &Board) -> Vec<Token> {
     let cells = board.cells.iter().enumerate().filter(|(_, cell)| cell.piece.is_some());
     cells
         .map(|(at, cell)| Token {
-            // Nearest first, whatever the number.
+            // Nearest first, independent of the number.
             id: at as u32,
             cells: vec![(at / board.columns, at % board.columns)],
             texts: vec![cell.text.clone()],
@@ -231,7 +231,7 @@ fn draw_track(
     let there: Vec<bool> = things.iter().map(Option::is_some).collect();
     let mut inner = String::new();
     if first.height > 0 {
-        // It rolls: what changes is its rectangles.
+        // It rolls: its rectangles change.
         for part in 0..3 {
             let styles: Vec<_> = things
                 .iter()
@@ -328,7 +328,7 @@ fn film_of_trees(trees: &[&Tree], clock: &mut Clock, out: &mut String) -> (f64, 
     (layout.width, layout.height)
 }
 
-/// Pictures that have nothing in common, one after the other.
+/// Pictures without common parts, one after the other.
 fn film_of_anything(frames: &[&Frame], clock: &mut Clock, out: &mut String) -> (f64, f64) {
     let (mut width, mut height) = (0.0_f64, 0.0_f64);
     for (at, frame) in frames.iter().enumerate() {

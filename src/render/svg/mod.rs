@@ -1,6 +1,6 @@
 //! Scenes as SVG: text stays text, titles and descriptions are accessible, light and dark follow
-//! the reader, and nothing runs: an animation is a style sheet, whose first frame stands still where
-//! styles do not move or people do not want them to.
+//! the reader's settings, and there are no scripts: an animation is a style sheet. Its first frame
+//! stands still if the viewer does not animate styles or the reader prefers no motion.
 
 mod board;
 mod clock;
@@ -32,7 +32,7 @@ const LINE: f64 = 26.0;
 const LETTER: f64 = 7.0;
 const NARROWEST: f64 = 160.0;
 
-/// Something drawn, and how much room it takes from the origin on.
+/// A drawing, and its size from the origin on.
 struct Art {
     body: String,
     width: f64,

@@ -23,7 +23,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The left edge of a column, or of what stands after it.
+    /// The left edge of a column, or of the space after it.
     pub(super) fn x(&self, column: usize) -> f64 {
         self.left + column as f64 * self.wide
     }
@@ -43,7 +43,7 @@ fn borders(cells: &BTreeSet<Cell>) -> Vec<Vec<Corner>> {
     let holds = |row: isize, column: isize| {
         row >= 0 && column >= 0 && cells.contains(&(row as usize, column as usize))
     };
-    // From each corner, the ways in which a border leaves it: a bit each.
+    // From each corner, the directions in which a border leaves it: one bit each.
     let mut leaves: BTreeMap<Corner, u8> = BTreeMap::new();
     for &(row, column) in cells {
         let (r, c) = (row as isize, column as isize);
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(corners(&[(0, 0), (1, 1)]), [4, 4]);
         assert_eq!(corners(&[(0, 1), (1, 0)]), [4, 4]);
         assert!(corners(&[]).is_empty());
-        // A checkerboard within a ring: every hole and cell of its own.
+        // A checkerboard within a ring: every hole and cell has its own border.
         let lattice: Vec<Cell> =
             (0..25).map(|n| (n / 5, n % 5)).filter(|&(r, c)| r % 2 == 0 || c % 2 == 0).collect();
         assert_eq!(corners(&lattice).len(), 5);

@@ -1,4 +1,4 @@
-//! What all SVG documents share: the frame with its accessible texts, escapes, and numbers.
+//! Shared by all SVG documents: the frame with its accessible texts, escapes, and numbers.
 
 use std::fmt::Write;
 
@@ -9,17 +9,17 @@ const DESCRIBED: usize = 4000;
 
 /// A document that is about to be written.
 pub(in crate::render) struct Page<'a> {
-    /// What it shows, in a sentence.
+    /// Its content in one sentence.
     pub(in crate::render) title: &'a str,
-    /// What it shows, for readers who cannot see it; may be empty.
+    /// A description for readers who cannot see it; may be empty.
     pub(in crate::render) desc: &'a str,
-    /// Width in user units, and as it is written for the outside (`720`, `210mm`).
+    /// Width in user units, and as written in the `width` attribute (`720`, `210mm`).
     pub(in crate::render) width: (f64, String),
     /// Height likewise.
     pub(in crate::render) height: (f64, String),
     /// The style sheet.
     pub(in crate::render) style: &'a str,
-    /// What is drawn.
+    /// The drawing.
     pub(in crate::render) body: &'a str,
 }
 
@@ -50,7 +50,8 @@ impl Page<'_> {
     }
 }
 
-/// Text as the content of an element or an attribute. What XML does not allow is replaced.
+/// Text as the content of an element or an attribute. Characters that XML does not allow are
+/// replaced.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in sanitize(text).chars() {
@@ -75,7 +76,7 @@ pub(in crate::render) fn number(value: f64) -> String {
     if text == "-0" { String::from("0") } else { text }
 }
 
-/// A number with its thousands apart.
+/// A number with its thousands separated.
 pub(in crate::render) fn thousands(value: u128) -> String {
     let digits = value.to_string();
     let mut out = String::new();

@@ -23,17 +23,17 @@ const NOTES: usize = 8;
 /// A puzzle on a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// What stands above it.
+    /// The text above it.
     pub name: String,
     /// The puzzle.
     pub scene: Scene,
-    /// What it has to become, where the picture does not tell.
+    /// The scene that it must become, if the picture does not show it.
     pub goal: Option<Scene>,
-    /// What has to be known of it: a line each.
+    /// Facts that a reader must know, one per line.
     pub notes: Vec<String>,
 }
 
-/// Rows of a page with so many columns.
+/// Rows of a page with that many columns.
 const fn rows(columns: usize) -> usize {
     match columns {
         ..=1 => 2,
@@ -44,7 +44,7 @@ const fn rows(columns: usize) -> usize {
     }
 }
 
-/// How many pages the puzzles take with so many side by side.
+/// How many pages the puzzles take with that many side by side.
 pub fn pages(puzzles: usize, columns: usize) -> usize {
     puzzles.div_ceil(columns.max(1) * rows(columns)).max(1)
 }
@@ -108,7 +108,7 @@ fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
     text("name", &puzzle.name, (x + wide / 2.0, y + NAME - 2.5), wide, 2.4, out);
     let mut arts = vec![art(&puzzle.scene)];
     arts.extend(puzzle.goal.as_ref().map(art));
-    // An arrow stands between what is and what shall be.
+    // An arrow leads from the start to the goal.
     let between = 8.0 * (arts.len() - 1) as f64;
     let all: f64 = arts.iter().map(|art| art.width).sum();
     let tallest = arts.iter().map(|art| art.height).fold(1.0, f64::max);
@@ -121,7 +121,7 @@ fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
             text("name", "→", middle, wide, 2.4, out);
             left += between;
         }
-        let title = if at == 0 { &puzzle.scene.title } else { "what it has to become" };
+        let title = if at == 0 { &puzzle.scene.title } else { "what it must become" };
         let _ = writeln!(
             out,
             "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">\n\
@@ -143,7 +143,7 @@ fn draw(puzzle: &Sheet, slot: usize, columns: usize, out: &mut String) {
     }
 }
 
-/// A text of that class, squeezed where it is longer than there is room at `letter` a character.
+/// A text of that class, squeezed if it does not fit at `letter` units per character.
 fn text(class: &str, text: &str, (x, y): (f64, f64), room: f64, letter: f64, out: &mut String) {
     let long = text.chars().count() as f64 * letter > room;
     let fit = match long {

@@ -34,7 +34,7 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
         })
         .collect();
     let below = labels.iter().map(Vec::len).max().unwrap_or(1) as f64 * LABEL + 6.0;
-    // About three pictures wide where it is two high.
+    // About three pictures wide for every two in height.
     let cell = (room + GAP, high + below + GAP);
     let wanted = (arts.len() as f64 * 1.5 * cell.1 / cell.0).sqrt().ceil() as usize;
     let columns = wanted.clamp(1, arts.len().max(1)).min(8);
@@ -85,7 +85,7 @@ pub fn strip(name: &str, frames: &[Frame], most: usize) -> String {
     .write()
 }
 
-/// A label in lines of that width, by about six units a character; what is too long is cut.
+/// A label in lines of that width, by about six units a character; longer labels are cut.
 fn lines(label: &str, room: f64) -> Vec<String> {
     let most = ((room + GAP / 2.0) / 6.2) as usize;
     let mut lines = vec![String::new()];

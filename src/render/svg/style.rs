@@ -1,7 +1,7 @@
 //! Style sheets: one for screens, light and dark, one for printing. All drawing names classes only.
 
 /// For screens. The seven tints are the colours of Okabe and Ito (2008), which people with any kind
-/// of colour vision can tell apart, made lighter (or, in the dark, deeper) so that text on them
+/// of colour vision can distinguish, made lighter (or, in the dark, deeper) so that text on them
 /// keeps a contrast of at least 4.5 to 1.
 pub(super) const SCREEN: &str = "\
 text{font-family:ui-sans-serif,system-ui,-apple-system,\"Segoe UI\",sans-serif;font-size:17px;\

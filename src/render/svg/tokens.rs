@@ -1,4 +1,4 @@
-//! The things on a board that are drawn as one: pieces with their outlines.
+//! The pieces of a board, each drawn as one thing with its outline.
 
 use super::outline::{Cell as At, Grid, outline};
 use super::page::{escape, number};
@@ -14,7 +14,7 @@ pub(super) struct Token {
     pub(super) id: u32,
     /// Its cells in reading order.
     pub(super) cells: Vec<At>,
-    /// What is written in each of them.
+    /// The text in each of them.
     pub(super) texts: Vec<String>,
     /// The class of its area.
     pub(super) class: String,
@@ -97,7 +97,7 @@ impl Token {
         self.cells.len() == rows * columns
     }
 
-    /// Draws it where it lies: its area, then its texts if they are wanted.
+    /// Draws it where it lies: its area, then its texts if asked for.
     pub(super) fn draw(&self, grid: &Grid, texts: bool, out: &mut String) {
         if self.height > 0 {
             for (class, rect) in self.solid(grid) {
@@ -126,8 +126,7 @@ impl Token {
     }
 
     /// A block as it is seen a little from below: its shadow, its front side, its top, each a class
-    /// and a rectangle (left, top, width, height). It stands out of its cells by so much as it is
-    /// high.
+    /// and a rectangle (left, top, width, height). It rises above its cells by its height.
     pub(super) fn solid(&self, grid: &Grid) -> [(&str, [f64; 4]); 3] {
         let ((row, column), (rows, columns)) = self.bounds();
         let (x, y) = (grid.x(column) + 3.0, grid.y(row) + 3.0);
@@ -141,7 +140,7 @@ impl Token {
         ]
     }
 
-    /// Writes the texts: once in the middle where all are the same, else in each cell.
+    /// Writes the texts: once in the middle if all are the same, else in each cell.
     pub(super) fn write(&self, grid: &Grid, out: &mut String) {
         let same = self.texts.windows(2).all(|two| two[0] == two[1]);
         if !same {
@@ -162,7 +161,7 @@ impl Token {
         put(&self.texts[0], "", (x, y), room - 10.0, out);
     }
 
-    /// The cell with the most neighbours of its own, nearest to the middle.
+    /// The cell with the most neighbours in the same piece, nearest to the middle.
     fn heart(&self) -> At {
         let ((top, left), (rows, columns)) = self.bounds();
         let near = |&(row, column): &At| {
@@ -176,7 +175,7 @@ impl Token {
     }
 }
 
-/// The class of a frame around what is pointed at.
+/// The class of the frame around a thing that is pointed at.
 pub(super) fn mark_class(mark: Mark) -> Option<&'static str> {
     match mark {
         Mark::None => None,
@@ -186,7 +185,7 @@ pub(super) fn mark_class(mark: Mark) -> Option<&'static str> {
     }
 }
 
-/// Writes a text centred at a point, smaller where it would be wider than `room`.
+/// Writes a text centred at a point, smaller if it would be wider than `room`.
 pub(super) fn put(text: &str, class: &str, (x, y): (f64, f64), room: f64, out: &mut String) {
     if text.trim().is_empty() {
         return;
@@ -195,7 +194,7 @@ pub(super) fn put(text: &str, class: &str, (x, y): (f64, f64), room: f64, out: &
         "" => String::new(),
         class => format!(" class=\"{class}\""),
     };
-    // About 10 units a column in a sheet of 17.
+    // About 10 units per column in a sheet of 17.
     let wide = text.width() as f64 * 10.0;
     let size = if wide > room {
         format!(" style=\"font-size:{}px\"", number((17.0 * room / wide).max(4.0)))

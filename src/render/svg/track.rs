@@ -6,18 +6,19 @@ use super::outline::Cell as At;
 use super::tokens::Token;
 use crate::scene::{Board, Role};
 
-/// Most pairs of things that are weighed against each other from one picture to the next.
+/// Most pairs of things that are compared from one picture to the next.
 const PAIRS: usize = 1 << 20;
 
-/// One thing: for every picture its number among the things there, where it is there.
+/// One thing: for every picture its number among the things there, if it is there.
 pub(super) type Track = Vec<Option<usize>>;
 
-/// Follows things through pictures. From one to the next a thing is the one that lies and looks the
-/// same; else the one with its number, shape and texts; else the nearest of its shape and texts;
-/// else, for solid ones, the one with its number. What is left comes or goes.
+/// Follows things through pictures. A thing is matched with the thing of the next picture that has
+/// the same place and look; else with the one of the same number, shape and texts; else with the
+/// nearest of the same shape and texts; else, for solid things, with the one of the same number.
+/// Unmatched things appear or disappear.
 pub(super) fn follow(frames: &[Vec<Token>]) -> Vec<Track> {
     let mut tracks: Vec<Track> = Vec::new();
-    // Of every thing of the last picture its track.
+    // The track of every thing of the last picture.
     let mut owners: Vec<usize> = Vec::new();
     for (at, frame) in frames.iter().enumerate() {
         let links = match at.checked_sub(1) {
@@ -40,7 +41,7 @@ pub(super) fn follow(frames: &[Vec<Token>]) -> Vec<Track> {
     tracks
 }
 
-/// For each thing of the later picture the one of the earlier that it is.
+/// For each thing of the later picture, the same thing in the earlier one.
 fn matches(before: &[Token], after: &[Token]) -> Vec<Option<usize>> {
     let mut links = vec![None; after.len()];
     let mut free = vec![true; before.len()];
@@ -85,7 +86,7 @@ fn matches(before: &[Token], after: &[Token]) -> Vec<Option<usize>> {
 /// A shape, and the texts in it.
 type Look<'a> = (Vec<At>, &'a [String]);
 
-/// Joins what is left of one shape and text, the nearest first.
+/// Joins the remaining things of one shape and text, the nearest first.
 fn nearest(before: &[Token], after: &[Token], links: &mut [Option<usize>], free: &mut [bool]) {
     let mut groups: BTreeMap<Look<'_>, [Vec<usize>; 2]> = BTreeMap::new();
     for old in (0..before.len()).filter(|&old| free[old]) {
@@ -118,7 +119,7 @@ fn nearest(before: &[Token], after: &[Token], links: &mut [Option<usize>], free:
 }
 
 /// The way of a thing over a board to where it stands next, by the corners where it turns: through
-/// cells that nothing else covers, where there is such a way; else straight.
+/// cells that nothing else covers, if there is such a way; else straight.
 pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
     let start = from.bounds().0;
     if start.0.abs_diff(to.0) + start.1.abs_diff(to.1) <= 1 {
@@ -167,7 +168,7 @@ pub(super) fn route(board: &Board, from: &Token, to: At) -> Vec<At> {
         return vec![to];
     }
     way.reverse();
-    // Where it goes straight on it need not stop.
+    // It need not stop if it continues in the same direction.
     let turns = |at: &usize| {
         *at + 1 == way.len() || {
             let (a, b, c) = (way[*at - 1], way[*at], way[*at + 1]);
@@ -218,7 +219,7 @@ mod tests {
             .map(tokens)
             .collect();
         let tracks = follow(&frames);
-        // A, B and C go on; C is gone in the last picture, and D is new.
+        // A, B and C continue; C is gone in the last picture, and D is new.
         assert_eq!(tracks.len(), 4);
         assert_eq!(tracks[0], [Some(0), Some(0), Some(1)]);
         assert_eq!(tracks[1], [Some(1), Some(1), Some(0)]);

@@ -10,9 +10,10 @@ use crate::scene::{Mark, Node, Role, Tree};
 const APART: f64 = 38.0;
 const LEVEL: f64 = 62.0;
 const RADIUS: f64 = 15.0;
-/// What is free around a tree.
+/// The margin around a tree.
 const MARGIN: f64 = 30.0;
-/// Levels that keep their distance: those of deeper trees come closer, so that the picture ends.
+/// Levels that keep their distance: those of deeper trees move closer together, which bounds the
+/// picture.
 const LEVELS: usize = 40;
 
 /// Where the nodes of a tree lie.
@@ -61,7 +62,7 @@ impl Layout {
         Self {
             places,
             width: 2.0 * MARGIN + (next.max(1) - 1) as f64 * APART,
-            // Below a node that hides others stands how many.
+            // The number of hidden nodes stands below the node that hides them.
             height: 2.0 * MARGIN + 2.0 + deepest as f64 * level + if hides { 18.0 } else { 0.0 },
         }
     }

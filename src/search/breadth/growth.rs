@@ -32,7 +32,7 @@ impl<S: Space> Search<S> {
             let bytes = self.bytes_of(room, slots) + notes;
             bytes.saturating_sub(self.charge.bytes())
         };
-        // Half as many slots again are filled seldom; a quarter where memory is scarce.
+        // Half as many slots again are filled seldom; a quarter if memory is scarce.
         let many = self.index.slots_for(room, 2);
         let slots = if more(many) < budget.free() { many } else { self.index.slots_for(room, 4) };
         budget.fits(more(slots))?;

@@ -1,4 +1,4 @@
-//! Following one thread, and taking up again what was followed before.
+//! Follows one thread, and resumes from an earlier checkpoint.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ use crate::text::{Source, Span};
 /// Statements between two checkpoints of a thread.
 const STRIDE: usize = 512;
 
-/// States in the middle of a thread, from which following it can be taken up.
+/// States in the middle of a thread, from which following it can be resumed.
 #[derive(Default)]
 pub(super) struct Checkpoints {
     /// How many statements were followed, and the session then, in rising order.
@@ -62,7 +62,7 @@ pub(super) struct Known {
     pub(super) found: Arc<Found>,
     /// Numbers of statements before which the puzzle becomes unknown.
     doubts: Vec<u32>,
-    /// What expectations settle of the declaration.
+    /// The facts about the declaration that expectations state.
     settled: Vec<&'static Code>,
     /// The diagnostics with the number of the statement at which they were found, if there are
     /// checkpoints.
@@ -101,7 +101,7 @@ impl Known {
 
 impl Session {
     /// Follows the first `count` statements of a thread from number `from` on, as a check does;
-    /// what is found comes with the number of its statement.
+    /// each finding comes with the number of its statement.
     pub(super) fn follow(
         &mut self,
         checked: &Checked,
@@ -167,7 +167,7 @@ impl Session {
     }
 }
 
-/// What the expectations of a thread settle.
+/// The facts that the expectations of a thread state.
 pub(super) fn settled(checked: &Checked, thread: &Thread) -> Facts {
     let statements = &checked.document.statements;
     facts(&checked.source, checked.members(thread).iter().map(|&at| &statements[at as usize]))

@@ -1,4 +1,4 @@
-//! What is said of each mistake.
+//! The diagnostics of each mistake.
 
 use super::{
     BAD_ARGUMENT, BAD_CHARACTER, BAD_NAME, FOREIGN_COMMENT, INTEGER_RANGE, MISSING_ARGUMENT,
@@ -56,7 +56,7 @@ pub fn second_brace(span: Span, open: Span) -> Diagnostic {
         .fix(Fix::new("Remove the second `{`", span, ""))
 }
 
-/// Makes the fix of [`unclosed_brace`] take out the line of a `}` that stands further down.
+/// Makes the fix of [`unclosed_brace`] remove the line of a `}` that stands further down.
 pub fn move_closer(fault: &mut Diagnostic, line: Span) {
     for fix in &mut fault.fixes {
         fix.title = String::from("Move the `}` up");
@@ -152,7 +152,7 @@ pub fn missing_answer_brace(arrow: Span) -> Diagnostic {
         .fix(Fix::new("Add the `{`", Span::at(arrow.end), " {"))
 }
 
-/// A `}` at `span` that closes nothing; `line` is what a removal takes out.
+/// A `}` at `span` that closes nothing; `line` is the text that the fix removes.
 pub fn stray_closer(span: Span, line: Span) -> Diagnostic {
     Diagnostic::new(&STRAY_CLOSER, span, "this `}` closes nothing", "no `{` is open here")
         .help("remove it, or look for the `{` that is missing above")
@@ -277,7 +277,7 @@ pub fn trailing_text(span: Span, after: &str) -> Diagnostic {
         format!("nothing can follow {after}"),
         "text after the end",
     )
-    .help("remove it, or put it on a line of its own")
+    .help("remove it, or put it on a separate line")
     .fix(Fix::new("Remove the text after the end", span, "").guess())
 }
 
@@ -347,14 +347,14 @@ pub fn integer_range(span: Span, found: &str, least: &str, most: &str) -> Diagno
     .help(format!("use a number from {least} to {most}"))
 }
 
-/// The brace at `brace` stands on a line of its own; it belongs after the name, at `end`.
+/// The brace at `brace` stands alone on a line; it belongs after the name, at `end`.
 pub fn brace_apart(brace: Span, end: u32) -> Diagnostic {
     let fix = Fix::new("Move the `{` after the name", Span::new(end, brace.end), " {");
     Diagnostic::new(
         &MISSING_BRACE,
         brace,
         "expected `{` after the name of the puzzle, found it on the next line",
-        "on a line of its own",
+        "alone on its line",
     )
     .help("write `KIND NAME {` on one line")
     .fix(fix)

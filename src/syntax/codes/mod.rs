@@ -35,7 +35,7 @@ pub static NOT_UTF8: Code = Code::error(
     "syntax::not-utf8",
     "bytes that are not UTF-8 text",
     "A puzzle file is UTF-8 text. Bytes that are not were read as `?`, so that every other place
-in the file stays what it is, and the statement that holds them is left out.
+in the file stays the same, and the statement that holds them is left out.
 
 Save the file as UTF-8: most editors offer it under *Save with encoding*. A Windows-1252 or
 UTF-16 file is the usual cause.
@@ -48,7 +48,7 @@ pub static BAD_CHARACTER: Code = Code::error(
     "a control character in the text",
     "Control characters (NUL, ESC and their like) have no meaning in a puzzle file and may do harm
 on a terminal. Tab, line feed and carriage return are spaces and line ends. A byte order mark is
-allowed at the start of a file only; elsewhere it is invisible and part of no word.
+allowed at the start of a file only; elsewhere it is invisible and not part of any word.
 
 ```puzzled wrong
 matrix m {
@@ -75,7 +75,7 @@ pub static UNCLOSED_BRACE: Code = Code::error(
     "syntax::unclosed-brace",
     "a `{` that is never closed",
     "A body and an expected block end with a `}` alone on its line. Without it the rest of the file
-would belong to the body; the reader goes on at the first line that is indented no more than
+would belong to the body; the reader continues at the first line that is indented no more than
 the line of the `{`.
 
 ```puzzled wrong
@@ -146,7 +146,7 @@ matrix m {
 ",
 );
 
-/// A name that is none.
+/// A malformed name.
 pub static BAD_NAME: Code = Code::error(
     "syntax::bad-name",
     "a declaration whose name is missing or malformed",
@@ -184,7 +184,7 @@ matrix m {
 rotate 1 2
 ```
 
-Remove it, or put it on a line of its own.
+Remove it, or put it on a separate line.
 
 ```puzzled right
 matrix m {
@@ -227,7 +227,7 @@ ring of (0,1) => 0 1
 /// Another sign in place of `=>`.
 pub static WRONG_ARROW: Code = Code::error(
     "syntax::wrong-arrow",
-    "another sign where `=>` is meant",
+    "another sign in place of `=>`",
     "`=>` stands between a command and the answer that is expected of it. It needs no space around
 it. `->`, `==>` and `=` mean nothing there.
 
@@ -286,8 +286,8 @@ pub static MISSING_HEADER: Code = Code::error(
     "a body without the line that declares it",
     "A puzzle is declared by a line `KIND NAME {`, its body, and `}`. These lines are not statements;
 they look like the body of a puzzle, or like raw input, which `puzzled run --as KIND` reads. A row that
-stands above the line that opens its block, or below its `}`, is told in the same way, and so is a
-statement between the line that opens a block and its rows: the two lines have changed places.
+stands above the line that opens its block, or below its `}`, is reported in the same way, and so is a
+statement between the line that opens a block and its rows: the two lines were exchanged.
 
 ```puzzled wrong
   3 3

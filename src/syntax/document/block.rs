@@ -1,4 +1,4 @@
-//! What stands between two braces: the body of a declaration or an expected answer.
+//! The text between two braces: the body of a declaration or an expected answer.
 //!
 //! No body holds a brace, so a block ends at the next `}` unless a `{` comes first. A block without
 //! `}` ends where its indentation does, or before the first line that is a statement.
@@ -15,24 +15,24 @@ use crate::text::Span;
 
 /// A block that was read.
 pub(super) struct Block {
-    /// What is between the braces.
+    /// The text between the braces.
     pub inner: Span,
     /// The offset after the closing brace.
     pub stop: usize,
     /// Whether there is a closing brace.
     pub closed: bool,
-    /// Whether the statement that it belongs to cannot be told, which was reported.
+    /// Whether it is unknown which statement it belongs to; this was reported.
     pub unreadable: bool,
-    /// Whether a row of it stands elsewhere, which was reported.
+    /// Whether a row of it stands elsewhere; this was reported.
     pub incomplete: bool,
 }
 
-/// What a block belongs to: a declaration with this word for its kind, or a command.
+/// The owner of a block: a declaration with this word for its kind, or a command.
 pub(super) type Owner<'k> = Option<&'k str>;
 
 impl Parser<'_> {
     /// `block = inline-block | "{" … "}"`, over several lines. The `{` stands at `open` on `line`,
-    /// whose code ends at `end`; where the brace is missing, `open == end`. Moves `at` to the line
+    /// whose code ends at `end`; if the brace is missing, `open == end`. Moves `at` to the line
     /// after the block.
     pub(super) fn parse_block(
         &mut self,
@@ -70,7 +70,7 @@ impl Parser<'_> {
                 incomplete: false,
             };
         }
-        // A comment after the `{` belongs to the body, where it is left out again.
+        // A comment after the `{` belongs to the body, which leaves it out.
         let mut inner_start = if open == end { line.end } else { open + 1 };
         let mut at = line.next;
         let mut controls = Vec::new();
@@ -141,8 +141,10 @@ impl Parser<'_> {
 
     /// Reports a second `{` on the line that opens a block. No body holds a brace.
     fn second_brace(&self, (open, end): (usize, usize), inner_start: &mut usize, sink: &mut Sink) {
-        let rest = self.text.get(open + 1..end).unwrap_or_default();
-        let Some(at) = rest.find('{') else { return };
+        if open + 1 >= end {
+            return; // the common case
+        }
+        let Some(at) = self.text[open + 1..end].find('{') else { return };
         let at = open + 1 + at;
         sink.push(codes::second_brace(span(at, at + 1), span(open, open + 1)));
         if self.text[open + 1..at].trim_matches([' ', '\t']).is_empty() {
@@ -151,7 +153,7 @@ impl Parser<'_> {
     }
 
     /// The first brace or control character at or after `at`, where a line begins: the lines before
-    /// it say nothing about where a block ends.
+    /// it do not decide where a block ends.
     fn notable(&self, at: usize) -> usize {
         let rest = self.bytes.get(at..).unwrap_or_default();
         first_notable(rest).map_or(self.bytes.len(), |first| at + first)
@@ -209,7 +211,7 @@ impl Parser<'_> {
         let beside = std::iter::once(beside).filter(|text| !text.is_empty());
         let mut lines = beside.chain(rows.iter().map(|&row| self.code_text(row)));
         let count = match owner {
-            // A kind that is misspelt still tells where its body ends.
+            // A misspelt kind still decides where its body ends.
             Some(word) => self.kinds.extent(self.nearest_kind(word), &mut lines).max(first) - first,
             None => rows.iter().take_while(|&&row| !self.ends_answer(row, own)).count(),
         };

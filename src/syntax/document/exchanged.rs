@@ -30,7 +30,7 @@ impl Parser<'_> {
         let Some(head) = self.code_text(line).strip_suffix('{') else { return false };
         match parse_header(head) {
             Ok(("", (kind, _))) if self.is_kind(kind) => {
-                // A row may look like a command, but nothing was declared that it could ask.
+                // A row may look like a command, but no puzzle was declared that could answer it.
                 let first = self.document.statements.is_empty();
                 !self.like_a_statement(row) || first && self.fits_block(row, Some(kind))
             }
@@ -79,7 +79,7 @@ impl Parser<'_> {
         let Some(last) = last else { return };
         let next = self.line(at);
         if next.is_some_and(|next| self.code_text(next).starts_with('}')) {
-            return; // a body of its own, whose first line is missing
+            return; // a separate body, whose first line is missing
         }
         let row = self.line(first).map_or("", |row| self.code_text(row));
         let (row, brace) = (self.place(row), self.place(self.code_text(closer)));
@@ -87,7 +87,7 @@ impl Parser<'_> {
         let text = format!("\n{}", &self.text[closer.start..closer.end]);
         sink.push(codes::row_below(row, brace, lines, text));
         if next.is_some_and(|next| self.opens_after_row(next, self.code_text(last))) {
-            // The row may as well be the first of the next block: neither is judged.
+            // The row may also be the first of the next block: neither block is judged.
             self.row = Some((at, at));
         }
         self.at = at;
@@ -121,6 +121,11 @@ impl Parser<'_> {
         sink: &mut Sink,
     ) {
         let own = self.indent(line);
+        let below = &self.bytes[line.next..];
+        let deep = below.iter().take_while(|&&byte| is_blank(byte)).count();
+        if deep > own && !matches!(below.get(deep), Some(b'\n' | b'\r' | b'/')) {
+            return; // the common case
+        }
         let mut rows = std::iter::successors(self.line(line.next), |row| self.line(row.next))
             .take_while(|row| row.end <= block.inner.end as usize)
             .filter(|row| !self.code_text(*row).is_empty());
@@ -135,12 +140,13 @@ impl Parser<'_> {
         let (inside, head) = (self.place(code), self.place(self.code_text(line)));
         sink.push(codes::statement_inside(inside, head, self.exchange(line, first)));
         block.inner.start = first.next as u32;
-        // Which of two commands comes first is unknown, and with it the state that they ask about.
+        // The order of the two commands is unknown, so the state that they ask about is unknown
+        // too.
         block.unreadable |= owner.is_none();
     }
 
     /// Whether an answer on the line of its command is one of several lines with something before
-    /// its `{`; says so.
+    /// its `{`; reports it.
     pub(super) fn text_before_brace(&mut self, line: Raw, answer: &str, sink: &mut Sink) -> bool {
         let Some(before) = answer.strip_suffix('{') else { return false };
         let slip = before.trim_end_matches([' ', '\t']);

@@ -1,6 +1,6 @@
 //! The statements of a document, one function per production of `grammar/document.ebnf`. Each reads
-//! the right form from the code of a line (without its comment) and reports nothing: what a wrong
-//! line was meant to be, the parser finds out in plain code after it knows which statement it is.
+//! the right form from the code of a line (without its comment) and reports nothing; for a wrong
+//! line, plain code in the parser finds the intended form after it knows which statement it is.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till};
@@ -17,16 +17,16 @@ pub(super) struct Form<'a> {
     pub target: Option<&'a str>,
     /// Verb and arguments, with the spaces after them.
     pub call: &'a str,
-    /// What follows `=>`.
+    /// The expectation after `=>`.
     pub expected: Option<Answer<'a>>,
 }
 
-/// What follows `=>`.
+/// The text after `=>`.
 #[derive(Clone, Copy)]
 pub(super) enum Answer<'a> {
     /// The answer on the same line.
     Line(&'a str),
-    /// A block from its `{` to the end of the line; it may go on over several lines.
+    /// A block from its `{` to the end of the line; it may continue over several lines.
     Block(&'a str),
 }
 
@@ -75,13 +75,13 @@ fn parse_expectation(input: &str) -> IResult<&str, Answer<'_>> {
     preceded((tag("=>"), parse_blanks), expected_form).parse(input)
 }
 
-/// What follows the `=>`.
+/// The text after the `=>`.
 pub(super) fn expected_form(input: &str) -> IResult<&str, Answer<'_>> {
     let block = preceded(peek(char('{')), rest);
     alt((block.map(Answer::Block), parse_answer.map(Answer::Line))).parse(input)
 }
 
-/// `answer`, which `{` does not begin: `X`, `2 UL`.
+/// `answer`, which does not begin with `{`: `X`, `2 UL`.
 fn parse_answer(input: &str) -> IResult<&str, &str> {
     verify(rest, |answer: &str| !answer.is_empty()).parse(input)
 }

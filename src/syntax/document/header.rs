@@ -99,7 +99,7 @@ impl Parser<'_> {
         nearest(word, self.names.iter().copied())
     }
 
-    /// Kind and name, which stand between `start` and the brace at `open`. Whatever is wrong with
+    /// Kind and name, which stand between `start` and the brace at `open`. All that is wrong with
     /// them is one diagnostic; a kind that was reported with the rest is left empty.
     fn header(&self, start: usize, open: usize, sink: &mut Sink) -> Header {
         let code = self.text[start..open].trim_end_matches([' ', '\t']);
@@ -139,7 +139,7 @@ impl Parser<'_> {
         Header { kind, name: Span::at(name.start), reported: true }
     }
 
-    /// Whether a line without a brace was meant as the first of a declaration: it begins with a
+    /// Whether a line without a brace is intended as the first of a declaration: it begins with a
     /// kind, perhaps misspelt, and what follows looks like a body and not like a statement.
     pub(super) fn meant_declaration(&self, line: Raw, code: &str) -> bool {
         let length = code.bytes().position(is_blank).unwrap_or(code.len());

@@ -1,4 +1,4 @@
-//! The lines of a text, each found in one pass over its bytes that also tells what it may hold.
+//! The lines of a text, each found in one pass over its bytes that also finds what it may hold.
 
 use super::Parser;
 use crate::syntax::lexical::BOM;
@@ -12,10 +12,10 @@ pub(super) const SLASH: u8 = 8;
 pub(super) const COLON: u8 = 16;
 pub(super) const CONTROL: u8 = 32;
 pub(super) const END: u8 = 64;
-/// What begins a comment in other languages, or an arrow.
+/// The beginnings of comments in other languages, and of arrows.
 pub(super) const MARK: u8 = 128;
 
-/// What a byte may mean to the line loop.
+/// The possible meanings of a byte for the line loop.
 pub(super) static CLASS: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -50,13 +50,13 @@ pub(super) struct Raw {
 }
 
 impl<'a> Parser<'a> {
-    /// The line that begins at `start`, or none at the end of the text.
+    /// The line that begins at `start`, or `None` at the end of the text.
     pub(super) fn line(&self, start: usize) -> Option<Raw> {
         if start >= self.bytes.len() {
             return None;
         }
         let mut flags = 0;
-        // A sign at the start is not a mark: queries begin with a negative number.
+        // A minus at the start is not a mark: queries may begin with a negative number.
         let mut end = start + usize::from(self.bytes[start] == b'-');
         while let Some(&byte) = self.bytes.get(end) {
             let class = CLASS[byte as usize];
@@ -74,7 +74,7 @@ impl<'a> Parser<'a> {
         Some(Raw { start, end, next, flags })
     }
 
-    /// The line's code: without blanks at both ends and without comment.
+    /// The line's code: without spaces at both ends and without comment.
     pub(super) fn code(&self, line: Raw) -> (usize, usize) {
         let mut end = line.end;
         if line.flags & SLASH != 0 {
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
         &self.text[start..end]
     }
 
-    /// The number of blanks that a line begins with.
+    /// The number of spaces that a line begins with.
     pub(super) fn indent(&self, line: Raw) -> usize {
         self.bytes[line.start..line.end].iter().take_while(|&&byte| is_blank(byte)).count()
     }

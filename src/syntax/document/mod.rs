@@ -3,7 +3,7 @@
 //! The outer loop classifies a line in one pass over its bytes; most lines are plain commands and
 //! cost no more than that. The forms of statements are nom parsers ([`forms`]), one per production
 //! of `grammar/document.ebnf`. A statement that is not of its form is looked at again in plain
-//! code, yields one diagnostic, and reading goes on at the next statement.
+//! code, yields one diagnostic, and reading continues at the next statement.
 
 mod block;
 mod exchanged;
@@ -28,8 +28,8 @@ use super::token::trim_end;
 use crate::diag::Sink;
 use crate::text::Span;
 
-/// Reads a document. `kinds` tells which words are kinds and verbs, which decides what is said of a
-/// line that cannot be read, and where a body without `}` ends.
+/// Reads a document. `kinds` knows which words are kinds and verbs; this decides what is reported
+/// for a line that cannot be read, and where a body without `}` ends.
 ///
 /// Cost: one pass, and a few bytes of memory per statement.
 pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Document {
@@ -51,7 +51,7 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
     }
     parser.raw_text(sink);
     while let Some(line) = parser.line(parser.at) {
-        // Where a line opens a block, no `}` comes first.
+        // If a line opens a block, no `}` comes before the `{`.
         if line.start >= parser.sought && line.flags & (OPEN | CLOSE | SLASH) != OPEN {
             parser.seek_orphan();
         }
@@ -74,8 +74,8 @@ struct Parser<'a> {
     at: usize,
     /// The next body whose declaration line is missing.
     orphan: Option<Orphan>,
-    /// The brace up to which `orphan` is known. What follows it is looked at after it was read:
-    /// puzzles that stand one after the other are never searched.
+    /// The brace up to which `orphan` is known. The text after it is searched only after the
+    /// statements before it are read, so puzzles in a row are never searched.
     sought: usize,
     /// Closing braces that belong elsewhere and were reported.
     strays: Vec<usize>,

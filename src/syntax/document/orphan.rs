@@ -1,5 +1,5 @@
 //! Bodies whose declaration line is missing: a text that is raw input, or lines that end with a `}`
-//! which nothing opened. All of such a body is one mistake.
+//! which nothing opened. Such a body as a whole is one mistake.
 
 use super::lines::Raw;
 use super::{Parser, span};

@@ -1,6 +1,6 @@
-//! Habits of other languages: `->` or `=` where `=>` is meant, and comments that begin with `#`,
-//! `--`, `;` or `%`. The statement is read as it was meant; what is said of a sign that is used
-//! many times is said once.
+//! Habits of other languages: `->` or `=` in place of `=>`, and comments that begin with `#`, `--`,
+//! `;` or `%`. The statement is read as if the right sign stood there; a sign that is used many
+//! times is reported once.
 
 use crate::diag::Sink;
 use crate::syntax::codes;
@@ -48,7 +48,7 @@ impl Slips {
     }
 }
 
-/// What begins a comment elsewhere and stands at the start of `text`; its length.
+/// The comment sign of another language at the start of `text`; its length.
 pub(crate) fn comment_sign(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let first = *bytes.first()?;
@@ -57,7 +57,7 @@ pub(crate) fn comment_sign(text: &str) -> Option<usize> {
         // `%3` is an earlier answer at the prompt.
         b'%' if bytes.get(length).is_some_and(u8::is_ascii_digit) => None,
         b'#' | b';' | b'%' => Some(length),
-        // Not an arrow, and not a number with one sign too many.
+        // Neither an arrow nor a number with one sign too many.
         b'-' if length > 1 => match bytes.get(length) {
             Some(b'>' | b'0'..=b'9') => None,
             _ => Some(length),
@@ -66,7 +66,7 @@ pub(crate) fn comment_sign(text: &str) -> Option<usize> {
     }
 }
 
-/// What one pass over the code of a command finds.
+/// The findings of one pass over the code of a command.
 pub(super) struct Look {
     /// Where the first `=>` stands.
     pub arrow: Option<usize>,
@@ -92,7 +92,7 @@ pub(super) fn look(code: &[u8]) -> Look {
     Look { arrow: None, odd }
 }
 
-/// A comment of another language in the code of a command, before its arrow: after a blank, where
+/// A comment of another language in the code of a command, before its arrow: after a space, where
 /// no argument can stand.
 pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let from = parse_prefix(code).map_or(0, |(rest, _)| code.len() - rest.len());
@@ -131,7 +131,7 @@ pub(super) fn find_comment(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     None
 }
 
-/// What stands in place of `=>` in the code of a command: `->`, `==>`, `=>>`, and `=` after a verb
+/// The sign in place of `=>` in the code of a command: `->`, `==>`, `=>>`, and `=` after a verb
 /// that takes none.
 pub(super) fn find_wrong_arrow(code: &str, kinds: &dyn Kinds) -> Option<Sign> {
     let bytes = code.as_bytes();

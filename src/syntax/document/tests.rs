@@ -1,4 +1,4 @@
-//! What documents are read as, and what is said of those that are wrong.
+//! The statements of documents, and the diagnostics of wrong ones.
 
 use super::lines::{COLON, END, SLASH};
 use super::*;
@@ -6,7 +6,7 @@ use crate::syntax::lexical::first_notable;
 
 const KINDS: [&str; 2] = ["matrix", "automaton"];
 
-/// The document as one line a statement, and the codes found.
+/// The document as one line per statement, and the codes found.
 fn read(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let mut sink = Sink::new();
     let document = parse_document(text, &KINDS, &mut sink);
@@ -126,7 +126,7 @@ fn a_misplaced_brace_or_row_is_said_once() {
         // The last row was exchanged with the closing brace, of a body or of an answer.
         (String::from("matrix m {\n  1 2\n}\n  3 4\n\nshow\n"), "syntax::missing-header", 2),
         (String::from("show => {\n}\n  3 4\nshow\n"), "syntax::missing-header", 2),
-        // It may as well be the first row of the next block: neither is judged.
+        // It may also be the first row of the next block: neither block is judged.
         (
             String::from("matrix m {\n  1 2\n}\n  3 4\nmatrix n {\n  5 6\n}\n"),
             "syntax::missing-header",

@@ -1,4 +1,4 @@
-//! What fuzzing has found, each in the words of a person.
+//! Findings of fuzzing, each in the words of a person.
 
 use crate::common::{paths, puzzled, run_document};
 use puzzled::search::Budget;

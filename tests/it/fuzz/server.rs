@@ -64,13 +64,13 @@ struct Seen {
     bytes: Vec<u8>,
     /// Answers so far.
     answers: usize,
-    /// Whether the server is done, so that nobody has to wait for it.
+    /// Whether the server is done, so that no reader must wait for it.
     over: bool,
     /// Whether an answer did not come.
     late: bool,
 }
 
-/// What both ends share.
+/// The state that both ends share.
 #[derive(Clone, Default)]
 struct Line(Arc<(Mutex<Seen>, Condvar)>);
 
@@ -82,7 +82,7 @@ impl Line {
     }
 }
 
-/// What the editor sends. It ends only after every request is answered.
+/// The stream from the editor. It ends only after every request is answered.
 struct Sent {
     bytes: io::Cursor<Vec<u8>>,
     requests: usize,
@@ -107,7 +107,7 @@ impl Read for Sent {
     }
 }
 
-/// What the editor receives.
+/// The stream to the editor.
 struct Received(Line);
 
 impl Write for Received {

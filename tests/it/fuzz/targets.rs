@@ -1,5 +1,5 @@
-//! What a fuzzer holds of any bytes, a function per entrance. The stable fuzz of this folder and
-//! the coverage-guided targets of `fuzz/` call the same functions.
+//! The properties that a fuzzer tests on any bytes, one function per entrance. The stable fuzz of
+//! this folder and the coverage-guided targets of `fuzz/` call the same functions.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use puzzled::session::{self, Event, Mode, Session, format};
 use puzzled::syntax::{Document, Statement, parse_document};
 use puzzled::text::Source;
 
-/// What a search may spend here: enough to solve small puzzles, too little to be slow.
+/// The limits of a search here: enough to solve small puzzles, too little to be slow.
 fn budget() -> Budget {
     Budget::unlimited().with_states(2_000).with_bytes(64 << 20)
 }
@@ -108,7 +108,7 @@ pub fn running(bytes: &[u8]) {
     let mut sink = Sink::new();
     let document = session::read(&source, false, &mut sink);
     assert!(!sink.errors_since(0), "saving broke the document:\n{saved}");
-    // Nothing is said of a line that is not UTF-8, not even that its name is taken.
+    // Nothing else is reported for a line that is not UTF-8, not even that its name is taken.
     let entries = session.entries();
     let names: BTreeSet<_> = entries.iter().map(|entry| &entry.name).collect();
     let twice = names.len() < entries.len()
@@ -119,7 +119,7 @@ pub fn running(bytes: &[u8]) {
     let (session, _, _, gave_up) = run(&source, &document);
     if !gave_up {
         assert_eq!(session.tally().wrong, 0, "the saved document leads elsewhere:\n{saved}");
-        assert_eq!(stories(&session), told, "the saved document tells another story:\n{saved}");
+        assert_eq!(stories(&session), told, "the saved document replays differently:\n{saved}");
     }
 }
 
@@ -155,7 +155,7 @@ fn draw(session: &mut Session) {
     }
 }
 
-/// Reads every foreign form, and raw input of every kind. What is read is a document, and what is
+/// Reads every foreign form, and raw input of every kind. The result is a document, and what is
 /// written can be read.
 pub fn foreign(bytes: &[u8]) {
     let source = Source::from_bytes("fuzz", bytes.to_vec());
@@ -190,7 +190,7 @@ pub fn foreign(bytes: &[u8]) {
 pub const END: u8 = 0x1e;
 
 /// Reads a journal as it stands, then one whose records are these bytes with their sums right:
-/// nobody guesses a sum.
+/// sums cannot be guessed.
 pub fn journal(bytes: &[u8]) {
     replay(bytes);
     let mut made = b"puzzled journal 1\n".to_vec();

@@ -68,7 +68,7 @@ fn the_grammar_accepts_every_raw_form() {
                     hold(&recogniser, &format!("{name}-raw"), alone.text(), &mut done);
                 }
             }
-            // What is written in the forms of other programs.
+            // The texts in the forms of other programs.
             let Ok((body, commands)) = puzzle.declare(&Budget::unlimited()) else { continue };
             let piece = Piece { kind: name.to_owned(), body, commands, ..Piece::default() };
             for format in FORMATS {
@@ -176,7 +176,7 @@ fn the_grammar_and_the_parser_agree_on_damaged_texts() {
     assert!(faults.is_empty(), "{} texts\n{}", faults.len(), faults.join("\n"));
 }
 
-/// What this test found first: the parsers read these texts as something else.
+/// The first findings of this test: the parsers read these texts as something else.
 #[test]
 fn braces_and_parts_of_a_body_are_told_from_other_text() {
     for (text, codes) in [

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::common::{files, root, told};
 use puzzled::kind::KINDS;
 
-/// What a production may consist of.
+/// A part of a production.
 #[derive(Clone, Debug)]
 pub enum Part {
     /// `"text"`

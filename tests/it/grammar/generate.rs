@@ -1,9 +1,9 @@
 //! Random sentences of the grammar.
 //!
-//! What the grammar says in prose beside a production, the tables here say again: where a text
-//! counts, the counts are drawn before the sentence; where a class is larger than is useful, its
-//! sentences come from a list. What is left (a condition, an exception, a comparison) is found out
-//! afterwards: the caller draws again.
+//! The tables here repeat the prose of the grammar beside a production: where a text counts, the
+//! counts are drawn before the sentence; if a class is larger than is useful, its sentences come
+//! from a list. The rest (a condition, an exception, a comparison) is found out afterwards: the
+//! caller draws again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,7 +84,7 @@ pub enum Layout {
     OneLine,
 }
 
-/// What a part cannot do without: a line end, or a body on one line.
+/// The needs of a part: a line end, or a body on one line.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Needs {
     newline: bool,
@@ -254,7 +254,7 @@ fn names(part: &Part) -> usize {
     found.iter().filter(|name| !listed(name)).count()
 }
 
-/// What a part cannot do without.
+/// The needs of a part.
 fn need(part: &Part, known: &BTreeMap<&str, Needs>) -> Needs {
     match part {
         Part::Text(_) | Part::Prose | Part::Option(_) | Part::Repeat(_) => Needs::default(),

@@ -44,7 +44,7 @@ enum Prose {
 
 const BOM: &str = "\u{feff}";
 
-/// What a part matches.
+/// The matches of a part.
 #[derive(Clone, Debug)]
 enum Node {
     Text(String),
@@ -238,7 +238,7 @@ impl Prose {
         }
     }
 
-    /// What a match can begin with, and whether it can be empty.
+    /// The characters that a match can begin with, and whether it can be empty.
     fn starts(self) -> (Set, bool) {
         match self {
             Self::Newline => (Set::of("\r\n"), false),

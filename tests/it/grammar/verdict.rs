@@ -1,4 +1,4 @@
-//! What the parsers say of a text, in the terms of the grammar.
+//! The verdict of the parsers on a text, in the terms of the grammar.
 
 use crate::common::diagnostics;
 use puzzled::diag::{Diagnostic, Severity, Sink};
@@ -65,11 +65,11 @@ pub struct Rule {
     pub name: &'static str,
     /// The diagnostics that say so, as in the list of those of texts that are not sentences.
     pub codes: &'static [&'static str],
-    /// What the parsers do then.
+    /// The reaction of the parsers.
     pub effect: Effect,
 }
 
-/// What follows from a rule of the prose.
+/// A consequence of a rule of the prose.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Effect {
     /// The text is wrong.
@@ -160,12 +160,12 @@ impl Verdict {
     }
 }
 
-/// What the checker says of a document.
+/// The verdict of the checker on a document.
 pub fn of_document(text: &str) -> Verdict {
     Verdict::of(&diagnostics(&Source::new("document.puzzle", text), "check"))
 }
 
-/// What a kind says of raw input.
+/// The verdict of a kind on raw input.
 pub fn of_raw(name: &str, text: &str) -> Verdict {
     let source = Source::new("raw", text);
     let mut sink = Sink::new();
@@ -173,7 +173,7 @@ pub fn of_raw(name: &str, text: &str) -> Verdict {
     Verdict::of(sink.found())
 }
 
-/// What the reader of a form of another program says of a text.
+/// The verdict of the reader of another program's form on a text.
 pub fn of_form(name: &str, text: &str) -> Verdict {
     Verdict::of(&diagnostics(&Source::new("foreign", text), &format!("import {name}")))
 }

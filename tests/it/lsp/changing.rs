@@ -1,4 +1,4 @@
-//! What changes the document: names, layout, fixes.
+//! Requests that change the document: names, layout, fixes.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use puzzled::session;
 use puzzled::syntax::Statement;
 use puzzled::text::Source;
 
-/// What a document answers, without what names its puzzles.
+/// The answers of a document, without the names of its puzzles.
 fn answers(text: &str) -> Vec<String> {
     let (_, answers, found) = run_document(text);
     assert!(found.iter().all(|one| one.code.path != "expectation::wrong"), "{found:?}");
@@ -234,7 +234,7 @@ fn every_fix_is_offered_and_mends() {
                 let after = doc.applied(&action["edit"]);
                 assert_eq!(after, doc.unit().apply(&text, &fix["edits"]), "the data says the same");
                 assert_ne!(after, text);
-                // What was wrong is not wrong any more.
+                // The old faults are gone.
                 let mut other = Doc::new(&after);
                 let left = other.client.diagnostics(&uri, 1);
                 let gone =
@@ -290,13 +290,13 @@ fn answers_become_expectations_that_hold() {
         }
     }
     assert!(inserted >= 6, "{inserted}");
-    // After a play that failed nobody knows what `solve` would answer.
+    // After a play that failed the answer of `solve` is unknown.
     doc.set(SIX);
     doc.settled();
     let at = after(SIX, "use little\nsolve\n") - 1;
     let range = doc.unit().range(SIX, at, at);
     assert_eq!(actions(&mut doc, &range, &["refactor.rewrite"]), Vec::<Value>::new());
-    // What has its expectation gets no second one.
+    // A command with an expectation gets no second one.
     doc.set(SIX);
     doc.settled();
     let range = doc.range("3 [] => X", "3 [] => X");

@@ -52,7 +52,7 @@ pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
     incoming: Receiver<Value>,
-    /// What came and was not asked for yet, in order.
+    /// Messages that came and were not asked for yet, in order.
     pub backlog: VecDeque<Value>,
     /// The diagnostics of each document that were pushed last.
     pub pushed: BTreeMap<String, Value>,
@@ -72,7 +72,7 @@ impl Drop for Client {
     }
 }
 
-/// What an editor of these days can do.
+/// The capabilities of a present-day editor.
 pub fn capable() -> Value {
     let markdown = json!(["markdown", "plaintext"]);
     json!({
@@ -358,7 +358,7 @@ impl Client {
         self.input = None;
     }
 
-    /// The exit code of the server, which has to end by itself.
+    /// The exit code of the server, which must end by itself.
     pub fn ended(&mut self) -> Option<i32> {
         let end = Instant::now() + PATIENCE;
         while Instant::now() < end {
@@ -370,7 +370,7 @@ impl Client {
         panic!("the server does not end");
     }
 
-    /// Ends the server as the protocol wants it, and holds that it ends well.
+    /// Ends the server as the protocol requires, and tests that it ends well.
     pub fn finish(mut self) {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         self.notify("exit", Value::Null);

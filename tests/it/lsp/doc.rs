@@ -1,4 +1,4 @@
-//! A document in an editor, and questions about places that are told by the text found there.
+//! A document in an editor, and questions about places that are named by their text.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::text::Unit;
 /// A document of all six kinds, with an illegal move, a detour, and a character of two units.
 pub const SIX: &str = "\
 // Six kinds of puzzles in one document, as an editor shows them: 😀.
-// What klotski::no-way means is told when this line is pointed at.
+// The hover of this line explains klotski::no-way.
 
 matrix onion {
   1 2 3 4
@@ -99,7 +99,7 @@ impl Doc {
     pub fn offset(&self, part: &str) -> usize {
         let at = part.find('|').expect("a part marks its place with |");
         let whole = part.replacen('|', "", 1);
-        assert_eq!(self.text.matches(&whole).count(), 1, "`{whole}` has to stand there once");
+        assert_eq!(self.text.matches(&whole).count(), 1, "`{whole}` must stand there once");
         after(&self.text, &whole) - whole.len() + at
     }
 
@@ -118,7 +118,7 @@ impl Doc {
         self.client.of(method, &self.uri)
     }
 
-    /// The text in a range that the server has told.
+    /// The text in a range that the server has sent.
     pub fn slice(&self, range: &Value) -> String {
         self.unit().slice(&self.text, range)
     }

@@ -37,7 +37,7 @@ fn each_editor_gets_what_it_can_take() {
         let units = list(can("general/positionEncodings").expect("a list"));
         assert!(units.contains(&capabilities["positionEncoding"]), "{name}");
 
-        // Diagnostics are told once: asked for, or pushed.
+        // Diagnostics are sent once: asked for, or pushed.
         let refreshes = ["diagnostics", "diagnostic"]
             .iter()
             .any(|name| yes(&format!("workspace/{name}/refreshSupport")));
@@ -50,7 +50,7 @@ fn each_editor_gets_what_it_can_take() {
         let related = yes("textDocument/publishDiagnostics/relatedInformation");
         assert_eq!(one["relatedInformation"].is_array(), related, "{name}");
         let help = one["message"].as_str().expect("a text").contains("\nhelp: ");
-        assert_eq!(help, !related, "{name}: the help is told in one way");
+        assert_eq!(help, !related, "{name}: the help is sent in one way");
         if let Some(pushed) = doc.client.pushed.get(&doc.uri) {
             let versions = yes("textDocument/publishDiagnostics/versionSupport");
             assert_eq!(pushed["version"].is_i64(), versions, "{name}");

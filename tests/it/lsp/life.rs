@@ -113,7 +113,7 @@ fn an_end_without_shutdown_is_told_by_the_exit_code() {
     assert_eq!(client.ended(), Some(1), "end of input within a frame");
 }
 
-/// The client is gone, but someone else holds the pipe open.
+/// The client is gone, but another process holds the pipe open.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_client_that_is_gone_ends_the_server() {
@@ -210,7 +210,7 @@ fn what_waits_can_be_cancelled_and_gets_void() {
     let uri = "file:///hard.puzzle";
     client.open(uri, HARD);
     let waits = client.request("textDocument/inlayHint", hint_params(uri));
-    // Whatever is quick is answered meanwhile.
+    // Quick requests are answered meanwhile.
     assert_eq!(list(&client.of("documentSymbol", uri)).len(), 1);
     client.notify("$/cancelRequest", json!({ "id": waits }));
     assert_eq!(code(&client.response(&waits)), -32800);

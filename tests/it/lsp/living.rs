@@ -1,4 +1,4 @@
-//! What running shows: hints, lenses, commands; and semantic tokens.
+//! The results of running: hints, lenses, commands; and semantic tokens.
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ fn answers_stand_after_their_commands() {
     let answer = |text: &str, label: &str| vec![(text.to_owned(), label.to_owned())];
     assert_eq!(on_line(&doc, &hints, "rings"), answer("rings", "⟶ 1 2 3 4 8 12 11 10 9 5"));
     assert_eq!(on_line(&doc, &hints, "2 [><]"), answer("2 [><]", "⟶ ."));
-    // What is expected stands there already.
+    // The expected answer stands there already.
     for part in ["3 [] => X", "solve => 4", "solve => 7", "solutions =>"] {
         assert_eq!(on_line(&doc, &hints, part), [], "{part}");
     }
@@ -47,7 +47,7 @@ fn answers_stand_after_their_commands() {
         assert!(after.len() > SIX.len());
         assert!(found.iter().all(|one| one.code.path != "expectation::wrong"), "{hint}: {found:?}");
     }
-    // Only what is in sight is told.
+    // Only visible answers are sent.
     let range = doc.range("rings", "rings");
     let params = json!({ "textDocument": { "uri": doc.uri }, "range": range });
     assert_eq!(list(&doc.client.ask("textDocument/inlayHint", params)).len(), 1);
@@ -58,7 +58,7 @@ fn what_runs_for_a_former_text_is_not_taken_for_this_one() {
     let mut doc = Doc::new("");
     for round in 0..12 {
         let text = format!("matrix m {{\n  1 {round}\n  3 4\n}}\nrings\n");
-        // Closed and opened at once; or opened anew, as no client should.
+        // Closed and opened at once; or opened again, as no client should.
         if round % 3 > 0 {
             doc.client.close(&doc.uri);
         }
@@ -153,7 +153,7 @@ fn lenses_solve_and_test() {
     let answer = doc.client.response(&id);
     assert_eq!(answer["result"]["held"], 1, "{answer}");
     assert_eq!(answer["result"]["wrong"], 2, "{answer}");
-    // Without a token, the server begins one of its own.
+    // Without a token, the server begins its own.
     let created =
         doc.client.wait("a token", |one| one["method"] == "window/workDoneProgress/create");
     let token = &created["params"]["token"];
@@ -162,7 +162,7 @@ fn lenses_solve_and_test() {
     // A puzzle that is edited is not solved any more.
     doc.set(&text.replace("goal B at (3,1)", "goal B at (2,1)"));
     assert_eq!(titles(&mut doc)[0], "▶ solve");
-    // A `solve` right after the declaration is told in the lens when it was run.
+    // The lens shows the answer of a `solve` right after the declaration when it was run.
     doc.set(&format!("{DONKEY}solve\n"));
     doc.settled();
     assert_eq!(titles(&mut doc)[0], "▶ solve · 81 moves");
@@ -188,7 +188,7 @@ fn the_lens_of_a_sudoku_says_whether_it_has_a_solution() {
         let found = words(&found["result"]["answer"]).replace(['\n', ' '], "");
         assert_eq!(found, answer);
         assert_eq!(titles(&mut doc)[0], title);
-        // It is told as well if the document asks for it.
+        // It is shown as well if the document asks for it.
         doc.set(&format!("{text}solve\n"));
         doc.settled();
         assert_eq!(titles(&mut doc)[0], title);
@@ -208,7 +208,7 @@ fn a_long_search_is_cancelled_at_once_and_disturbs_nothing() {
         let value = |one: &Value| one["params"]["value"]["kind"].clone();
         let own = |one: &Value| one["params"]["token"] == token.as_str();
         doc.client.wait("progress", |one| own(one) && value(one) == "report");
-        // Meanwhile one goes on to type, and everything is answered.
+        // Meanwhile the user goes on typing, and everything is answered.
         let version = doc.set(&format!("{puzzle}// {round}\nsoolve\n"));
         let uri = doc.uri.clone();
         let found = doc.client.diagnostics(&uri, version);
@@ -354,7 +354,7 @@ fn tokens_of_ranges_and_differences_make_the_whole() {
         assert_eq!(all, tokens, "round {round}");
         last = whole;
     }
-    // From something else, the whole is told.
+    // For an unknown previous result, the whole is sent.
     let params = json!({ "textDocument": { "uri": doc.uri }, "previousResultId": "other" });
     let delta = doc.client.ask("textDocument/semanticTokens/full/delta", params);
     assert_eq!(delta["data"], last["data"]);

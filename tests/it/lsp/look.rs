@@ -1,4 +1,4 @@
-//! What is shown of a place: hovers, symbols, folds, selections, highlights, definitions.
+//! The information about a place: hovers, symbols, folds, selections, highlights, definitions.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::doc::{Doc, SIX};
 
 fn hover(doc: &mut Doc, part: &str) -> (String, String) {
     let told = doc.at("hover", part);
-    assert!(!told.is_null(), "nothing is told of {part}");
+    assert!(!told.is_null(), "no hover for {part}");
     assert_eq!(told["contents"]["kind"], "markdown");
     let text = told["contents"]["value"].as_str().expect("a text").to_owned();
     (text, doc.slice(&told["range"]))
@@ -60,7 +60,7 @@ fn hovers_explain_what_is_wrong() {
     let mut doc = Doc::new("matrix m {\n  1 2\n  3 x4\n}\nrings\n");
     let (text, _) = hover(&mut doc, "3 x|4");
     assert!(text.contains("`matrix::not-an-integer`: "), "{text}");
-    // Commands on it have no state to tell of; their manual stays.
+    // Commands on it have no state to show; their manual stays.
     assert!(hover(&mut doc, "rin|gs").0.contains("lists the rings"));
 }
 

@@ -1,5 +1,5 @@
-//! Holds that what the server tells of a document, whatever edits led to it, is what the checker
-//! finds in the text as the client has it.
+//! Holds that the server reports for a document, after any edits, what the checker finds in the
+//! text as the client has it.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,8 @@ use puzzled::session::live;
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::text::{Source, Span};
 
-/// What only a run finds: that an answer is wrong or missing, and what a search shows.
+/// The diagnostics that only a run finds: that an answer is wrong or missing, and what a search
+/// shows.
 fn by_running(code: &str) -> bool {
     const OF_COMMANDS: [&str; 4] =
         ["expectation::wrong", "search::gave-up", "command::illegal-now", "sudoku::not-unique"];
@@ -23,7 +24,7 @@ fn by_running(code: &str) -> bool {
         || KINDS.iter().any(|kind| kind.info().deep.iter().any(|deep| deep.path == code))
 }
 
-/// A diagnostic as far as it is compared: code, severity, place, message, and (with `related`) what
+/// The compared parts of a diagnostic: code, severity, place, message, and (with `related`) what
 /// stands beside it.
 pub(super) type Plain = (String, u64, (usize, usize), String, Vec<((usize, usize), String)>);
 
@@ -76,7 +77,7 @@ pub(super) fn heard(told: &[Value], text: &str, unit: Unit) -> Vec<Plain> {
     all.collect()
 }
 
-/// What a session finds in a text; none where a search was given up.
+/// The findings of a session in a text; `None` if a search gave up.
 pub(super) fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
     let source = Source::new("x.puzzle", text);
     let mut sink = Sink::new();

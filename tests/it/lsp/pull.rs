@@ -138,7 +138,7 @@ fn the_workspace_is_asked_for() {
     client.finish();
 }
 
-/// What only a search shows to be wrong.
+/// A fault that only a search finds.
 const SEARCHED: &str = "klotski k {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\nsolve => 5\n";
 
 #[test]

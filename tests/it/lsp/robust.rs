@@ -1,4 +1,4 @@
-//! Whatever the text and whatever is asked: one answer each, and no internal error.
+//! Any request on any text: one answer each, and no internal error.
 
 use std::collections::BTreeSet;
 

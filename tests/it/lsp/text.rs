@@ -42,7 +42,7 @@ impl Unit {
         json!({ "start": self.position(text, start), "end": self.position(text, end) })
     }
 
-    /// The byte offset of a position that the server has told: it has to be there exactly.
+    /// The byte offset of a position that the server has sent: it must exist exactly.
     pub fn offset(self, text: &str, position: &Value) -> usize {
         let wanted = position["line"].as_u64().expect("a line");
         let wanted_column = position["character"].as_u64().expect("a column") as usize;
@@ -69,7 +69,7 @@ impl Unit {
         text.len()
     }
 
-    /// The byte offsets of a range that the server has told.
+    /// The byte offsets of a range that the server has sent.
     pub fn span(self, text: &str, range: &Value) -> (usize, usize) {
         let span = (self.offset(text, &range["start"]), self.offset(text, &range["end"]));
         assert!(span.0 <= span.1, "a range that is turned round: {range}");

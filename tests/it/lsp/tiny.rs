@@ -1,4 +1,4 @@
-//! Holds that a server with next to no time and memory tells less than a run without limits, and
+//! Holds that a server with next to no time and memory reports less than a run without limits, and
 //! never anything else. The server is the process that editors start.
 
 use std::collections::BTreeSet;

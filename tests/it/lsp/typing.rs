@@ -1,4 +1,4 @@
-//! What is offered while one types: completions and the form of commands.
+//! Help while typing: completions and the form of commands.
 
 use std::collections::BTreeSet;
 

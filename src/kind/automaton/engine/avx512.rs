@@ -1,6 +1,6 @@
-//! The step with 512 bits for all that is the same for every node: the rule, and the sorting of
-//! lefts and rights into breadth-first order and back. What depends on the shape stays with the bit
-//! deposit and extract of 64 bits, of which there are now three a word and not nine.
+//! The step with 512 bits for all work that is the same for every node: the rule, and the sorting
+//! of lefts and rights into breadth-first order and back. The work that depends on the shape uses
+//! the bit deposit and extract of 64 bits, three per word instead of nine.
 //!
 //! Interleaving, 16 bits at a time: a byte of lefts and one of rights change their inner nibbles,
 //! then each byte its bits, by a product with a matrix over GF(2):
@@ -78,7 +78,7 @@ fn load(row: &[u64]) -> __m256i {
     unsafe { _mm256_maskz_loadu_epi64(first(row.len()), row.as_ptr().cast()) }
 }
 
-/// Puts as many of four words as there is room for.
+/// Writes as many of four words as there is room for.
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 fn store(row: &mut [u64], words: __m256i) {
@@ -153,7 +153,7 @@ pub(super) fn step(proof: Avx512, shape: &Shape, rule: Rule, old: &[u64], new: &
 fn step_v4(bits: Bmi2, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let blocks = shape.blocks();
     let rule = Wide::new(rule);
-    // All three rows have one length, so that one look at it guards all.
+    // All three rows have one length, so that one check of it guards all.
     let row = blocks + 2;
     let (lefts, rights) = (&old[..row], &old[blocks..][..row]);
     let (new_lefts, new_rights) = new.split_at_mut(blocks);

@@ -53,7 +53,7 @@ impl Engine {
     }
 
     /// Writes the generation after `old` to `new`, a tree of the same shape. Costs a pass over one
-    /// bit a node.
+    /// bit per node.
     ///
     /// # Panics
     /// When the shapes differ.
@@ -64,7 +64,7 @@ impl Engine {
     }
 
     /// Writes the generation after `old` to `new`; both are split states of `shape`. A version that
-    /// this processor does not run is replaced by the portable one.
+    /// this processor cannot run is replaced by the portable one.
     pub(super) fn step(self, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
         assert!(old.len() == shape.state_words() && new.len() == shape.state_words());
         if !self.step_in_hardware(shape, rule, old, new) {
@@ -73,7 +73,8 @@ impl Engine {
         shape.trim(new);
     }
 
-    /// Whether this version does the step with instructions that this processor has, and did it.
+    /// Does the step if this processor has the instructions for this version; answers whether it
+    /// did.
     #[cfg(target_arch = "x86_64")]
     fn step_in_hardware(self, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) -> bool {
         let done = match self {

@@ -6,7 +6,7 @@ use crate::kind::automaton::rule::Rule;
 /// The bit operations that differ from processor to processor. A value is the proof that this
 /// processor has them.
 pub(in crate::kind::automaton) trait Bits: Copy {
-    /// What is worked out once for a mask and serves several deposits and extracts.
+    /// The work that is done once for a mask and serves several deposits and extracts.
     type Mask: Copy;
     fn prepare(self, mask: u64) -> Self::Mask;
     /// Spreads the low bits of `x` to the set bits of the mask.
@@ -19,8 +19,8 @@ pub(in crate::kind::automaton) trait Bits: Copy {
     fn evens(self, x: u64) -> u64;
 }
 
-/// A rule as constants for bit-slicing: row pair `i` of the table gives, where the right child is
-/// dead, `zero[i]`, and changes with it where `flip[i]`.
+/// A rule as constants for bit-slicing: row pair `i` of the table gives `zero[i]` if the right
+/// child is dead, and changes with it if `flip[i]`.
 #[derive(Clone, Copy)]
 pub(super) struct Sliced {
     pub(super) zero: [u64; 8],
@@ -51,7 +51,7 @@ impl Sliced {
 /// long enough for vectors, short enough for the first cache.
 pub(super) const CHUNK: usize = 16;
 
-/// The words gathered for a chunk, two (of 64 nodes in breadth-first order) a block.
+/// The words gathered for a chunk, two (of 64 nodes in breadth-first order) per block.
 #[derive(Default)]
 pub(super) struct Gathered {
     parent: [u64; 2 * CHUNK],
@@ -101,14 +101,14 @@ impl Stream {
 
 /// One generation, see the head of the folder.
 ///
-/// The stream of parents' states needs no memory of its own: its word `j` waits in the place of word
-/// `j` of the new rights and is used up when that word is computed. It is never late, because
-/// the parents of the nodes of a block lie in that block or before it.
+/// The stream of parents' states needs no separate memory: its word `j` waits in the place of word
+/// `j` of the new rights and is used up when that word is computed. It is never late, because the
+/// parents of the nodes of a block lie in that block or before it.
 #[inline(always)]
 pub(super) fn step<B: Bits>(bits: B, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
     let blocks = shape.blocks();
     let sliced = Sliced::new(rule);
-    // All three rows have one length, so that one look at it guards all.
+    // All three rows have one length, so that one check of it guards all.
     let row = blocks + 2;
     let (lefts, rights) = (&old[..row], &old[blocks..][..row]);
     let (new_lefts, new_rights) = new.split_at_mut(blocks);
@@ -133,7 +133,7 @@ pub(super) fn step<B: Bits>(bits: B, shape: &Shape, rule: Rule, old: &[u64], new
             words.parent[2 * i] = parents[0] | parents[0] << 1;
             words.parent[2 * i + 1] = parents[1] | parents[1] << 1;
         }
-        // By itself and over the whole chunk, so that it is done in vectors.
+        // Separately and over the whole chunk, so that it compiles to vectors.
         for i in 0..2 * CHUNK {
             words.own[i] =
                 sliced.apply(words.parent[i], words.left[i], words.own[i], words.right[i]);

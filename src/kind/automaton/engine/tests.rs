@@ -15,7 +15,7 @@ fn step(engine: Engine, tree: &Tree, rule: Rule) -> Tree {
 fn every_engine_steps_like_the_plain_tree() {
     let runs = Engine::available();
     for engine in [Engine::Bmi2, Engine::Avx512].into_iter().filter(|one| !runs.contains(one)) {
-        // Past the capture of the test harness, so that a log of a run says what it did not test.
+        // Written past the capture of the test harness, so that a log says what was not tested.
         let _ = writeln!(std::io::stderr(), "skipped: {engine:?}, this processor does not run it");
     }
     let mut noise = Noise(2026);

@@ -1,12 +1,11 @@
 //! Any generation of a run, within bounded memory.
 //!
-//! A [`Timeline`] says where an automaton stands and which rules hold when; it is a small value. A
-//! [`History`] computes: for each segment of the timeline (a rule from a generation on) it keeps a
-//! *track* of checkpoints, one bit a node, thinned as they grow too many, a window of
-//! neighbouring states for stepping back, and looks for the cycle while it goes (Brent). After the
-//! first turn of the cycle every generation is a known one, so that far jumps cost nothing.
-//! Everything computed stays when a budget stops it, and serves every timeline that shares
-//! the segment.
+//! A [`Timeline`] says at which generation an automaton stands and which rules hold when; it is a
+//! small value. A [`History`] computes: for each segment of the timeline (a rule from a generation
+//! on) it keeps a *track* of checkpoints, one bit per node, thinned as they grow too many, a window
+//! of neighbouring states for stepping back, and looks for the cycle on the way (Brent). After the
+//! first turn of the cycle every generation is known, so that far jumps cost nothing. When a budget
+//! stops it, everything computed is kept, and serves every timeline that shares the segment.
 
 mod timeline;
 mod track;
@@ -48,9 +47,9 @@ struct Scan {
 pub struct History {
     start: Tree,
     engine: Engine,
-    /// The segments of the timeline that was asked about last, and what is known of them.
+    /// The segments of the timeline that was asked about last, and their tracks.
     tracks: Vec<(Arc<Segment>, Option<Track>)>,
-    /// The state looked at: where it is, and its bits.
+    /// The state in view: its place, and its bits.
     view_at: Option<(usize, u64)>,
     view: Vec<u64>,
     spare: Vec<u64>,
@@ -117,7 +116,7 @@ impl History {
     /// The tree at `generation` of `line`.
     ///
     /// # Errors
-    /// The budget stopped it; what was computed stays and the same call goes on.
+    /// The budget stopped it; the computed part stays and the same call resumes.
     pub fn tree(
         &mut self,
         line: &Timeline,
@@ -161,8 +160,8 @@ impl History {
         }
     }
 
-    /// The next generation after the position of `line` at which `node` is live (or dead), or none
-    /// if there is none, which the cycle proves.
+    /// The next generation after the position of `line` at which `node` is live (or dead), or
+    /// `None` if there is none, which the cycle proves.
     ///
     /// # Errors
     /// As for [`History::tree`].
@@ -238,7 +237,7 @@ impl History {
         self.tracks[at].1.as_mut().expect("a track is opened before it is used")
     }
 
-    /// Computes the first state of segment `at`, and of those before it where they are missing.
+    /// Computes the first state of segment `at`, and the missing ones before it.
     fn open(&mut self, at: usize, budget: &Budget) -> Result<(), Stop> {
         while self.tracks[at].1.is_none() {
             let known = self.tracks[..at].iter().rposition(|(_, track)| track.is_some());
@@ -259,8 +258,8 @@ impl History {
         Ok(())
     }
 
-    /// Where there are very many segments, forgets every second one that is open: its first state is
-    /// computed again when it is needed.
+    /// If there are very many segments, forgets every second open one: its first state is computed
+    /// again when it is needed.
     fn evict(&mut self, newest: usize) {
         let most = (self.checkpoints / self.shape().state_bytes() / 16).clamp(8, 1 << 16);
         if !newest.is_multiple_of(most / 4) {
@@ -367,8 +366,8 @@ impl History {
         Ok(())
     }
 
-    /// What the store of a track may hold now. Where there are several, each may have a share, and
-    /// those that have more are thinned once all together are too large.
+    /// The bytes that the store of a track may hold now. If there are several tracks, each has a
+    /// share, and those that hold more are thinned once all together are too large.
     fn room(&mut self, budget: &Budget) -> usize {
         let most = self.most(budget);
         if self.held > most && self.tracks.len() > 1 {
@@ -386,7 +385,8 @@ impl History {
         if self.tracks.len() > 1 { most / 2 } else { most }
     }
 
-    /// What all checkpoints together may hold: a quarter of the limit, or half of what others left.
+    /// The bytes that all checkpoints together may hold: a quarter of the limit, or half of the
+    /// unused memory.
     fn most(&self, budget: &Budget) -> usize {
         let most = (self.checkpoints as u64).min(budget.bytes / 4);
         let own = self.charge.bytes();

@@ -132,14 +132,14 @@ fn rules_change_and_come_back() {
     for at in [15, 3, 12, 10, 11, 9, 20] {
         assert_eq!(bits(&mut history, &other, at as u128), states[at].pack());
     }
-    // Undone: the old rule goes on; a far jump, then a new rule there.
+    // Undone: the old rule continues; a far jump, then a new rule there.
     assert_eq!(bits(&mut history, &ten, 11), states[10].step(Rule(23749)).pack());
     let far = zero.moved(i128::from(i64::MAX)).expect("forward").with_rule(Rule(42354));
     let there = bits(&mut history, &far, far.position());
     let next = PlainTree::unpack(&there).step(Rule(42354)).pack();
     assert_eq!(bits(&mut history, &far, far.position() + 1), next);
     assert!(zero.moved(-1).is_none());
-    // A thousand rules take no more tracks than may be held.
+    // A thousand rules use no more tracks than may be held.
     let mut line = zero;
     for rule in 0..1000 {
         line = line.moved(1).expect("forward").with_rule(Rule(rule));

@@ -1,4 +1,4 @@
-//! Where an automaton stands, as a value: nothing in here is computed.
+//! The position of an automaton, as a value: nothing is computed here.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(super) struct Segment {
 
 impl Drop for Segment {
     fn drop(&mut self) {
-        // A long chain would be dropped recursively; take it apart link by link.
+        // A long chain would be dropped recursively; drop it link by link.
         let mut next = self.before.take();
         while let Some(mut segment) = next.and_then(Arc::into_inner) {
             next = segment.before.take();
@@ -26,7 +26,7 @@ impl Drop for Segment {
 }
 
 /// The position of an automaton in its history, and the rules that hold along it. A few words:
-/// cloning is cheap whatever the size of the tree, so that every state can be kept for undo.
+/// cloning is cheap for a tree of any size, so that every state can be kept for undo.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     pub(super) position: u128,
@@ -70,7 +70,7 @@ impl Timeline {
         self.segment(self.position).rule
     }
 
-    /// The timeline `by` generations on (or back), or none before generation 0.
+    /// The timeline `by` generations forward (or back), or `None` before generation 0.
     #[must_use]
     pub fn moved(&self, by: i128) -> Option<Self> {
         let position = self.position.checked_add_signed(by)?;

@@ -5,7 +5,7 @@ use crate::kind::automaton::layout::Shape;
 use crate::kind::automaton::rule::Rule;
 
 /// States at every `stride`-th generation from the start of a track on, all of one length, back to
-/// back. Where they take more than they may, every second one goes and the stride doubles.
+/// back. If they take more than they may, every second one is dropped and the stride doubles.
 pub(super) struct Store {
     words: usize,
     pub(super) stride: u64,
@@ -33,8 +33,8 @@ impl Store {
         (index as u64 * self.stride, &self.data[index * self.words..][..self.words])
     }
 
-    /// Takes in the state of `generation` if it falls on the stride and is not there yet; `most` is
-    /// the number of bytes that the store may hold, but at least 16 states.
+    /// Adds the state of `generation` if it falls on the stride and is not there yet; `most` is the
+    /// number of bytes that the store may hold, but at least 16 states.
     fn offer(&mut self, generation: u64, state: &[u64], most: usize) {
         if generation != self.len() as u64 * self.stride {
             return;
@@ -101,7 +101,7 @@ pub(super) struct Track {
     anchor: Vec<u64>,
     anchor_at: u64,
     anchor_until: u64,
-    /// A word in which front and anchor differed last time: looked at first.
+    /// A word in which front and anchor differed last time: compared first.
     differs: usize,
     /// The period, and from where on the cycle may begin, as soon as they are known.
     found: Option<(u64, u64)>,
@@ -133,8 +133,8 @@ impl Track {
         self.store.bytes() + 8 * 4 * self.front.len()
     }
 
-    /// The generation among those computed that has the same state as `generation`, if it is clear
-    /// already which one that is.
+    /// The generation among those computed that has the same state as `generation`, if that one is
+    /// known already.
     pub(super) fn known(&self, generation: u128) -> Option<u64> {
         match self.cycle {
             Some((first, period)) => Some(match generation.checked_sub(u128::from(first)) {
@@ -148,8 +148,8 @@ impl Track {
     }
 
     /// Does one unit of work towards newer generations: a step of the front, or, when the period is
-    /// known, a step towards the first generation of the cycle. `spare` is room for a state,
-    /// `most` what the store may hold.
+    /// known, a step towards the first generation of the cycle. `spare` is room for a state, `most`
+    /// the bytes that the store may hold.
     pub(super) fn advance(
         &mut self,
         engine: Engine,
@@ -172,8 +172,8 @@ impl Track {
                 Some(differs) => self.differs = differs,
                 None => {
                     let period = self.computed - self.anchor_at;
-                    // The anchor before this one stood at half the generation and was compared
-                    // over as many: had it been on a cycle of so short a period, it would have met.
+                    // The anchor before this one stood at half the generation and was compared over
+                    // as many: on a cycle of such a short period, it would have met the front.
                     let half = self.anchor_at / 2;
                     self.found = Some((period, if period <= half { half } else { 0 }));
                     return;
@@ -187,7 +187,7 @@ impl Track {
         }
     }
 
-    /// One step of the walk to the first generation that comes again.
+    /// One step of the walk to the first generation that is repeated.
     fn narrow(&mut self, engine: Engine, shape: &Shape, spare: &mut Vec<u64>) {
         let Some((period, from)) = self.found else { return };
         let walk = match &mut self.walk {
@@ -223,7 +223,7 @@ impl Track {
         walk.fast_at += 1;
     }
 
-    /// One generation on from `state`.
+    /// The generation after `state`.
     pub(super) fn step(
         &self,
         engine: Engine,

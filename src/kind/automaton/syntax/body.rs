@@ -1,4 +1,4 @@
-//! The bodies of automata: keyed (`rule`, `tree`), or verbatim as a judge gives them.
+//! The bodies of automata: keyed (`rule`, `tree`), or verbatim in the form of the judge.
 
 use super::super::blame;
 use super::{expect_rule, parse_automaton_command, tree};
@@ -25,7 +25,8 @@ pub struct Shape<'a> {
     pub verbatim: bool,
 }
 
-/// The lines of a text with their places, without comments and outer blanks; blank ones left out.
+/// The lines of a text with their places, without comments and outer spaces; blank lines are left
+/// out.
 pub(in super::super) struct Lines<'a> {
     rest: Fragment<'a>,
     /// The rows of a body on one line, in place of the rest.
@@ -57,7 +58,7 @@ impl<'a> Iterator for Lines<'a> {
 
 impl Lines<'_> {
     /// Goes over the lines that hold nothing but a part of a tree, and gives the end of the last of
-    /// them. A tree of a token a line would cost ten times as much line by line.
+    /// them. A tree with one token per line would cost ten times as much line by line.
     fn skip_tree(&mut self) -> Option<u32> {
         if self.cut.is_some() {
             return None;
@@ -94,7 +95,8 @@ pub(in super::super) fn starts_number(text: &str) -> bool {
 }
 
 /// `automaton-body`, verbatim (rule, tree, number of queries, queries) or keyed (`rule`, `tree`).
-/// Gives what is there and pushes what has no place in it; what the parts mean does not matter here.
+/// Gives the parts found and pushes diagnostics of what does not belong; the meaning of the parts
+/// does not matter here.
 pub fn parse_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut shape = match lines(body).next() {
         Some(line) if !is_keyed(line.text) => verbatim_body(body, sink),
@@ -115,7 +117,7 @@ pub(in super::super) fn is_keyed(first: &str) -> bool {
         || (4..=5).contains(&word.len()) && nearest(word, KEYWORDS).is_some()
 }
 
-/// Whether a word that is not a keyword was meant for one, so that it ends the tree.
+/// Whether a word is a misspelt keyword, so that it ends the tree.
 pub(in super::super) fn starts_part(word: &str) -> bool {
     // A single letter is a slip of a finger in the tree.
     let mut letters = word.bytes().take(2);
@@ -146,7 +148,7 @@ fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
             shape.queries.push(line);
         } else if number && shape.tree.is_none() {
             sink.push(blame::no_tree_here(line, shape.rule));
-            return shape; // what the lines after it are is a guess
+            return shape; // the meaning of the lines after it would be a guess
         } else if number && line.text.contains('[') {
             sink.push(blame::no_count_here(line, std::iter::once(line).chain(lines).count()));
             return shape;
@@ -232,7 +234,7 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
         if let Some(first) = seen[which] {
             sink.push(blame::duplicate_part(word, first));
             if which == 1 {
-                shape.tree = None; // which of the two is meant is a guess
+                shape.tree = None; // which of the two is intended would be a guess
             }
             (in_tree, in_unknown) = (false, true);
             twice[which] = true;
@@ -252,7 +254,7 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     let mut missing: Vec<_> =
         KEYWORDS.into_iter().zip(seen).filter(|(_, place)| place.is_none()).collect();
     for word in unknown {
-        // A misspelt part is the missing one: one fault, said once.
+        // A misspelt part is the missing one: one fault, reported once.
         let meant = nearest(word.text, missing.iter().map(|(keyword, _)| *keyword));
         sink.push(blame::unknown_part(word, meant));
         missing.retain(|(keyword, _)| Some(*keyword) != meant);
@@ -271,8 +273,8 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
     shape
 }
 
-/// How many of the lines after the `{` of a body without `}` belong to it: `rule N` where the body
-/// has no rule yet, and as many queries as a verbatim body announces.
+/// How many of the lines after the `{` of a body without `}` belong to it: `rule N` if the body has
+/// no rule yet, and as many queries as a verbatim body announces.
 pub(in super::super) fn extent(
     lines: &mut dyn Iterator<Item = &str>,
     command: impl Fn(&str) -> bool,

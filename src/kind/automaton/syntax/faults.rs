@@ -1,9 +1,9 @@
-//! What is wrong with the text of a tree that is not well-formed.
+//! The faults in the text of a tree that is not well-formed.
 //!
 //! One mistake gives one fault: brackets are judged one pair at a time, and a pair that holds
-//! something unreadable is not judged at all. Where brackets are missing or left over in the whole
-//! text, the count says so beforehand, and they are supplied or passed over at the first place where
-//! that repairs the shape; reading then goes on as if it had been right.
+//! something unreadable is not judged at all. If brackets are missing or left over in the whole
+//! text, the count shows that beforehand, and they are supplied or skipped at the first place where
+//! that repairs the shape; reading then continues as if the text had been right.
 
 use std::ops::Range;
 
@@ -16,36 +16,36 @@ use nom::{IResult, Parser};
 use super::indentation;
 use super::tree::starts_comment;
 
-/// What is wrong at a place of the text of a tree.
+/// The sort of a fault in the text of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     /// Characters that no tree holds.
     BadCharacter,
     /// A bracket where the state of a node should stand.
     MalformedNode,
-    /// A pair of brackets with less than three parts in it.
+    /// A pair of brackets with fewer than three parts.
     ChildMissing,
     /// A pair of brackets with more than three parts; the place is that of those too many.
     TooManyParts,
-    /// So many brackets are never closed.
+    /// This many brackets are never closed.
     Unclosed(usize),
     /// A closing bracket too many.
     StrayCloser,
-    /// More after the end of the tree.
+    /// Text after the end of the tree.
     TrailingText,
-    /// Nothing at all.
+    /// No tree.
     Empty,
 }
 
 /// One mistake. Offsets are bytes of the text that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What is wrong.
+    /// Its sort.
     pub kind: FaultKind,
-    /// Where; for something missing, the end of what stands before it.
+    /// Its place; for something missing, the end of the text before it.
     pub at: Range<usize>,
-    /// Where the bracket that it is about was opened; for a closing bracket too many, what the
-    /// opening one may be missing before.
+    /// The opening bracket of the pair; for a closing bracket too many, the place before which the
+    /// opening one may be missing.
     pub related: Option<Range<usize>>,
     /// The parts of the pair of brackets that it is about, up to four.
     pub parts: Vec<Part>,
@@ -60,7 +60,7 @@ pub struct Part {
     pub at: Range<usize>,
 }
 
-/// Faults kept of one text; the rest is only counted.
+/// The most faults kept of one text; the rest is only counted.
 const KEPT: usize = 10_000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,7 +81,7 @@ fn token(input: &str) -> IResult<&str, Token> {
     .parse(input)
 }
 
-/// The tokens of a text with their places, blanks and comments left out.
+/// The tokens of a text with their places, without spaces and comments.
 pub(super) fn tokens(text: &str) -> impl Iterator<Item = (Token, Range<usize>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -180,7 +180,7 @@ impl Faults {
     }
 }
 
-/// Finds the faults of a text, which begins in column `offset` of its line. None for one that is
+/// Finds the faults of a text, which begins in column `offset` of its line. `None` for one that is
 /// well-formed, bare ones included.
 pub fn find(text: &str, offset: usize) -> Faults {
     let (mut opened, mut closed, mut other) = (0_usize, 0_usize, false);
@@ -205,7 +205,7 @@ pub fn find(text: &str, offset: usize) -> Faults {
         let depth = pairs.len() - 1;
         let pair = &mut pairs[depth];
         if depth > 0 && missing > 0 && pair.count == 3 && token != Token::Close {
-            // It is complete, and the text lacks a bracket: it lacks it here.
+            // The pair is complete and the text lacks a bracket, so the bracket is missing here.
             missing -= 1;
             faults.push(FaultKind::Unclosed(1), last.clone(), Some(pair.open.clone()));
             let whole = pair.open.start..last.end;
@@ -218,7 +218,7 @@ pub fn find(text: &str, offset: usize) -> Faults {
             Token::Open => pairs.push(Pair::new(at.clone())),
             Token::Node => pair.add(true, at.clone()),
             Token::Other => {
-                // A run of bad characters counts as one part, whatever was meant by it.
+                // A run of bad characters counts as one part.
                 if !(pair.spoilt && last.end == at.start) {
                     faults.push(FaultKind::BadCharacter, at.clone(), None);
                 }

@@ -1,8 +1,8 @@
-//! Where a bracket is missing or left over in a tree of several lines, by its indentation.
+//! Finds a missing or left-over bracket in a tree of several lines, by its indentation.
 //!
 //! In a tree with a line for each child, a `)` that begins its line stands in the column of the `(`
-//! that it closes, and what is between them stands further right. Where exactly one bracket breaks
-//! that rule, it is the one that is left over, or it lacks its partner there.
+//! that it closes, and the lines between them stand further right. If exactly one bracket breaks
+//! that rule, it is left over, or its partner is missing there.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ struct Open {
     filled: bool,
 }
 
-/// The one bracket of a text that is missing or left over, if the indentation tells which. The text
+/// The one bracket of a text that is missing or left over, if the indentation shows which. The text
 /// begins in column `offset` of its line.
 pub(super) fn find(text: &str, offset: usize) -> Option<Fault> {
     let mut found = None;
@@ -64,7 +64,7 @@ pub(super) fn find(text: &str, offset: usize) -> Option<Fault> {
     found.filter(|_| line > 2 && open.is_empty())
 }
 
-/// Takes a fault in; none may have been found before.
+/// Records a fault; it must be the first one found.
 fn note(
     found: &mut Option<Fault>,
     kind: FaultKind,

@@ -2,7 +2,7 @@
 //!
 //! The grammar is `grammar/automaton.ebnf`; each production has its `parse_` function here. Those
 //! for trees are the definition; large texts go through [`tree::read_sound`], which is tested
-//! against them, and what is wrong with others is found by [`faults::find`].
+//! against them, and [`faults::find`] finds the faults of others.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -40,7 +40,7 @@ pub fn parse_node(input: &str) -> IResult<&str, bool> {
     alt((value(true, char('X')), value(false, char('.')))).parse(input)
 }
 
-/// `tree = node | "(" tree node tree ")"`, with blanks and line ends between the symbols.
+/// `tree = node | "(" tree node tree ")"`, with spaces and line ends between the symbols.
 /// This is the definition, plain and slow; it does not recurse.
 ///
 /// # Errors
@@ -51,7 +51,7 @@ pub fn parse_tree(input: &str) -> IResult<&str, PlainTree> {
         take_while(|char| " \t\r\n".contains(char)).parse(at).map(|(rest, _): (&str, &str)| rest)
     };
     let mut tree = PlainTree::default();
-    // What is open: nothing yet, or the left child and the state.
+    // The open brackets: each with nothing yet, or with the left child and the state.
     let mut open: Vec<Option<(u32, bool)>> = Vec::new();
     let mut rest = input;
     loop {
@@ -130,10 +130,10 @@ pub enum Call {
     Predecessor,
 }
 
-/// Generations that `history` shows when it is not told how many.
+/// Generations that `history` shows by default.
 const HISTORY: u64 = 10;
 
-/// `automaton-command`: the arguments of `verb`. Pushes what is malformed.
+/// `automaton-command`: the arguments of `verb`. Pushes a diagnostic if they are malformed.
 pub fn parse_automaton_command(verb: &Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     match verb.name {
         "step" => args.expect_count(1, sink).map(Call::Step),
@@ -190,7 +190,7 @@ fn expect_path(args: &mut Args<'_>, sink: &mut Sink) -> Option<Path> {
     }
 }
 
-/// `PATH = NODE`, with or without blanks around the sign.
+/// `PATH = NODE`, with or without spaces around the sign.
 fn expect_condition(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
     let usage = args.usage();
     let rest = args.rest();

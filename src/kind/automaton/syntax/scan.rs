@@ -1,7 +1,7 @@
-//! The text of a tree as a dense row of tokens, one bit a token and class.
+//! The text of a tree as a dense row of tokens, one bit per token and class.
 //!
 //! ```text
-//!   text     ( ( X   . )      64 bytes are classified at a time; what is not a token (blanks, line
+//!   text     ( ( X   . )      64 bytes are classified at a time; what is not a token (spaces, line
 //!   open     1 1 0   0 0      ends, comments) is squeezed out by an extract at the mask of tokens.
 //!   close    0 0 0   0 1      A token with neither bit is a state.
 //!   live     0 0 1   0 0
@@ -11,7 +11,7 @@ use super::tree::starts_comment;
 use crate::kind::automaton::engine::portable::Plain;
 use crate::kind::automaton::engine::sweep::Bits;
 
-/// Which of 64 bytes are what; bit `i` for byte `i`.
+/// The classes of 64 bytes; bit `i` for byte `i`.
 #[derive(Clone, Copy)]
 pub(super) struct Classes {
     pub(super) open: u64,
@@ -21,7 +21,7 @@ pub(super) struct Classes {
     pub(super) blank: u64,
 }
 
-/// What the reader asks of a processor.
+/// The operations that the reader needs of a processor.
 pub(super) trait Chip: Bits {
     fn classify(self, bytes: &[u8; 64]) -> Classes;
 }
@@ -32,7 +32,7 @@ const LIVE: u8 = 2;
 const DEAD: u8 = 3;
 const BLANK: u8 = 4;
 
-/// One bit of the class of each byte; none for what no tree holds.
+/// One bit of the class of each byte; none for a byte that no tree holds.
 static CLASS: [u8; 256] = {
     let mut table = [0; 256];
     table[b'(' as usize] = 1 << OPEN;
@@ -47,7 +47,7 @@ static CLASS: [u8; 256] = {
 };
 
 /// Bit `plane` of each of 64 bytes. The product brings the low bits of eight bytes together in the
-/// top byte, each to a place of its own.
+/// top byte, each to a separate place.
 #[inline(always)]
 pub(super) fn plane(bytes: &[u8; 64], plane: u8) -> u64 {
     let (words, _) = bytes.as_chunks::<8>();
@@ -79,7 +79,8 @@ pub(super) struct Tokens {
     pub(super) live: Vec<u64>,
 }
 
-/// Reads the tokens, or finds something that is neither one nor a comment. Writes 3 bits a byte.
+/// Reads the tokens, or finds something that is neither a token nor a comment. Writes 3 bits per
+/// byte.
 #[inline(always)]
 pub(super) fn tokens<C: Chip>(chip: C, text: &[u8]) -> Option<Tokens> {
     let words = text.len() / 64 + 2;

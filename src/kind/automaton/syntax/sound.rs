@@ -1,10 +1,10 @@
-//! The reader of well-formed trees: no step for a byte, one for an internal node.
+//! The reader of well-formed trees: no work per byte, one step per internal node.
 //!
 //! Read from left to right, the states of a tree are by turns those of a leaf and of an internal
 //! node. So a state with an odd number of states before it is that of an internal node, and all
-//! that the layout wants to know about this node and its children stands beside it: the token
-//! before it is its left child, if that is a leaf, or else the `)` of it; the token after it is the
-//! right child or its `(`. The brackets that are open there give its depth.
+//! that the layout needs of this node and its children stands beside it: the token before it is its
+//! left child, if that is a leaf, or else the `)` of it; the token after it is the right child or
+//! its `(`. The brackets that are open there give its depth.
 //!
 //! ```text
 //!   ( ( X . . ) X ( X . X ) )       state of an internal node     .  X  .
@@ -14,7 +14,7 @@
 //!
 //! The internal nodes of a depth come in the text in the order of their ordinals. Hence two passes
 //! over the internal nodes: one finds their depths and counts them by depth, the other hands out
-//! ordinals by a counter a depth and puts each node's six bits to its ordinal:
+//! ordinals by one counter per depth and puts each node's six bits to its ordinal:
 //!
 //! ```text
 //!   bit     5               4      3               2             1      0
@@ -22,10 +22,10 @@
 //!           is internal            is internal     is a live leaf       is a live leaf
 //! ```
 //!
-//! A text is well-formed when `(` stands only where a leaf comes next and `)` only where none does,
-//! no two internal nodes have their state in the same pair of brackets, there are as many of both,
-//! and the end is at a leaf with nothing open. The careful reader of [`super::tree`] needs no such
-//! argument and is what this one is tested against.
+//! A text is well-formed when `(` stands only if the next state is that of a leaf and `)` only if it
+//! is not, no two internal nodes have their state in the same pair of brackets, there are as many of
+//! both, and the end is at a leaf with nothing open. The careful reader of [`super::tree`] needs no
+//! such argument; this reader is tested against it.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ const RIGHT_INTERNAL: u8 = 5;
 /// Bits of an internal node below its depth.
 const INFO: u32 = 6;
 
-/// Tokens that are looked at together: few enough that 64 bits hold their neighbours too.
+/// Tokens that are read together: few enough that 64 bits hold their neighbours too.
 const HALF: usize = 32;
 
 /// The internal nodes in the order of the text, as depth and [`INFO`] bits, and how many there are
@@ -67,8 +67,8 @@ fn internal_nodes(tokens: &Tokens, bare: bool) -> Option<Internal> {
     let mut nodes = vec![0_u32; most];
     let mut found = 0;
     let mut count: Vec<u32> = Vec::new();
-    // Whether the pair of brackets that is open at a depth has its state already; no matter what
-    // stands at depths that are not open, as long as it is 0 when one is opened there.
+    // Whether the pair of brackets that is open at a depth has its state already; bits at depths
+    // that are not open do not matter, but must be 0 when a bracket is opened there.
     let mut stated: Vec<u8> = Vec::new();
     stated.resize(1, 1);
     let start = i64::from(bare);
@@ -185,8 +185,9 @@ fn pack<C: Chip>(chip: C, bits: &[u8], nodes: usize) -> Tree {
     Tree::new(Arc::new(Shape::from_mask(nodes, mask)), state.into())
 }
 
-/// Reads a well-formed tree, and whether it was bare; the chip does the bits. None for anything
-/// else, and for a single leaf and for depths from 2^26, which are left to the careful reader.
+/// Reads a well-formed tree, and whether it was bare; with the bit operations of `chip`. `None` for
+/// anything else, and for a single leaf and for depths from 2^26, which are left to the careful
+/// reader.
 #[inline(always)]
 pub(super) fn read<C: Chip>(chip: C, text: &[u8]) -> Option<(Tree, bool)> {
     let tokens = scan::tokens(chip, text)?;

@@ -1,9 +1,9 @@
 //! The text of a tree, read at the speed of its bytes, and printed.
 //!
-//! Depth is data here: nothing recurses, and what is open is kept as one byte a level. The nodes of
-//! a level come in the text from left to right, so that breadth-first numbers are handed out by one
-//! counter a level; a first pass counts the nodes of each level (and finds out whether the text is
-//! well-formed), a second one hands out the numbers.
+//! Depth is data here: nothing recurses, and the open brackets are kept as one byte per level. The
+//! nodes of a level come in the text from left to right, so that breadth-first numbers are handed
+//! out by one counter per level; a first pass counts the nodes of each level (and finds out whether
+//! the text is well-formed), a second one hands out the numbers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use crate::kind::automaton::engine::bmi2::Bmi2;
 use crate::kind::automaton::engine::portable::Plain;
 use crate::kind::automaton::layout::{NodeIndex, Shape, Tree};
 
-/// What is open at a level of brackets.
+/// The state of a level of brackets.
 const LEFT: u8 = 0;
 const RIGHT: u8 = 1;
 
-/// What may come next.
+/// The part that may come next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Tree,
@@ -29,7 +29,7 @@ enum Next {
     End,
 }
 
-/// What the passes do with a node at a depth.
+/// The action of a pass on a node at a depth.
 trait Visit {
     fn open(&mut self, depth: usize);
     fn leaf(&mut self, depth: usize, live: bool);
@@ -44,7 +44,7 @@ enum End {
     Wrong,
 }
 
-/// Goes through the text. `bare`: as if one pair of brackets stood around it.
+/// Reads the text. `bare`: as if one pair of brackets stood around it.
 fn pass<V: Visit>(text: &[u8], bare: bool, visit: &mut V) -> End {
     let mut open: Vec<u8> = Vec::with_capacity(64);
     let mut next = Next::Tree;
@@ -96,16 +96,16 @@ fn pass<V: Visit>(text: &[u8], bare: bool, visit: &mut V) -> End {
     if whole { End::Whole } else { End::Wrong }
 }
 
-/// Whether a `//` at `at` stands at the start of a line or after a blank.
+/// Whether a `//` at `at` stands at the start of a line or after a space.
 pub(super) fn starts_comment(text: &[u8], at: usize) -> bool {
     at == 0 || matches!(text[at - 1], b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Bytes from the start on that are tokens of a tree, blanks or line ends.
+/// Bytes from the start on that are tokens of a tree, spaces or line ends.
 pub(super) fn extent(text: &[u8]) -> usize {
     let known =
         |byte: &u8| matches!(byte, b'X' | b'.' | b'(' | b')' | b' ' | b'\t' | b'\n' | b'\r');
-    // Without a way out of the inner loop, it is done in vectors.
+    // Without an exit from the inner loop, it compiles to vectors.
     let whole = |chunk: &&[u8; 64]| chunk.iter().fold(true, |all, byte| all & known(byte));
     let from = 64 * text.as_chunks::<64>().0.iter().take_while(whole).count();
     from + text[from..].iter().take_while(|byte| known(byte)).count()
@@ -166,9 +166,9 @@ impl Visit for Fill {
     }
 }
 
-/// Reads a well-formed tree, and whether it was bare (`tree node tree`). None for anything else,
-/// of which [`super::faults::find`] says what is wrong. 500 to 1000 MB/s,
-/// by shape, and more where it is indented.
+/// Reads a well-formed tree, and whether it was bare (`tree node tree`). `None` for anything else,
+/// whose faults [`super::faults::find`] finds. 500 to 1000 MB/s, by shape, and more if it is
+/// indented.
 pub fn read_sound(text: &str) -> Option<(Tree, bool)> {
     let text = text.as_bytes();
     read_fast(text).or_else(|| read_with_care(text))
@@ -183,7 +183,8 @@ fn read_fast(text: &[u8]) -> Option<(Tree, bool)> {
     sound::read(Plain, text)
 }
 
-/// The same, a byte at a time: for what the fast reader leaves, and its witness. 100 to 300 MB/s.
+/// The same, one byte at a time: for texts that the fast reader leaves, and as its reference in
+/// tests. 100 to 300 MB/s.
 pub(super) fn read_with_care(text: &[u8]) -> Option<(Tree, bool)> {
     let mut levels = Levels(Vec::new());
     let bare = match pass(text, false, &mut levels) {
@@ -210,7 +211,7 @@ pub(super) fn read_with_care(text: &[u8]) -> Option<(Tree, bool)> {
     Some((Tree::new(shape, fill.state.into()), bare))
 }
 
-/// Prints a tree with one blank between the parts: `((X . .) X (X . X))`.
+/// Prints a tree with one space between the parts: `((X . .) X (X . X))`.
 ///
 /// # Errors
 /// Those of `out`.
@@ -250,7 +251,7 @@ pub fn print(tree: &Tree, out: &mut impl fmt::Write) -> fmt::Result {
     }
 }
 
-/// Bytes that [`print`] hands on at a time.
+/// Bytes that [`print`] passes on at a time.
 const PIECE: usize = 8192;
 
 fn ascii(bytes: &[u8]) -> &str {

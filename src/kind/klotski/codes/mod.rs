@@ -1,4 +1,4 @@
-//! The codes of the klotski kind, each with its explanation. What is said is made in `faults`.
+//! The codes of the klotski kind, each with its explanation. `faults` makes the diagnostics.
 
 mod label;
 mod moves;
@@ -37,7 +37,7 @@ pub static CODES: &[&Code] = &[
 pub static EMPTY: Code = Code::error(
     "klotski::empty",
     "a klotski without a board",
-    "The body of a klotski is a board: rows of labels with blanks between them, `.` for an empty cell, `#` for\n\
+    "The body of a klotski is a board: rows of labels with spaces between them, `.` for an empty cell, `#` for\n\
      a wall; below it `goal LABEL at (ROW,COLUMN)`.\n\
      \n\
      ```puzzled wrong\n\
@@ -57,7 +57,7 @@ pub static EMPTY: Code = Code::error(
      ```\n",
 );
 
-/// A line that belongs nowhere.
+/// A misplaced line.
 pub static STRAY_LINE: Code = Code::error(
     "klotski::stray-line",
     "a line that is neither row nor goal",
@@ -88,8 +88,8 @@ pub static STRAY_LINE: Code = Code::error(
 /// Too few or too many rows.
 pub static WRONG_ROWS: Code = Code::error(
     "klotski::wrong-rows",
-    "another number of rows than the size tells",
-    "A first line of two integers tells the size: rows, then columns. As many rows must follow.\n\
+    "another number of rows than the size says",
+    "A first line of two integers is the size: rows, then columns. That many rows must follow.\n\
      \n\
      ```puzzled wrong\n\
      klotski k {\n\
@@ -118,8 +118,8 @@ pub static WRONG_ROWS: Code = Code::error(
 pub static RAGGED_ROW: Code = Code::error(
     "klotski::ragged-row",
     "a row with a wrong number of cells",
-    "All rows of a board have the same number of cells. Where every row is one word of the same length greater\n\
-     than 1 its characters are the cells; otherwise blanks part them.\n\
+    "All rows of a board have the same number of cells. If every row is one word of the same length greater\n\
+     than 1, its characters are the cells; otherwise spaces separate the cells.\n\
      \n\
      ```puzzled wrong\n\
      klotski k {\n\
@@ -130,7 +130,7 @@ pub static RAGGED_ROW: Code = Code::error(
      }\n\
      ```\n\
      \n\
-     Add what is missing, or take away what is too much.\n\
+     Add the missing cells, or remove the extra ones.\n\
      \n\
      ```puzzled right\n\
      klotski k {\n\
@@ -146,8 +146,8 @@ pub static RAGGED_ROW: Code = Code::error(
 pub static DISCONNECTED: Code = Code::warning(
     "klotski::disconnected",
     "a block whose cells are not connected",
-    "Equal labels are one block. Its cells usually touch each other side by side; pieces that do not are taken\n\
-     for one block all the same and move together, however far apart they lie.\n\
+    "Equal labels are one block. Its cells usually touch each other side by side; pieces that do not are read\n\
+     as one block anyway and move together, at any distance.\n\
      \n\
      ```puzzled wrong\n\
      klotski k {\n\
@@ -200,7 +200,7 @@ pub static MIXED_WIDTHS: Code = Code::warning(
 pub static UNKNOWN_LABEL: Code = Code::error(
     "klotski::unknown-label",
     "a label that no block has",
-    "Goals and moves name blocks by their labels, upper and lower case apart.\n\
+    "Goals and moves name blocks by their labels; upper and lower case differ.\n\
      \n\
      ```puzzled wrong\n\
      klotski k {\n\
@@ -227,7 +227,7 @@ pub static UNKNOWN_LABEL: Code = Code::error(
 pub static TARGET_OFF_BOARD: Code = Code::error(
     "klotski::target-off-board",
     "a goal off the board",
-    "The place of a goal is where the top left corner of the block's bounding box has to be. Rows and columns\n\
+    "The place of a goal is where the top left corner of the block's bounding box must be. Rows and columns\n\
      count from 0.\n\
      \n\
      ```puzzled wrong\n\
@@ -255,7 +255,7 @@ pub static TARGET_OFF_BOARD: Code = Code::error(
 pub static TARGET_LEAVES_BOARD: Code = Code::error(
     "klotski::target-leaves-board",
     "a goal at which the block leaves the board",
-    "The place of a goal is where the top left corner of the block's bounding box has to be; the whole block\n\
+    "The place of a goal is where the top left corner of the block's bounding box must be; the whole block\n\
      must then lie on the board.\n\
      \n\
      ```puzzled wrong\n\
@@ -363,7 +363,7 @@ pub static NO_GOAL: Code = Code::error(
 pub static UNSOLVABLE: Code = Code::error(
     "klotski::unsolvable",
     "a goal that no moves reach",
-    "Every board that can be reached from the start was looked at, and the goal holds on none of them. Found by\n\
+    "The search visited every board that can be reached from the start, and the goal holds on none of them. Found by\n\
      search: `check --solve`, `solve`, the language server.\n\
      \n\
      ```puzzled wrong solve\n\

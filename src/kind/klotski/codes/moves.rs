@@ -48,7 +48,7 @@ pub static LEAVES_BOARD: Code = Code::error(
      move A up\n\
      ```\n\
      \n\
-     `moves` lists what is legal.\n\
+     `moves` lists the legal moves.\n\
      \n\
      ```puzzled right\n\
      klotski k {\n\
@@ -120,7 +120,7 @@ pub static OVERLAPS: Code = Code::error(
 /// A wrong place before a move.
 pub static STANDS_ELSEWHERE: Code = Code::error(
     "klotski::stands-elsewhere",
-    "a move from where the block is not",
+    "a move from a place at which the block is not",
     "`LABEL (R,C) (R,C)` names the place of the block before and after; its place is the top left corner of its\n\
      bounding box.\n\
      \n\
@@ -147,7 +147,7 @@ pub static STANDS_ELSEWHERE: Code = Code::error(
      ```\n",
 );
 
-/// No way to go there.
+/// No slides lead there.
 pub static NO_WAY: Code = Code::error(
     "klotski::no-way",
     "a place that no slides reach",
@@ -164,7 +164,7 @@ pub static NO_WAY: Code = Code::error(
      move A to (2,2)\n\
      ```\n\
      \n\
-     Clear the way first; `moves` lists what is legal.\n\
+     Clear the way first; `moves` lists the legal moves.\n\
      \n\
      ```puzzled right\n\
      klotski k {\n\

@@ -1,4 +1,4 @@
-//! What the commands ask of a search, answered with real blocks and replayed by the plain rules.
+//! Answers the commands that search, with real blocks, and replays solutions by the plain rules.
 
 use std::sync::Arc;
 
@@ -10,10 +10,11 @@ use super::run::{Run, Typed, Way};
 use super::space::Klotski;
 use super::tables::{classes, placements, width};
 use super::wide::Wide;
+use crate::kind::moves::Engine;
 use crate::search::{Budget, Charge, Figures, Halt, Outcome, Resume, Stop, Until};
 
 /// A resumable search of one metric from one state. See [`crate::search::Search`] for the order of
-/// discovery and what a stop keeps.
+/// discovery and the effect of a stop.
 pub struct Finder {
     board: Arc<Board>,
     start: Places,
@@ -81,8 +82,8 @@ impl Finder {
         Ok(finder)
     }
 
-    /// An estimate of the bytes that the tables of a board take, for whoever has to decide before
-    /// they are made.
+    /// An estimate of the bytes that the tables of a board take, for decisions before they are
+    /// made.
     pub fn table_bytes(board: &Board) -> u64 {
         let cells = board.rows as u64 * board.columns as u64;
         if cells > 128 {
@@ -97,82 +98,6 @@ impl Finder {
         distinct * cells * 76
     }
 
-    /// How far the search came.
-    pub fn figures(&self) -> Figures {
-        self.run.figures()
-    }
-
-    /// A shortest solution; empty where the start is one.
-    pub fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
-        match self.run.solve(budget) {
-            Outcome::Solved(way) => {
-                let (moves, end) = self.real(&way);
-                assert!(self.board.is_solved(&end), "a solution ends with all goals holding");
-                Outcome::Solved(moves)
-            }
-            Outcome::Unsolvable => Outcome::Unsolvable,
-            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
-        }
-    }
-
-    /// Expands `more` states.
-    pub fn step(&mut self, more: u64, budget: &Budget) -> Halt {
-        self.run.advance(Until::Expanded(more), budget)
-    }
-
-    /// Expands states until as many are as in a search that was dropped.
-    ///
-    /// # Errors
-    /// The budget's stop; call again to go on.
-    pub fn catch_up(&mut self, reached: u64, budget: &Budget) -> Result<(), Stop> {
-        self.run.catch_up(reached, budget)
-    }
-
-    /// Hands out the first `count` paths, breadth-first, one a state, the empty one first; expands
-    /// no more than that needs. Nothing is handed out before all of them are found.
-    pub fn paths(
-        &mut self,
-        count: u64,
-        budget: &Budget,
-        mut each: impl FnMut(&[Move]) -> Result<(), Stop>,
-    ) -> Halt {
-        let halt = self.run.advance(Until::Discovered(count), budget);
-        if !matches!(halt, Halt::Stopped(_)) {
-            let have = count.min(u64::from(self.run.discovered())) as u32;
-            for id in 0..have {
-                if let Err(stop) = each(&self.real(&self.run.way_to(id)).0) {
-                    return Halt::Stopped(stop);
-                }
-            }
-        }
-        halt
-    }
-
-    /// The next of all shortest solutions; unsolvable after the last.
-    pub fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
-        match self.run.next_goal(budget) {
-            Outcome::Solved(way) => Outcome::Solved(self.real(&way).0),
-            Outcome::Unsolvable => Outcome::Unsolvable,
-            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
-        }
-    }
-
-    /// The number of shortest solutions, exact.
-    pub fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        self.run.count(budget)
-    }
-
-    /// Lets [`Finder::next_goal`] begin anew.
-    pub fn rewind(&mut self) {
-        self.run.rewind();
-    }
-
-    /// The next `count` states to expand, as boards that are really reached.
-    pub fn frontier(&self, count: u64) -> impl Iterator<Item = Places> {
-        let count = usize::try_from(count).unwrap_or(usize::MAX);
-        self.run.frontier().take(count).map(|id| self.real(&self.run.way_to(id)).1)
-    }
-
     /// The number of states that can be reached, equal blocks exchanged counting as one.
     ///
     /// # Errors
@@ -180,18 +105,11 @@ impl Finder {
     pub fn states(&mut self, budget: &Budget) -> Result<u64, Stop> {
         match self.run.advance(Until::Exhausted, budget) {
             Halt::Stopped(stop) => Err(stop),
-            Halt::Reached | Halt::Exhausted => Ok(self.run.figures().expanded),
+            Halt::Reached | Halt::Exhausted => Ok(self.figures().expanded),
         }
     }
 
-    /// How many states are new at every depth that is known in full, once all are searched or the
-    /// budget ends; whether that is all of them.
-    pub fn growth(&mut self, budget: &Budget) -> (Vec<u64>, bool) {
-        let halt = self.run.advance(Until::Exhausted, budget);
-        (self.run.layers(), halt == Halt::Exhausted)
-    }
-
-    /// What tells states apart: the places of the blocks, those of equal blocks in order.
+    /// What distinguishes states: the places of the blocks, those of equal blocks in order.
     pub fn key(&self, places: &Places) -> Places {
         let mut key = Vec::with_capacity(places.len());
         for class in &self.classes {
@@ -203,7 +121,7 @@ impl Finder {
     }
 
     /// The reachable board that is farthest from every goal, the first of them in the order of
-    /// discovery, and its distance. None where no goal can be reached.
+    /// discovery, and its distance. `None` if no goal can be reached.
     ///
     /// # Errors
     /// The budget's stop; ask again to go on.
@@ -212,8 +130,8 @@ impl Finder {
         Ok(found.map(|(distance, way)| (distance, self.real(&way).1)))
     }
 
-    /// The moves of real blocks that a way of exchangeable ones stands for, each replayed, and
-    /// where they lead.
+    /// The moves of real blocks for a path of exchangeable ones, each replayed, and the state that
+    /// they lead to.
     fn real(&self, way: &Way) -> (Vec<Move>, Places) {
         let mut places = self.start.clone();
         let mut moves = Vec::with_capacity(way.len());
@@ -225,5 +143,62 @@ impl Finder {
             moves.push(by);
         }
         (moves, places)
+    }
+}
+
+impl Engine for Finder {
+    type Position = Places;
+    type Move = Move;
+
+    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
+        self.run.solve(budget).map(|way| {
+            let (moves, end) = self.real(&way);
+            assert!(self.board.is_solved(&end), "a solution ends with all goals holding");
+            moves
+        })
+    }
+
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        self.run.count(budget)
+    }
+
+    fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
+        self.run.next_goal(budget).map(|way| self.real(&way).0)
+    }
+
+    fn rewind(&mut self) {
+        self.run.rewind();
+    }
+
+    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        self.run.advance(until, budget)
+    }
+
+    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop> {
+        self.run.catch_up(expanded, budget)
+    }
+
+    fn discovered(&self) -> u32 {
+        self.run.discovered()
+    }
+
+    fn frontier(&self) -> std::ops::Range<u32> {
+        self.run.frontier()
+    }
+
+    fn layers(&self) -> Vec<u64> {
+        self.run.layers()
+    }
+
+    fn way_to(&self, id: u32) -> (Vec<Move>, Places) {
+        self.real(&self.run.way_to(id))
+    }
+
+    fn figures(&self) -> Figures {
+        self.run.figures()
+    }
+
+    fn expanded(&reached: &u64) -> u64 {
+        reached
     }
 }

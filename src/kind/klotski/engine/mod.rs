@@ -1,11 +1,11 @@
 //! The search over Klotski boards: packed states, bit masks of cells, and the resumable
 //! breadth-first search of [`crate::search`].
 //!
-//! * `pack`: words and masks of different widths, so that small boards are fast and any fits;
-//! * `tables`: placements, their masks and neighbours, made once a board;
+//! * `pack`: words and masks of different widths, so that small boards are fast and large ones fit;
+//! * `tables`: placements, their masks and neighbours, made once per board;
 //! * `space`: successors on packed states;
 //! * `wide`: successors on boards too large for tables;
-//! * `finder`: what the commands ask, answered with real blocks.
+//! * `finder`: answers the commands, with real blocks.
 
 mod finder;
 mod pack;
@@ -18,7 +18,7 @@ mod wide;
 
 pub use finder::Finder;
 
-/// What counts as one move.
+/// The metric: what counts as one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
     /// Any sequence of slides of one block.

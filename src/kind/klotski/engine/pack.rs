@@ -5,15 +5,15 @@ use std::hash::Hash;
 
 /// A set of cells of a board.
 pub(super) trait Mask: Clone + Debug + Send + Sync + 'static {
-    /// No cell, of a board of so many.
+    /// The empty set, for a board of that many cells.
     fn none(cells: usize) -> Self;
     /// Adds a cell.
     fn put(&mut self, cell: usize);
     /// Adds all cells of another set.
     fn join(&mut self, other: &Self);
-    /// Takes away the cells of a set that lies within this one.
+    /// Removes the cells of a set that lies within this one.
     fn part(&mut self, other: &Self);
-    /// Takes away the cells of any set.
+    /// Removes the cells of any set.
     fn leave(&mut self, other: &Self);
     /// Whether the sets share a cell.
     fn meets(&self, other: &Self) -> bool;
@@ -53,10 +53,10 @@ pub(super) trait Key: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn pack(fields: &[u32], bits: &[u8]) -> Self;
     /// The inverse of [`Key::pack`].
     fn unpack(&self, bits: &[u8], fields: &mut Vec<u32>);
-    /// The field that begins at bit `shift` alone.
+    /// The field that begins at bit `shift`, without the others.
     fn field(&self, shift: u32, bits: u8) -> u32;
-    /// The key with `fields`, each `bits` wide and the first from bit `shift` on, in the place of
-    /// what is there.
+    /// The key with `fields`, each `bits` wide and the first from bit `shift` on, in place of the
+    /// old fields.
     fn replaced(&self, shift: u32, bits: u8, fields: &[u32]) -> Self;
 }
 

@@ -3,9 +3,7 @@
 use num_bigint::BigUint;
 
 use super::super::board::Cell;
-use crate::search::{
-    Budget, Figures, Halt, Outcome, PathCursor, Search, Shortest, Space, Stop, Until,
-};
+use crate::search::{Budget, Explorer, Figures, Halt, Outcome, Search, Space, Stop, Until};
 
 /// A packed move: corners before and after, and the class of the block that makes it.
 pub(super) type Hop = (Cell, Cell, usize);
@@ -18,15 +16,15 @@ pub(super) type Way = Vec<Hop>;
 
 /// A graph of packed states of a board.
 pub(super) trait Graph: Space + Sized {
-    /// What a move stands for.
+    /// The meaning of a move.
     fn hop(&self, by: Self::Move) -> Hop;
-    /// The same graph, searched from all of these and without an aim.
+    /// The same graph, searched from all of these and without a goal.
     fn backward_from(&self, goals: Vec<Self::State>) -> Self;
     /// Whether a goal can never hold because its block has no such place.
     fn is_hopeless(&self) -> bool;
 }
 
-/// What a search can be asked, whatever its width. Moves are `(from, to, class)`.
+/// The questions to a search, independent of its width. Moves are `(from, to, class)`.
 pub(super) trait Run: Send {
     fn figures(&self) -> Figures;
     fn advance(&mut self, until: Until, budget: &Budget) -> Halt;
@@ -38,44 +36,26 @@ pub(super) trait Run: Send {
     fn discovered(&self) -> u32;
     /// The numbers of the states that wait for their expansion.
     fn frontier(&self) -> std::ops::Range<u32>;
-    /// The way to the state of a number below those discovered.
+    /// The path to the state of a number below those discovered.
     fn way_to(&self, id: u32) -> Way;
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Way>;
     /// The number of shortest solutions.
     fn count(&mut self, budget: &Budget) -> Outcome<BigUint>;
     fn rewind(&mut self);
-    /// The way to the state farthest from every goal, and its distance.
+    /// The path to the state farthest from every goal, and its distance.
     fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, Way)>, Stop>;
 }
 
 /// The typed one.
 pub(super) struct Typed<S: Graph> {
-    search: Search<S>,
-    shortest: Option<Shortest>,
-    cursor: PathCursor<S::Move>,
+    search: Explorer<S>,
     /// The search from all goals at once, once the component is known.
     backward: Option<Search<S>>,
 }
 
 impl<S: Graph> Typed<S> {
     pub(super) fn new(space: S) -> Self {
-        Self {
-            search: Search::new(space),
-            shortest: None,
-            cursor: PathCursor::default(),
-            backward: None,
-        }
-    }
-
-    /// Finds all shortest solutions. False if there is no solution.
-    fn prepare(&mut self, budget: &Budget) -> Result<bool, Stop> {
-        if self.shortest.is_none() {
-            self.shortest = Shortest::open(&mut self.search, budget)?;
-        }
-        let Some(shortest) = self.shortest.as_mut() else { return Ok(false) };
-        self.search.ready(budget)?;
-        shortest.prepare(&self.search, budget)?;
-        Ok(true)
+        Self { search: Explorer::new(space), backward: None }
     }
 
     fn way(&self, path: &[S::Move]) -> Way {
@@ -109,11 +89,8 @@ where
         if self.search.space().is_hopeless() {
             return Outcome::Unsolvable; // a goal that no placement of its block satisfies
         }
-        match self.search.solve(budget) {
-            Outcome::Solved(goal) => Outcome::Solved(self.way(&self.search.path_to(goal))),
-            Outcome::Unsolvable => Outcome::Unsolvable,
-            Outcome::GaveUp(stop) => Outcome::GaveUp(stop),
-        }
+        let found = self.search.solution(budget);
+        found.map(|path| self.way(&path))
     }
 
     fn discovered(&self) -> u32 {
@@ -129,31 +106,16 @@ where
     }
 
     fn next_goal(&mut self, budget: &Budget) -> Outcome<Way> {
-        match self.prepare(budget) {
-            Err(stop) => return Outcome::GaveUp(stop),
-            Ok(false) => return Outcome::Unsolvable,
-            Ok(true) => {}
-        }
-        let Some(shortest) = &self.shortest else { return Outcome::Unsolvable };
-        match shortest.next_path(&self.search, &mut self.cursor) {
-            Some(path) => Outcome::Solved(self.way(&path)),
-            None => Outcome::Unsolvable,
-        }
+        let found = self.search.next_goal(budget);
+        found.map(|path| self.way(&path))
     }
 
     fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
-        if let Err(stop) = self.prepare(budget) {
-            return Outcome::GaveUp(stop);
-        }
-        let Some(shortest) = &self.shortest else { return Outcome::Unsolvable };
-        match shortest.count(&self.search, budget) {
-            Ok(count) => Outcome::Solved(count),
-            Err(stop) => Outcome::GaveUp(stop),
-        }
+        self.search.count(budget)
     }
 
     fn rewind(&mut self) {
-        self.cursor = PathCursor::default();
+        self.search.rewind();
     }
 
     fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, Way)>, Stop> {

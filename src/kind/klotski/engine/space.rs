@@ -184,7 +184,8 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
     }
 
     fn takes_back(&self, last: Slide, next: Slide) -> bool {
-        // Wherever the piece gets that has just moved, it could have got from where it came.
+        // Moving the same piece twice in a row is never shorter: its second place was reachable in
+        // the first move.
         match self.metric {
             Metric::Moves => last.to == next.from,
             Metric::Steps => last.to == next.from && last.from == next.to,
@@ -192,8 +193,9 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
     }
 
     fn skip_of(&self, by: Slide, state: &K) -> u32 {
-        // Wherever the piece gets that `by` has moved, it could have got without `by`, in one move
-        // of the state before. Its number in this key is its rank within its class.
+        // A move of the piece that `by` has moved need not be tried: its new place was reachable
+        // without `by`, in one move of the state before. Its number in this key is its rank within
+        // its class.
         let tables = &*self.tables;
         let to = u32::from(by.to);
         let class = &tables.classes[tables.class_at[to as usize] as usize];

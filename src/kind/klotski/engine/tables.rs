@@ -1,4 +1,4 @@
-//! Placements of pieces, made once a board.
+//! Placements of pieces, made once per board.
 
 use std::collections::HashMap;
 
@@ -44,9 +44,9 @@ pub(super) struct Tables<M> {
     pub(super) corners: Vec<Cell>,
     /// The placements (among all) one slide up, left, right, down, or [`NONE`].
     pub(super) next: Vec<[u32; 4]>,
-    /// The cells that such a slide newly takes; where there is none, the placement's own.
+    /// The cells that such a slide newly takes; if there is no such slide, the placement's own.
     pub(super) ways: Vec<[M; 4]>,
-    /// Goals: piece and placement within its class. None where a goal can never hold.
+    /// Goals: piece and placement within its class. `None` if a goal can never hold.
     pub(super) goals: Option<Vec<(usize, u32)>>,
     pub(super) cells: usize,
 }
@@ -69,7 +69,7 @@ pub(super) fn classes(board: &Board) -> Vec<Vec<usize>> {
     classes
 }
 
-/// The placements of a block's shape: corners in reading order where it lies on the board and on
+/// The placements of a block's shape: corners in reading order at which it lies on the board and on
 /// no wall.
 pub(super) fn placements(board: &Board, block: usize) -> Vec<Cell> {
     let cells = &board.blocks[block].cells;

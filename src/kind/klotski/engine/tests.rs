@@ -8,7 +8,8 @@ use std::sync::Arc;
 use super::super::board::{Block, Board, Cell, Goal, Move, Places};
 use super::tables::classes;
 use super::{Finder, Metric};
-use crate::search::{Budget, Figures, Halt, Outcome};
+use crate::kind::moves::Engine;
+use crate::search::{Budget, Figures, Halt, Outcome, Until};
 
 /// A board from rows of single letters; `#` is a wall, `.` is empty.
 fn board(rows: &str, goals: &[(&str, Cell)]) -> Arc<Board> {
@@ -213,13 +214,9 @@ fn random_board(random: &mut Random) -> Option<Arc<Board>> {
 
 /// Every path of the stream.
 fn all_paths(finder: &mut Finder) -> Vec<Vec<Move>> {
-    let mut paths = Vec::new();
-    let halt = finder.paths(u64::MAX, &Budget::unlimited(), |path| {
-        paths.push(path.to_vec());
-        Ok(())
-    });
+    let halt = finder.advance(Until::Exhausted, &Budget::unlimited());
     assert_eq!(halt, Halt::Exhausted);
-    paths
+    (0..finder.discovered()).map(|id| finder.way_to(id).0).collect()
 }
 
 #[test]
@@ -277,7 +274,7 @@ fn a_stopped_search_ends_like_one_that_ran_through() {
     let mut halting = Finder::new(board.clone(), &board.start, Metric::Moves);
     for _ in 0..10 {
         let more = 1 + random.below(40) as u64;
-        assert_eq!(halting.step(more, &budget), Halt::Reached);
+        assert_eq!(halting.advance(Until::Expanded(more), &budget), Halt::Reached);
         let limited = Budget::unlimited().with_states(halting.figures().expanded + 3);
         assert!(matches!(halting.solve(&limited), Outcome::GaveUp(_)));
     }

@@ -1,5 +1,5 @@
 //! Boards of more than 128 cells: lists of offsets where small boards have tables of masks, so that
-//! nothing but a state grows with the number of shapes.
+//! only the states grow with the number of shapes.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -38,9 +38,9 @@ pub(super) struct Wide {
     scratch: RefCell<Scratch>,
 }
 
-/// Buffers of one expansion, a word a cell.
+/// Buffers of one expansion, one word per cell.
 struct Scratch {
-    /// What lies on a cell: nothing, a wall, or a piece and [`FIRST`].
+    /// The content of a cell: nothing, a wall, or a piece and [`FIRST`].
     taken: Vec<u32>,
     /// The flood in which a corner was reached last.
     stamps: Vec<u32>,
@@ -52,7 +52,7 @@ struct Scratch {
 /// Cells that a flood looks at before it looks at the budget: well below a millisecond.
 const LOOK: usize = 1 << 16;
 
-/// What an expansion may spend: one state may have as many successors as there are pieces times
+/// The budget of an expansion: one state may have as many successors as there are pieces times
 /// cells, each with a key as long as the list of pieces.
 struct Purse<'a> {
     budget: &'a Budget,
@@ -125,7 +125,7 @@ impl Wide {
         board.cells(block, self.corner(at)).map(|cell| board.index(cell))
     }
 
-    /// Fills `reached` with the corners to which a piece gets, in reading order, without its own;
+    /// Fills `reached` with the corners that a piece can reach, in reading order, without its own;
     /// `spent` counts the cells that were looked at.
     fn flood(
         &self,
@@ -176,7 +176,7 @@ impl Wide {
         Ok(())
     }
 
-    /// Hands every successor to `out`, in tie order, where the purse allows. Bit n of `skip` is for
+    /// Hands every successor to `out`, in tie order, if the budget allows. Bit n of `skip` is for
     /// piece n of the key.
     fn expand(
         &self,
@@ -192,7 +192,7 @@ impl Wide {
         done
     }
 
-    /// The work of [`Wide::expand`] between laying the pieces and taking them off.
+    /// The work of [`Wide::expand`] between placing the pieces and removing them.
     fn slides(
         &self,
         scratch: &mut Scratch,
@@ -229,7 +229,7 @@ impl Wide {
         Ok(())
     }
 
-    /// Lays the pieces of a state on the board, or takes them off.
+    /// Places the pieces of a state on the board, or removes them.
     fn lay(&self, scratch: &mut Scratch, state: &[u32], down: bool) {
         for (piece, &at) in state.iter().enumerate() {
             let mark = if down { piece as u32 + FIRST } else { EMPTY };
@@ -249,7 +249,7 @@ impl Space for Wide {
     }
 
     fn successors(&self, state: &Box<[u32]>, out: &mut Vec<(WideSlide, Box<[u32]>)>) {
-        // Without limits nothing stops it.
+        // It cannot stop without limits.
         let _ = self.successors_within(state, 0, &Budget::unlimited(), out);
     }
 
@@ -275,7 +275,7 @@ impl Space for Wide {
     }
 
     fn predecessors(&self, state: &Box<[u32]>, out: &mut Vec<Box<[u32]>>) -> bool {
-        // Without limits nothing stops it.
+        // It cannot stop without limits.
         self.predecessors_within(state, &Budget::unlimited(), out).unwrap_or(true)
     }
 

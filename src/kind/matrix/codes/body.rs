@@ -1,4 +1,4 @@
-//! What can be wrong with the body of a matrix.
+//! The diagnostics of the body of a matrix.
 
 use super::plural;
 use crate::diag::{Code, Diagnostic, Fix, clip};
@@ -9,7 +9,7 @@ use crate::text::Span;
 pub static EMPTY: Code = Code::error(
     "matrix::empty",
     "a matrix without a row",
-    "The body of a matrix is its rows, a line each, of integers between blanks.
+    "The body of a matrix is its rows, one per line, of integers separated by spaces.
 
 ```puzzled wrong
 matrix m {
@@ -32,7 +32,7 @@ pub static NOT_AN_INTEGER: Code = Code::error(
     "matrix::not-an-integer",
     "an element that is not an integer",
     "The elements of a matrix are 64-bit signed integers in decimal digits, with `-` or `+` before
-them if need be, and with blanks between them.
+them if needed, separated by spaces.
 
 ```puzzled wrong
 matrix m {
@@ -56,7 +56,7 @@ matrix m {
 pub static RAGGED_ROW: Code = Code::error(
     "matrix::ragged-row",
     "a row that is shorter or longer than the others",
-    "All rows of a matrix have the same number of elements. Where a header `M N R` stands before
+    "All rows of a matrix have the same number of elements. If a header `M N R` stands before
 them, that number is N.
 
 ```puzzled wrong
@@ -66,7 +66,7 @@ matrix m {
 }
 ```
 
-Add what is missing, or take away what is too much.
+Add the missing elements, or remove the extra ones.
 
 ```puzzled right
 matrix m {
@@ -130,7 +130,7 @@ Write the header on the first line.
 pub static ODD_SIDE: Code = Code::advice(
     "matrix::odd-side",
     "a matrix whose innermost line is not a ring",
-    "A matrix is made of rings, like an onion. Where its smaller side is odd, what is left inside the
+    "A matrix is made of rings, like an onion. If its smaller side is odd, the line inside the
 innermost ring is a single row, column or cell. It is not a ring and stays where it is when the
 matrix turns; some programming sites rule such matrices out.
 
@@ -142,7 +142,7 @@ matrix m {
 }
 ```
 
-Nothing needs a change if that is what you want. An even smaller side has rings only.
+Nothing needs a change if this is intended. With an even smaller side, every cell is in a ring.
 
 ```puzzled right
 matrix m {
@@ -153,17 +153,18 @@ matrix m {
 ",
 );
 
-/// The body of the matrix named at `name` has no row; or, `raw`, the input none after its header.
+/// The body of the matrix named at `name` has no row; or, if `raw`, the input has no rows after its
+/// header.
 pub fn empty(name: Span, raw: bool) -> Diagnostic {
     let (message, help) = if raw {
         ("there are no rows in this input", "write a header `M N R`, then M rows of N integers")
     } else {
-        ("this matrix has no rows", "write its rows between the braces, one a line: `1 2 3 4`")
+        ("this matrix has no rows", "write its rows between the braces, one per line: `1 2 3 4`")
     };
     Diagnostic::new(&EMPTY, name, message, "expected rows of integers").help(help)
 }
 
-/// Further elements of a row that a diagnostic points at, if they are wrong as well.
+/// The most further wrong elements of a row that a diagnostic points at.
 const SHOWN: usize = 4;
 
 /// `found` at `span` is not an integer, and neither are the `others` of the row.
@@ -206,7 +207,7 @@ pub fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagnostic {
     diagnostic.help("an element is decimal digits, with `-` before them if it is negative")
 }
 
-/// The row on `line` has commas or semicolons where blanks belong; `spaced` is the row without.
+/// The row on `line` has commas or semicolons in place of spaces; `spaced` is the row without.
 pub fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
     let at = line.text.find([',', ';']).unwrap_or(0);
     let spaced = spaced.split([' ', '\t']).filter(|word| !word.is_empty());
@@ -215,11 +216,11 @@ pub fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
     Diagnostic::new(
         &NOT_AN_INTEGER,
         line.part(&(at..at + 1)),
-        "the elements of a row have blanks between them, nothing else",
+        "the elements of a row must be separated by spaces only",
         "a separator that is not a space",
     )
-    .help("leave out the commas and semicolons")
-    .fix(Fix::new("Write blanks instead", row, spaced.collect::<Vec<_>>().join(" ")))
+    .help("remove the commas and semicolons")
+    .fix(Fix::new("Write spaces instead", row, spaced.collect::<Vec<_>>().join(" ")))
 }
 
 /// The integer at `span` does not fit 64 bits.
@@ -227,8 +228,8 @@ pub fn out_of_range(span: Span, found: &str) -> Diagnostic {
     codes::integer_range(span, &clip(found), &i64::MIN.to_string(), &i64::MAX.to_string())
 }
 
-/// The row at `span` has `found` elements instead of `expected`, as `model` (a row that is right,
-/// or the header) says.
+/// The row at `span` has `found` elements instead of `expected`, according to `model` (a row that
+/// is right, or the header).
 pub fn ragged_row(
     row: Span,
     surplus: Option<Span>,
@@ -241,7 +242,7 @@ pub fn ragged_row(
         Some(surplus) => (
             surplus,
             format!("{} too many", found - expected),
-            format!("take away {}", plural(found - expected, "element")),
+            format!("remove {}", plural(found - expected, "element")),
         ),
         None => (
             row,
@@ -262,8 +263,8 @@ pub fn ragged_row(
     }
 }
 
-/// The header at `header` is right only with `fixed` in its place. `wrong` is its first integer
-/// that is wrong, `message` says what is.
+/// The header at `header` would be right as `fixed`. `wrong` is its first integer that is wrong,
+/// and `message` says why.
 pub fn wrong_size(wrong: Span, message: String, header: Span, fixed: Option<String>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&WRONG_SIZE, wrong, message, "the rows say otherwise").help(
         "a header is the number of rows, the number of columns, and the places to turn; \
@@ -314,7 +315,7 @@ pub fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span>) -> D
         format!("{inner} never moves: the smaller side is odd, {side}"),
         "no ring",
     )
-    .help("a smaller side of even length has rings only");
+    .help("with a smaller side of even length, every cell is in a ring");
     match header {
         Some(header) => diagnostic.also(header, "read as a header: rows, columns, places to turn"),
         None => diagnostic,

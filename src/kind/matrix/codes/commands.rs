@@ -1,4 +1,4 @@
-//! What can be wrong with the commands of a matrix.
+//! The diagnostics of the commands of a matrix.
 
 use super::plural;
 use crate::diag::{Code, Diagnostic, Fix, clip, nearest};
@@ -62,7 +62,7 @@ ring of (1,2) => 0 3
 pub static IN_NO_RING: Code = Code::error(
     "matrix::in-no-ring",
     "a cell that lies in no ring",
-    "Where the smaller side of a matrix is odd, its innermost line (a row, a column or one cell) is not a
+    "If the smaller side of a matrix is odd, its innermost line (a row, a column or one cell) is not a
 ring and never moves.
 
 ```puzzled wrong also matrix::odd-side
@@ -91,7 +91,7 @@ pub static NOT_A_MOVE: Code = Code::error(
     "matrix::not-a-move",
     "something that is not a move of a matrix",
     "The moves of a matrix are `rotate R`, with `;` between them: R places anticlockwise, or clockwise
-where R is negative.
+if R is negative.
 
 ```puzzled wrong
 matrix m {

@@ -23,7 +23,7 @@ const ROW: u32 = 0x1ff;
 #[derive(Clone, Copy, Debug)]
 struct State {
     words: [u32; 27],
-    /// Cells whose digit has not been made to exclude its peers, by band.
+    /// Cells whose digit has not been removed from their peers yet, by band.
     open: [u32; 3],
     /// Digits whose words have changed since they were narrowed.
     dirty: u16,
@@ -45,7 +45,7 @@ impl Bands {
         bands
     }
 
-    /// Begins anew with other cells, in the memory that is there.
+    /// Starts again with other cells, in the same memory.
     pub fn load(&mut self, cells: &[u8]) {
         self.stack.clear();
         self.nodes = 0;
@@ -55,7 +55,7 @@ impl Bands {
                 let bit = 1 << (cell % 27);
                 let digit = usize::from(digit) - 1;
                 if state.words[3 * digit + cell / 27] & bit == 0 {
-                    return; // a given that another excludes: no state, no solution
+                    return; // a given that another excludes: no solution
                 }
                 state.settle(digit, cell / 27, bit);
             }
@@ -80,7 +80,7 @@ impl Bands {
     pub fn next(&mut self, budget: &Budget) -> Result<bool, Stop> {
         while let Some(mut state) = self.stack.pop() {
             if self.nodes.is_multiple_of(256) {
-                // Most puzzles need fewer guesses: threads that judge many of them publish nothing.
+                // Most puzzles need fewer guesses: threads that solve many of them publish nothing.
                 if let Some(progress) = budget.progress.as_ref().filter(|_| self.nodes > 0) {
                     let bytes = self.stack.capacity() * size_of::<State>();
                     progress.publish(self.nodes, self.stack.len() as u64 + 1, 0, bytes as u64);
@@ -101,7 +101,7 @@ impl Bands {
         Ok(false)
     }
 
-    /// Pushes the ways to settle one cell, the first digit on top.
+    /// Pushes the digits for one cell, the first digit on top.
     fn branch(&mut self, state: &State, pairs: [u32; 3]) {
         // A cell with two candidates, else the one with fewest.
         let band = (0..3).find(|&band| pairs[band] != 0);
@@ -150,7 +150,7 @@ impl State {
         self.open[band] &= !bit;
     }
 
-    /// Follows all that is forced. None at a contradiction; else the cells with two candidates.
+    /// Follows all forced digits. `None` at a contradiction; else the cells with two candidates.
     fn narrow(&mut self) -> Option<[u32; 3]> {
         loop {
             while self.dirty != 0 {
@@ -188,7 +188,8 @@ impl State {
         }
     }
 
-    /// Narrows one digit by its thirds and settles where it stands alone. False at a contradiction.
+    /// Narrows one digit by its thirds and settles the cells where it stands alone. `false` at a
+    /// contradiction.
     fn narrow_digit(&mut self, digit: usize) -> bool {
         let base = 3 * digit;
         let mut words = [self.words[base], self.words[base + 1], self.words[base + 2]];
@@ -255,7 +256,7 @@ impl State {
                 let bit = alone & alone.wrapping_neg();
                 alone ^= bit;
                 if self.words[base + band] & bit == 0 {
-                    return false; // another one that stood alone has taken it away
+                    return false; // another digit that stood alone has removed it
                 }
                 self.settle(digit, band, bit);
             }

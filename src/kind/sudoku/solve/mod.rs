@@ -1,7 +1,7 @@
-//! Solvers: all solutions of a grid as a stream that can stop and go on.
+//! Solvers: all solutions of a grid as a stream that can stop and resume.
 //!
 //! * `bands`: 9×9 grids on 27 words of 27 bits, the fast one;
-//! * `wide`: grids of any order on a mask of candidates a cell.
+//! * `wide`: grids of any order on a mask of candidates per cell.
 
 mod bands;
 mod tables;
@@ -93,7 +93,7 @@ impl Solver {
     }
 }
 
-/// The proof that a grid has no, one or several solutions; it can stop and go on.
+/// The proof that a grid has no, one or several solutions; it can stop and resume.
 #[derive(Debug)]
 pub struct Proof {
     solver: Solver,
@@ -137,9 +137,9 @@ pub fn two(grid: &Grid, budget: &Budget) -> Result<Vec<Grid>, Stop> {
     Ok(proof.found)
 }
 
-/// The givens of a grid without a solution that stand in its way alone: without one of them there
-/// is a solution. At most three, in reading order, and only up to 9×9: each given costs a look of
-/// at most a few thousand guesses. Cut short where the budget stops it.
+/// The givens of a grid without a solution that each prevent one alone: without any one of them
+/// there is a solution. At most three, in reading order, and only up to 9×9: each given costs a
+/// search of at most a few thousand guesses. Cut short if the budget stops it.
 pub fn givens_too_much(grid: &Grid, budget: &Budget) -> Vec<usize> {
     const MOST: usize = 3;
     const GUESSES: u64 = 2048;

@@ -15,10 +15,10 @@ pub(super) static THIRDS: [u8; 512] = {
 
 /// A digit takes one third in each row of a band, and one in each box. For the nine thirds that
 /// still hold a candidate (bit 3·row + box), those that lie in a choice of three that serves all
-/// rows and boxes; 0 where there is none. The same table serves the columns of a stack.
+/// rows and boxes; 0 if there is none. The same table serves the columns of a stack.
 ///
-/// Example: with thirds (0,0), (0,1), (1,0), (1,1), (2,2), (2,0) the digit has to take (2,2), so
-/// (2,0) goes.
+/// Example: with thirds (0,0), (0,1), (1,0), (1,1), (2,2), (2,0) the digit must take (2,2), so
+/// (2,0) is removed.
 pub(super) static SHRINK: [u16; 512] = {
     const WAYS: [u16; 6] = [
         1 | 1 << 4 | 1 << 8,
@@ -60,7 +60,7 @@ pub(super) static CELLS: [u32; 512] = {
     table
 };
 
-/// The rows (of 9 bits) that hold one candidate and no more: that candidate, else nothing.
+/// For each row (of 9 bits) with exactly one candidate, that candidate; else nothing.
 pub(super) static ALONE: [u16; 512] = {
     let mut table = [0; 512];
     let mut row: usize = 0;

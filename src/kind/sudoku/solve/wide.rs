@@ -1,5 +1,5 @@
-//! The solver for grids of any order: a mask of candidates a cell, naked and hidden singles, and
-//! guesses at the narrowest place, be it a cell or a digit in a unit.
+//! The solver for grids of any order: a mask of candidates per cell, naked and hidden singles, and
+//! guesses at the narrowest place, which is a cell or a digit in a unit.
 
 use super::super::grid::Grid;
 use super::super::rules::{Geometry, Unit};
@@ -23,7 +23,7 @@ pub(super) struct Wide {
     charge: Charge,
 }
 
-/// What a guess is made about.
+/// The subject of a guess.
 enum Choice {
     /// One of the candidates of a cell.
     Cell(usize),
@@ -106,7 +106,7 @@ fn units(order: usize) -> impl Iterator<Item = Unit> {
 }
 
 impl State {
-    /// Follows naked and hidden singles. False at a contradiction.
+    /// Follows naked and hidden singles. `false` at a contradiction.
     fn narrow(&mut self, geometry: &Geometry, order: usize) -> bool {
         loop {
             let mut changed = false;

@@ -29,7 +29,7 @@ pub(in crate::kind::sudoku) struct Numbered<'a> {
     pub(in crate::kind::sudoku) number: u32,
 }
 
-/// What a line of a list is.
+/// A line of a list.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::kind::sudoku) enum Entry<'a> {
     /// A comment: its text.
@@ -45,7 +45,7 @@ pub(in crate::kind::sudoku) struct Drawn<'a> {
     pub(in crate::kind::sudoku) rows: Vec<Numbered<'a>>,
     /// The lines of the state that a player reached.
     pub(in crate::kind::sudoku) state: Vec<Numbered<'a>>,
-    /// What is said before it.
+    /// The notes before it.
     pub(in crate::kind::sudoku) notes: Vec<&'a str>,
 }
 
@@ -83,7 +83,7 @@ fn parse_section(input: &str) -> IResult<&str, &str> {
     delimited(tag("["), take_while(|char| char != ']'), tag("]")).parse(input)
 }
 
-/// The words of a line; none of a title.
+/// The words of a line; empty for a title.
 fn words(text: &str) -> Vec<&str> {
     match parse_sudoku_line(text) {
         Ok((_, Parts::Words(words))) => words,
@@ -100,7 +100,7 @@ fn note(text: &str) -> Option<&str> {
     text.strip_prefix('#').or_else(|| text.strip_prefix("//"))
 }
 
-/// The lines that hold something.
+/// The lines that are not empty.
 fn used(text: &str) -> impl Iterator<Item = Numbered<'_>> {
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut number = 0;
@@ -121,7 +121,7 @@ fn used(text: &str) -> impl Iterator<Item = Numbered<'_>> {
     })
 }
 
-/// Number of cells of a text that holds nothing else but a frame.
+/// Number of cells of a text that holds only cells and a frame.
 fn cells(text: &str, signs: Signs) -> Option<usize> {
     text.chars().try_fold(0, |count, char| match signs.value(char) {
         Some(_) => Some(count + 1),
@@ -130,7 +130,7 @@ fn cells(text: &str, signs: Signs) -> Option<usize> {
     })
 }
 
-/// Whether the digits of a text fit a grid of so many cells.
+/// Whether the digits of a text fit a grid of that many cells.
 fn fits_size(text: &str, count: usize) -> bool {
     let size = order_of(count).map_or(0, |order| order * order);
     text.chars().filter_map(value_of).all(|value| usize::from(value) <= size)
@@ -234,7 +234,7 @@ pub(in crate::kind::sudoku) fn is_list(text: &str) -> bool {
     }
 }
 
-/// The lines of a list. `begins` tells that the text is its beginning, which may be a header.
+/// The lines of a list. `begins` says that the text is its beginning, which may be a header.
 pub(in crate::kind::sudoku) fn entries(
     text: &str,
     begins: bool,
@@ -260,7 +260,7 @@ enum Section {
     Other,
 }
 
-/// Whether at least half of a line are digits and dots: a row, be it with a slip.
+/// Whether at least half of a line are digits and dots: a row, perhaps with a slip.
 fn resembles_row(text: &str) -> bool {
     let (mut like, mut all) = (0, 0);
     for char in text.chars().filter(|char| !char.is_whitespace()) {

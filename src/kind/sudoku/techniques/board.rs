@@ -84,7 +84,7 @@ impl Board {
         }
     }
 
-    /// What removing `mask` from some cells takes away; none if nothing.
+    /// The candidates that are lost if `mask` is removed from some cells; `None` if there are none.
     pub(super) fn removal(
         &self,
         cells: impl IntoIterator<Item = usize>,
@@ -100,7 +100,7 @@ impl Board {
         found
     }
 
-    /// A step that removes candidates, told as `REASON: not 7 in r4c3, r9c8`; none if it would
+    /// A step that removes candidates, shown as `REASON: not 7 in r4c3, r9c8`; `None` if it would
     /// remove nothing.
     pub(super) fn remove(
         &self,

@@ -3,8 +3,8 @@
 use super::board::Board;
 use super::{Step, Take, Technique};
 
-/// One of two colours of a chain is true. A colour that sees itself is false; what sees both
-/// colours is false.
+/// One of two colours of a chain is true. A colour that sees itself is false; a candidate that sees
+/// both colours is false.
 pub(super) fn simple(board: &Board, take: Take<'_>) -> Option<Step> {
     (0..board.size()).find_map(|digit| colour(board, digit, take))
 }

@@ -17,7 +17,7 @@ pub(super) fn fish(board: &Board, count: usize, take: Take<'_>) -> Option<Step> 
             let cell = |line: usize, at: usize| {
                 if by_rows { line * size + at } else { at * size + line }
             };
-            // For each line the set of places where it can take the digit.
+            // For each line, the set of places that can take the digit.
             let lines: Vec<(usize, u32)> = (0..size)
                 .map(|line| {
                     let able = |at: &usize| board.mask(cell(line, *at)) >> digit & 1 == 1;

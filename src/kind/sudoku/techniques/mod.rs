@@ -1,5 +1,5 @@
-//! Solving as a person does: one technique after the other, the easiest that gets on first, each
-//! step with its reason. One file an idea.
+//! Solving as a person does: one technique after the other, the easiest that makes progress first,
+//! each step with its reason. One file per idea.
 
 mod board;
 mod colouring;
@@ -54,7 +54,7 @@ pub enum Technique {
     HiddenQuad,
     /// An X-wing of four lines.
     Jellyfish,
-    /// None of these gets on: the rest is tried out.
+    /// None of these makes progress: the rest is tried out.
     Search,
 }
 
@@ -125,12 +125,12 @@ impl Technique {
         }
     }
 
-    /// The first step of this technique, if it gets on.
+    /// The first step of this technique, if it makes progress.
     fn first(self, board: &Board) -> Option<Step> {
         self.find(board, &mut Some)
     }
 
-    /// What all steps of this technique do, each effect once and in order.
+    /// The effects of all steps of this technique, each once and in order.
     fn effects(self, board: &Board) -> BTreeSet<Effect> {
         let mut found = BTreeSet::new();
         self.find(board, &mut |step| {
@@ -141,10 +141,10 @@ impl Technique {
     }
 }
 
-/// Keeps a step and ends the search for others, or drops it and gives none.
+/// Keeps a step and ends the search for others, or drops it and gives `None`.
 type Take<'a> = &'a mut dyn FnMut(Step) -> Option<Step>;
 
-/// What a step does to the board.
+/// The effect of a step on the board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// A digit goes into a cell.
@@ -160,9 +160,9 @@ pub enum Effect {
 pub struct Step {
     /// The technique.
     pub technique: Technique,
-    /// What it does.
+    /// Its effect.
     pub effect: Effect,
-    /// The line that tells it.
+    /// The line that describes it.
     text: String,
 }
 
@@ -186,11 +186,11 @@ pub struct Explanation {
 ///
 /// The name is that of the hardest technique that it needs. The number is 100 for each technique
 /// that is easier than that one, and one for each step, at most 99. All steps of the easiest
-/// technique that gets on are made at once, so that the rating does not depend on the order of
-/// digits, rows and columns. Steps with the same effect count once.
+/// technique that makes progress are made at once, so that the rating does not depend on the order
+/// of digits, rows and columns. Steps with the same effect count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// The hardest technique; none for a full board.
+    /// The hardest technique; `None` for a full board.
     pub hardest: Option<Technique>,
     /// The number.
     pub score: u32,
@@ -205,7 +205,7 @@ impl fmt::Display for Rating {
 /// The steps of a person from a board to its end.
 ///
 /// # Errors
-/// The budget's stop, while the search is asked.
+/// The budget's stop, during the search.
 pub fn explain(grid: &Grid, budget: &Budget) -> Result<Explanation, Stop> {
     let mut board = Board::new(grid);
     let mut steps: Vec<Step> = Vec::new();
@@ -226,7 +226,7 @@ pub fn explain(grid: &Grid, budget: &Budget) -> Result<Explanation, Stop> {
     Ok(Explanation { steps, solved: true })
 }
 
-/// How hard a puzzle is; none if it has no solution.
+/// How hard a puzzle is; `None` if it has no solution.
 ///
 /// # Errors
 /// The budget's stop.
@@ -262,7 +262,7 @@ pub fn rate(grid: &Grid, budget: &Budget) -> Result<Option<Rating>, Stop> {
     Ok(Some(Rating { hardest, score: 100 * rank + steps.min(99) as u32 }))
 }
 
-/// The next step of a person; none where only the search gets on, or the board is full.
+/// The next step of a person; `None` if only the search makes progress, or the board is full.
 pub fn hint(grid: &Grid) -> Option<Step> {
     next(&Board::new(grid))
 }

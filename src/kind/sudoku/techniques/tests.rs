@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// A puzzle with one solution from which no given could be taken in the order tried.
+/// A puzzle with one solution from which no given could be removed in the order tried.
 fn puzzle(random: &mut Random) -> Grid {
     let budget = Budget::unlimited();
     let mut relabel: Vec<u8> = (1..=9).collect();
@@ -110,8 +110,7 @@ fn shipped(technique: Technique) -> Grid {
     grid(body.expect("the puzzle's body").0)
 }
 
-/// The techniques of the steps where only those `allowed` are tried, and whether these fill the
-/// grid.
+/// The techniques of the steps if only those `allowed` are tried, and whether these fill the grid.
 fn solve_with(puzzle: &Grid, allowed: impl Fn(Technique) -> bool) -> (Vec<Technique>, bool) {
     let mut board = Board::new(puzzle);
     let mut used = Vec::new();
@@ -131,7 +130,7 @@ fn each_shipped_example_needs_its_technique() {
         let (used, full) = solve_with(&puzzle, |one| one <= technique);
         assert!(full && used.contains(&technique), "{}: {used:?}", technique.name());
         let (_, full) = solve_with(&puzzle, |one| one < technique);
-        assert!(!full, "the easier ones do without {}", technique.name());
+        assert!(!full, "the easier ones succeed without {}", technique.name());
     }
     let searched = solve_with(&shipped(Technique::Search), |_| true);
     assert!(!searched.1, "the techniques get to the end of {searched:?}");

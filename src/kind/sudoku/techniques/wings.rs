@@ -1,15 +1,15 @@
-//! Wings: a pivot whose every digit makes one of two other cells take the same digit.
+//! Wings: a pivot each of whose digits forces one of two other cells to the same digit.
 
 use super::board::Board;
 use super::{Step, Take, Technique};
 
-/// A pivot of two digits, `x` and `y`, sees a cell of `x` and `z` and one of `y` and `z`: what sees
-/// both of these is not `z`.
+/// A pivot of two digits, `x` and `y`, sees a cell of `x` and `z` and one of `y` and `z`: a cell
+/// that sees both of these is not `z`.
 pub(super) fn xy(board: &Board, take: Take<'_>) -> Option<Step> {
     wing(board, Technique::XyWing, take)
 }
 
-/// The same with a pivot of `x`, `y` and `z`: what sees all three is not `z`.
+/// The same with a pivot of `x`, `y` and `z`: a cell that sees all three is not `z`.
 pub(super) fn xyz(board: &Board, take: Take<'_>) -> Option<Step> {
     wing(board, Technique::XyzWing, take)
 }

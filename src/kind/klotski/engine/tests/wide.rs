@@ -102,8 +102,8 @@ fn a_stopped_expansion_ends_like_one_that_ran_through() {
 
 #[test]
 fn a_large_open_board_stays_within_its_budget() {
-    // Fifty blocks with forty thousand places each: two million successors of the start, 228 bytes
-    // and more apiece.
+    // Fifty blocks with forty thousand places each: two million successors of the start, each of at
+    // least 228 bytes.
     let side = 200;
     let cells = vec![(0, 0)];
     let board = Arc::new(Board {
@@ -136,7 +136,7 @@ fn a_large_open_board_stays_within_its_budget() {
 
 #[test]
 fn a_long_flood_is_cancelled() {
-    // One place of the block costs ten thousand looks, and it has forty thousand places.
+    // Each place of the block costs ten thousand looks, and there are forty thousand places.
     let cells = (0..100).flat_map(|r| (0..100).map(move |c| (r, c))).collect();
     let board = Arc::new(Board {
         rows: 300,

@@ -1,34 +1,34 @@
-//! The shape of a matrix's body, moves and arguments. What they mean, `lower` and `commands` say.
+//! The shape of a matrix's body, moves and arguments. `lower` and `commands` give them their
+//! meaning.
+
+pub mod row;
 
 use std::ops::Range;
 
+use nom::Parser;
 use nom::combinator::all_consuming;
-use nom::multi::separated_list1;
-use nom::sequence::{delimited, preceded};
-use nom::{IResult, Parser};
+use nom::sequence::preceded;
 
+use self::row::{NumberFault, NumberFaultKind, element_span, is_row, read_row};
 use super::codes;
-use super::numbers::{NumberFault, NumberFaultKind, element_span, read_row};
 use crate::diag::{Fix, Sink};
 use crate::kind::{Body, Verb};
 use crate::syntax::{
-    Args, Form, Fragment, Line, expected, form_fix, keyword, list, parse_blanks, parse_gap,
-    parse_integer, usual_length,
+    Args, Form, Fragment, Line, expected, form_fix, keyword, list, parse_integer, usual_length,
 };
 use crate::text::Span;
 
-/// A body as it is written: rows of integers, of whatever lengths, the first of which may turn out
-/// to be a header.
+/// A body as it is written: rows of integers of any length; the first may turn out to be a header.
 #[derive(Debug, Default)]
 pub struct Shape<'a> {
     /// The rows that hold anything.
     pub rows: Vec<Row<'a>>,
     /// The elements of all rows, one after the other; 0 for one that is wrong.
     pub cells: Vec<i64>,
-    /// The first element of a row that does not fit 64 bits, with the number of the row, where
-    /// nothing worse is wrong with it. They are not reported yet.
+    /// The first element of a row that does not fit 64 bits, with the number of the row, if the row
+    /// has no worse fault. They are not reported yet.
     pub overflows: Vec<(usize, NumberFault)>,
-    /// The elements of the first row that are wrong, whatever is wrong with them.
+    /// The wrong elements of the first row, with any fault.
     pub wrong_in_first: Vec<usize>,
 }
 
@@ -39,7 +39,7 @@ pub struct Row<'a> {
     pub line: Line<'a>,
     /// Where its elements are among those of the body.
     pub cells: Range<usize>,
-    /// Whether an element is wrong. Nothing else is said about such a row.
+    /// Whether an element is wrong. Nothing else is reported for such a row.
     pub faulty: bool,
 }
 
@@ -55,14 +55,14 @@ impl Row<'_> {
         }
     }
 
-    /// The span of its elements, without the blanks before the first.
+    /// The span of its elements, without the spaces before the first.
     pub fn all(&self) -> Span {
         let text = self.line.text;
         self.line.part(&(text.len() - text.trim_start().len()..text.len()))
     }
 }
 
-/// The three integers of a header, each `None` where it is wrong.
+/// The three integers of a header, each `None` if it is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The number of rows that it states.
@@ -86,10 +86,10 @@ pub enum Call {
     RingOf((i64, i64), Span),
 }
 
-/// `matrix-body`: lines of integers. Reports what is not an integer; in raw input too.
+/// `matrix-body`: lines of integers. Reports elements that are not integers; in raw input too.
 pub fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let mut shape = Shape::default();
-    // Where the fault of a row with one element that is not an integer stands among all faults.
+    // The place of the fault of a row with one element that is not an integer, among all faults.
     let mut single = Vec::new();
     for line in body.lines() {
         if !line.is_blank() {
@@ -113,15 +113,8 @@ pub fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'
     Some(shape)
 }
 
-/// `matrix-row = integer { gap integer }`: `1 -2 3`. This is the definition; [`read_row`] is as quick
-/// as large matrices need it, and tested against this.
-fn parse_matrix_row(input: &str) -> IResult<&str, Vec<&str>> {
-    let row = separated_list1(parse_gap, parse_integer);
-    delimited(parse_blanks, row, parse_blanks).parse(input)
-}
-
-/// Reads the row on a line. Whatever is wrong in one row is one fault. Gives the element that is not
-/// an integer, if it is one.
+/// Reads the row on a line. All that is wrong in one row is one fault. Gives the element that is
+/// not an integer, if there is exactly one.
 fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -> Option<usize> {
     let start = shape.cells.len();
     let mut faults = Vec::new();
@@ -129,7 +122,7 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
     let mut faulty = !faults.is_empty();
     if faults.iter().any(|fault| fault.kind == NumberFaultKind::NotAnInteger) {
         let spaced = line.text.replace([',', ';'], " ");
-        if all_consuming(parse_matrix_row).parse(&spaced).is_ok() {
+        if is_row(&spaced) {
             sink.push(codes::commas(line, &spaced));
             shape.cells.truncate(start);
             faults.clear();
@@ -156,9 +149,9 @@ fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -
     element
 }
 
-/// A fix for the only element of a row that is not an integer: it is left out if the row has one
-/// element more than is usual, cut in two if it has one less and a character stands in place of a
-/// space, and else loses its characters that are not digits.
+/// A fix for the only element of a row that is not an integer: it is removed if the row has one
+/// element more than usual, cut in two if it has one less and a character stands in place of a
+/// space; otherwise its characters that are not digits are removed.
 fn element_fix(row: &Row<'_>, element: usize, usual: usize) -> Option<Fix> {
     let range = element_span(row.line.text, element)?;
     let (word, span) = (&row.line.text[range.clone()], row.line.part(&range));
@@ -247,24 +240,4 @@ fn read_matrix_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<i128> {
         let mut one = Args::new(whole.locate(text), whole.span(), args.usage());
         Some(sum.wrapping_add(one.expect_integer("an integer", sink)?.into()))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn a_row_is_read_where_it_is_one(
-            line in "([-+]?[0-9]{0,21}[ \t]{1,2}|[-+x0-9.]{0,3} ?){0,6}"
-        ) {
-            let mut faults = Vec::new();
-            read_row(&line, &mut Vec::new(), &mut faults);
-            let words = faults.iter().any(|fault| fault.kind == NumberFaultKind::NotAnInteger);
-            let whole = all_consuming(parse_matrix_row).parse(&line).is_ok();
-            prop_assert_eq!(whole, !words && !line.trim().is_empty());
-        }
-    }
 }
