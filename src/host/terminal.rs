@@ -105,6 +105,14 @@ pub fn wait_for_key(_look: &mut dyn FnMut() -> bool) -> bool {
     true
 }
 
+/// How many bytes this process has read so far, those of this question left out, and how many the
+/// question itself reads; `None` if the system does not say.
+pub fn bytes_read() -> Option<(u64, u64)> {
+    let text = std::fs::read_to_string("/proc/self/io").ok()?;
+    let count = text.lines().find_map(|line| line.strip_prefix("rchar: "))?;
+    Some((count.trim().parse().ok()?, text.len() as u64))
+}
+
 /// Such a terminal ends the process here before anybody asks.
 #[cfg(not(unix))]
 pub fn hung_up() -> bool {

@@ -276,7 +276,7 @@ mod tests {
         let (out, err) = say(&mut shell, "((X . X)\nX .)\nshow");
         assert!(err.starts_with("runs: automaton tree-2 {\n      rule 7\n"), "{err}");
         assert_eq!(out, "((X . X) X .)\n");
-        // What is wrong with it is said of what was written.
+        // Diagnostics point into the declaration that was written out.
         let (_, err) = say(&mut shell, "(X . Y)");
         assert!(err.contains("automaton::") && shell.prompt().contains("tree-2"), "{err}");
         assert!(is_open_tree("((X . X)\n") && !is_open_tree("(X . X)") && !is_open_tree("(X))"));

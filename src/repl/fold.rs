@@ -108,7 +108,7 @@ fn fold(text: &str, most: usize, window: Window) -> Option<Range<usize>> {
     (tail > head).then_some(head..tail)
 }
 
-/// What is said of a part that is left out.
+/// The note that stands in place of a part that is left out.
 fn left_out(part: &str) -> String {
     let lines = part.trim_matches('\n').split('\n').count() as u64;
     let count = match lines {
@@ -122,9 +122,9 @@ fn left_out(part: &str) -> String {
 }
 
 impl Shell {
-    /// Gives an answer out, in the shape that was set, to where answers go. `puzzle` is the name of
-    /// the one that answered and that of its kind, none where the prompt itself answers. False when
-    /// nobody reads any more.
+    /// Writes an answer, in the shape that was set, to standard output or to the file of `output`.
+    /// `puzzle` holds the names of the puzzle that answered and of its kind; `None` if the prompt
+    /// itself answers. Returns false if standard output is closed.
     pub(super) fn emit(
         &mut self,
         puzzle: Option<(&str, &str)>,

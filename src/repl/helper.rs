@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -208,13 +209,21 @@ impl Highlighter for Typist {
 ///
 /// The editor's own way to be interrupted leaves ghost text on the screen. So Ctrl-C accepts the
 /// line, which wipes it, and a flag says that it is to be dropped.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Stop(Arc<AtomicBool>);
+#[derive(Clone, Debug)]
+pub(super) struct Stop {
+    pressed: Arc<AtomicBool>,
+    /// When the last key came, and whether it came faster than fingers are.
+    last: Arc<Mutex<(Instant, bool)>>,
+}
+
+/// Keys that follow each other faster come from a program, or were typed ahead.
+const FAST: Duration = Duration::from_millis(3);
 
 impl Stop {
     /// Listens to the keys of an editor.
     pub(super) fn bind<H: Helper, I: History>(editor: &mut Editor<H, I>) -> Self {
-        let stop = Self::default();
+        let last = Arc::new(Mutex::new((Instant::now(), false)));
+        let stop = Self { pressed: Arc::default(), last };
         let key = |stop: &Self| EventHandler::Conditional(Box::new(stop.clone()));
         editor.bind_sequence(KeyEvent::ctrl('C'), key(&stop));
         // A list of candidates passes over keys: one pressed there must not drop a later line.
@@ -224,14 +233,21 @@ impl Stop {
 
     /// Whether Ctrl-C was the last key.
     pub(super) fn take(&self) -> bool {
-        self.0.swap(false, Ordering::Relaxed)
+        self.pressed.swap(false, Ordering::Relaxed)
+    }
+
+    /// Whether the last key came faster than fingers are.
+    pub(super) fn is_fast(&self) -> bool {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).1
     }
 }
 
 impl ConditionalEventHandler for Stop {
     fn handle(&self, event: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
         let pressed = *event == Event::from(KeyEvent::ctrl('C'));
-        self.0.store(pressed, Ordering::Relaxed);
+        self.pressed.store(pressed, Ordering::Relaxed);
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = (Instant::now(), last.0.elapsed() < FAST);
         pressed.then_some(Cmd::AcceptLine)
     }
 }

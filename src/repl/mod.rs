@@ -52,7 +52,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
-use crate::host::{Console, Exit, Limits, When, hung_up, signals, wait_for_key};
+use crate::host::{Console, Exit, Limits, When, bytes_read, hung_up, signals, wait_for_key};
 use crate::render::Paint;
 use crate::search::{Budget, Cancel};
 use crate::session::Session;
@@ -179,7 +179,7 @@ fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
         .bell_style(BellStyle::None)
-        // Underlined and dim are no colours: without colours there is still a style.
+        // Underlined and dim are not colours: without colours there is still a style.
         .color_mode(ColorMode::Forced)
         .build();
     let mut editor = Line::with_config(config)?;
@@ -199,6 +199,15 @@ fn idle(shell: &Shell, prompt: &str, colour: bool) -> bool {
     pressed
 }
 
+/// Whether a line is all that was read since `before`. If not, the editor may hold keys that were
+/// typed ahead, and waiting for a key would wait for others.
+fn is_all(read: &rustyline::Result<String>, before: Option<(u64, u64)>) -> bool {
+    let (Ok(line), Some((before, own)), Some((now, _))) = (read, before, bytes_read()) else {
+        return false;
+    };
+    now.saturating_sub(before + own) <= line.len() as u64 + 1
+}
+
 fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
     port.say(concat!(
         "puzzled ",
@@ -207,7 +216,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
     ));
     let memory = Memory::open(history::default_file(), editor);
     let stop = Stop::bind(editor);
-    let (mut failures, mut told) = (0, false);
+    let (mut failures, mut told, mut ahead) = (0, false, false);
     loop {
         shell.look(port);
         let columns = usize::from(console::Term::stdout().size().1);
@@ -216,10 +225,12 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
             typist.refresh(&prompt, colour);
         }
         keys.idle();
-        if !idle(shell, &prompt, colour) {
+        if !ahead && !idle(shell, &prompt, colour) {
             continue; // the watched file has changed
         }
+        let before = shell.watched.as_ref().and_then(|_| bytes_read());
         let mut read = editor.readline(&prompt);
+        ahead = stop.is_fast() && !is_all(&read, before);
         keys.busy();
         if stop.take() && read.is_ok() {
             read = Err(ReadlineError::Interrupted);

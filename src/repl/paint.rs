@@ -29,7 +29,7 @@ pub(super) enum Style {
 }
 
 impl Style {
-    /// The parameters of its escape sequence; none where it is a colour and there are none.
+    /// The parameters of its escape sequence; `None` if it is only a colour and colours are off.
     fn code(self, colour: bool) -> Option<&'static str> {
         if !colour {
             return match self {

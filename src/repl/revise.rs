@@ -88,7 +88,7 @@ impl Shell {
             }
         };
         let ended = open(&editor, &draft);
-        // Keys that were meant for the editor stop nothing here.
+        // Keys that were typed for the editor stop nothing here.
         self.cancel.clear();
         match ended {
             Ok(status) if status.success() => {}
@@ -207,7 +207,8 @@ mod tests {
         let said = err(&mut shell, "reload");
         let changes = "`m` was loaded again; `o` is new; `n` was removed there and stays here";
         assert_eq!(said, format!("{name} changed: {changes}; 1 move kept\n"));
-        assert_eq!(out(&mut shell, "m: show\nm: undo"), "9 3\n2 1\n2 9\n1 3\n");
+        // The first `undo` takes the reload back.
+        assert_eq!(out(&mut shell, "m: show\nm: undo"), "9 3\n2 1\n4 3\n2 1\n");
     }
 
     #[test]

@@ -41,8 +41,8 @@ struct Object<'a> {
 }
 
 impl Shape {
-    /// The answer of a command in this shape. `puzzle` is the name of the one that answered and
-    /// that of its kind, none where the prompt itself answers.
+    /// The answer of a command in this shape. `puzzle` holds the names of the puzzle that answered
+    /// and of its kind; `None` if the prompt itself answers.
     pub(super) fn of<'a>(
         self,
         puzzle: Option<(&str, &str)>,

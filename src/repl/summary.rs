@@ -11,7 +11,7 @@ use crate::syntax::{Document, Statement};
 /// Names that are listed before they are only counted.
 const FEW: usize = 8;
 
-/// What a document that was loaded did: `a.puzzle: 12 puzzles, 22 expectations held, 1 wrong`.
+/// One line about a document that was loaded: `a.puzzle: 12 puzzles, 22 expectations held, 1 wrong`.
 /// `puzzles` are those declared and those whose declaration has errors; `tallies` are the counts
 /// before and after it.
 pub(super) fn summary(
@@ -44,7 +44,7 @@ pub(super) fn summary(
     format!("{}: {}\n", sanitize(name), parts.join(", "))
 }
 
-/// What became of the moves of puzzles that were declared again.
+/// Says which puzzles were replaced, and how many of their moves were kept.
 pub(super) fn replaced(revised: &[(String, Revised)]) -> String {
     let mut text = match revised.len() {
         0..=FEW => format!("{} replaced", among(revised.iter().map(|(name, _)| name.as_str()))),
@@ -57,7 +57,7 @@ pub(super) fn replaced(revised: &[(String, Revised)]) -> String {
     text + "\n"
 }
 
-/// How many moves were made again, after what it is said of; empty if there were none.
+/// The end of a sentence that says how many moves were made again; empty if there were none.
 pub(super) fn moves(revised: impl Iterator<Item = Revised>) -> String {
     let (kept, lost) = revised.fold((0, 0), |sum, one| (sum.0 + one.kept, sum.1 + one.lost));
     let mut text = String::new();

@@ -15,7 +15,7 @@ const FURTHER: &str = "... ";
 struct Prompt<'a> {
     /// Its length, with the space after it.
     length: usize,
-    /// The puzzle that it names, as far as it names it; none where no puzzle is in focus.
+    /// The name of its puzzle, or the beginning of a long name; `None` if no puzzle was in focus.
     puzzle: Option<&'a str>,
 }
 

@@ -34,7 +34,7 @@ fn line(text: &str) -> Value {
     }
 }
 
-/// The value of an answer to a command of a puzzle of that kind; none where the prompt itself
+/// The value of an answer to a command of a puzzle of that kind; `None` if the prompt itself
 /// answers.
 pub(super) fn value(kind: Option<&dyn Kind>, command: &str, text: &str) -> Value {
     let role = kind.and_then(|kind| kind.role(Fragment { text: command, start: 0 }));

@@ -296,8 +296,8 @@ impl Shell {
     }
 
     /// Runs a puzzle of the document with its commands, and takes it into the session: whether
-    /// there is such a puzzle, and what became of the moves made here. Its expectations are added
-    /// to `tally`.
+    /// there is such a puzzle, and how many of the moves made here were kept. Its expectations are
+    /// added to `tally`.
     fn run_thread(
         &mut self,
         checked: &Checked,

@@ -208,7 +208,7 @@ pub struct Entry {
     /// The name of its kind.
     pub kind: &'static str,
     /// The number of its current state, as `goto` takes it, and the kind's own figure with its
-    /// word; none where its declaration had errors.
+    /// word; `None` if its declaration had errors.
     pub stands: Option<(usize, String)>,
     /// Whether commands without a prefix go to it.
     pub focus: bool,

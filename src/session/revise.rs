@@ -19,7 +19,7 @@ use crate::syntax::Fragment;
 /// How many replacements of a puzzle can be taken back.
 const REMEMBERED: usize = 16;
 
-/// What became of the changes of state when a puzzle was declared again.
+/// How many changes of state were kept when a puzzle was declared again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Revised {
     /// Those that were made again.
@@ -31,8 +31,8 @@ pub struct Revised {
 /// The puzzle that another one of its name replaced.
 pub(super) struct Replaced {
     slot: Slot,
-    /// The state of the new puzzle to which the changes of the old one led; none while the text
-    /// that declares it again is at work.
+    /// The state of the new puzzle to which the changes of the old one led; `None` while the text
+    /// that declares it again runs.
     seam: Option<usize>,
 }
 
@@ -71,9 +71,9 @@ impl Session {
         self.slots[at].stash(slot);
     }
 
-    /// The text at work ends: what stands in it is noted, and the changes of puzzles that it
-    /// declared again are made again. Answers the names of those puzzles, and what became of the
-    /// changes. Call it before [`Session::end`].
+    /// Called when the text at work ends, before [`Session::end`]: records where its puzzles stand,
+    /// and makes the changes of puzzles that it declared again. Returns the names of those puzzles,
+    /// each with the number of changes that were kept.
     pub fn settle(&mut self, budget: &Budget) -> Vec<(String, Revised)> {
         let first = self.first.min(self.slots.len());
         let typed = self.names.focus.is_typed();
@@ -190,8 +190,8 @@ impl Slot {
         self.replaced = Some(Box::new(Replaced { slot: old, seam: None }));
     }
 
-    /// The text that declares it ends. What became of the changes of the one that it replaced, if
-    /// it replaced one.
+    /// Called when the text that declares it ends. Makes the changes of the puzzle that it replaced
+    /// again, and returns how many were kept; `None` if it replaced none.
     fn settle(&mut self, typed: bool, budget: &Budget) -> Option<Revised> {
         let puzzle = self.puzzle.as_mut()?;
         if self.replaced.as_ref().is_none_or(|old| old.seam.is_some()) {

@@ -355,7 +355,7 @@ fn whenever_it_is_killed_the_journal_holds_what_was_answered() {
             continue; // it may have died before it wrote anything
         }
         assert!(said.contains("recovered "), "round {round}, {seen} seen: {said}{out}");
-        let at = out.rsplit('@').next().and_then(|at| at.trim().parse::<usize>().ok());
+        let at = out.rsplit('@').next().and_then(|at| at.split(' ').next()?.parse::<usize>().ok());
         assert!(at.is_some_and(|at| at >= seen), "round {round}: {seen} seen, but {out}");
     }
     let text = format!("journal killed {} times after {least} to {most} answers\n", kills());

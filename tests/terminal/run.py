@@ -478,15 +478,18 @@ def a_closed_terminal_keeps_the_journal():
 
 
 def a_terminal_without_editing_that_is_closed_keeps_the_journal():
+    def holds(text):
+        return lambda screen: text in screen.text()
+
     for command in ("m: rotate 1", "long: solve"):
         with Session(environment={"TERM": "dumb"}, prompt="puzzled> ") as s:
-            s.send(LONG + "\r").wait("long @0> ")
-            s.send(MATRIX + "\r").wait("m @0> ")
-            s.send(command + "\r").wait("m @1> " if "rotate" in command else "states")
+            s.send(LONG + "\r").wait(holds("long @0, 0 moves> "))
+            s.send(MATRIX + "\r").wait(holds("m @0, rotated by 0> "))
+            s.send(command + "\r").wait(holds("m @1, " if "rotate" in command else "states"))
             s.close()
             assert journals(s.home), (command, s.status)
         with Session(environment={"TERM": "dumb"}, prompt="puzzled> ") as s:
-            s.send(MATRIX + "\r").wait("m @0> ")
+            s.send(MATRIX + "\r").wait(holds("m @0, rotated by 0> "))
             assert s.send("\x04").ended() == 0
             assert not journals(s.home)
 
