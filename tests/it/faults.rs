@@ -77,7 +77,8 @@ fn left_over(folder: &Path, job: &Job) -> Vec<PathBuf> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             if entry.path().is_dir() {
-                folders.push(entry.path());
+                // The last sessions are kept on purpose.
+                folders.extend((entry.file_name() != "ended").then(|| entry.path()));
             } else {
                 found.push(entry.path());
             }
