@@ -52,6 +52,8 @@ impl Request {
 }
 
 /// How the interactive prompt starts.
+// Each is a flag of the command line: no two of them exclude each other.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug)]
 pub struct Prompt {
     /// When to use colors.

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -14,7 +13,7 @@ use rustyline::history::History;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{
     Cmd, ConditionalEventHandler, Context, Editor, Event, EventContext, EventHandler, Helper,
-    KeyEvent, RepeatCount,
+    KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -212,18 +211,26 @@ impl Highlighter for Typist {
 #[derive(Clone, Debug)]
 pub(super) struct Stop {
     pressed: Arc<AtomicBool>,
-    /// When the last key came, and whether it came faster than fingers are.
-    last: Arc<Mutex<(Instant, bool)>>,
+    /// Bytes of the keys that were pressed; pasted text is left out.
+    bytes: Arc<AtomicU64>,
 }
 
-/// Keys that follow each other faster come from a program, or were typed ahead.
-const FAST: Duration = Duration::from_millis(3);
+/// How many bytes a terminal sends for a key, at least.
+fn length(event: &Event) -> u64 {
+    let Event::KeySeq(keys) = event else { return 0 };
+    let key = |KeyEvent(code, modifiers): &KeyEvent| match code {
+        KeyCode::Char(_) if modifiers.contains(Modifiers::CTRL) => 1,
+        KeyCode::Char(char) => char.len_utf8() as u64,
+        KeyCode::Enter | KeyCode::Tab | KeyCode::Backspace | KeyCode::Esc => 1,
+        _ => 3,
+    };
+    keys.iter().map(key).sum()
+}
 
 impl Stop {
     /// Listens to the keys of an editor.
     pub(super) fn bind<H: Helper, I: History>(editor: &mut Editor<H, I>) -> Self {
-        let last = Arc::new(Mutex::new((Instant::now(), false)));
-        let stop = Self { pressed: Arc::default(), last };
+        let stop = Self { pressed: Arc::default(), bytes: Arc::default() };
         let key = |stop: &Self| EventHandler::Conditional(Box::new(stop.clone()));
         editor.bind_sequence(KeyEvent::ctrl('C'), key(&stop));
         // A list of candidates passes over keys: one pressed there must not drop a later line.
@@ -236,9 +243,9 @@ impl Stop {
         self.pressed.swap(false, Ordering::Relaxed)
     }
 
-    /// Whether the last key came faster than fingers are.
-    pub(super) fn is_fast(&self) -> bool {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner).1
+    /// How many bytes the keys since the last question had, at least.
+    pub(super) fn take_bytes(&self) -> u64 {
+        self.bytes.swap(0, Ordering::Relaxed)
     }
 }
 
@@ -246,8 +253,7 @@ impl ConditionalEventHandler for Stop {
     fn handle(&self, event: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
         let pressed = *event == Event::from(KeyEvent::ctrl('C'));
         self.pressed.store(pressed, Ordering::Relaxed);
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = (Instant::now(), last.0.elapsed() < FAST);
+        self.bytes.fetch_add(length(event), Ordering::Relaxed);
         pressed.then_some(Cmd::AcceptLine)
     }
 }

@@ -130,7 +130,7 @@ impl Journal {
         let folder = self.folder.join(ENDED);
         let name = file.path().file_name().map(PathBuf::from).unwrap_or_default();
         let free = |number: usize| folder.join(&name).with_extension(number.to_string());
-        let path = (0..).map(free).find(|path| !path.exists());
+        let path = (0..1 << 20).map(free).find(|path| !path.exists());
         let kept = !self.lost && private_folder(&folder).is_ok();
         match path.filter(|_| kept).map(|path| file.rename(path)) {
             Some(Ok(())) => {}

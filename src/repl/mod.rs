@@ -199,13 +199,12 @@ fn idle(shell: &Shell, prompt: &str, colour: bool) -> bool {
     pressed
 }
 
-/// Whether a line is all that was read since `before`. If not, the editor may hold keys that were
-/// typed ahead, and waiting for a key would wait for others.
-fn is_all(read: &rustyline::Result<String>, before: Option<(u64, u64)>) -> bool {
-    let (Ok(line), Some((before, own)), Some((now, _))) = (read, before, bytes_read()) else {
-        return false;
-    };
-    now.saturating_sub(before + own) <= line.len() as u64 + 1
+/// Whether a line, or keys of so many bytes, is all that was read since `before`. If not, the editor
+/// may hold keys that were typed ahead, and waiting for a key would wait for others.
+fn is_all(read: &rustyline::Result<String>, before: Option<(u64, u64)>, keys: u64) -> bool {
+    let line = read.as_ref().map_or(0, String::len) as u64;
+    let (Some((before, own)), Some((now, _))) = (before, bytes_read()) else { return true };
+    now.saturating_sub(before + own) <= keys.max(line + 1)
 }
 
 fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
@@ -228,9 +227,9 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
         if !ahead && !idle(shell, &prompt, colour) {
             continue; // the watched file has changed
         }
-        let before = shell.watched.as_ref().and_then(|_| bytes_read());
+        let before = bytes_read();
         let mut read = editor.readline(&prompt);
-        ahead = stop.is_fast() && !is_all(&read, before);
+        ahead = !is_all(&read, before, stop.take_bytes());
         keys.busy();
         if stop.take() && read.is_ok() {
             read = Err(ReadlineError::Interrupted);
@@ -244,7 +243,9 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
                 match transcript::inputs(&text) {
                     None => memory.add(editor, &text),
                     Some(inputs) => {
-                        inputs.iter().for_each(|input| memory.add(editor, &input.text));
+                        for input in &inputs {
+                            memory.add(editor, &input.text);
+                        }
                     }
                 }
                 let source = Source::new(shell.next(), text);
