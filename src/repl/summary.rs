@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::diag::{among, clip, counted};
-use crate::render::sanitize;
+use crate::render::{one_line, sanitize};
 use crate::session::{Revised, Tally};
 use crate::syntax::{Document, Statement};
 
@@ -41,7 +41,7 @@ pub(super) fn summary(
             parts.extend(judged.map(|(count, word)| format!("{count} {word}")));
         }
     }
-    format!("{}: {}\n", sanitize(name), parts.join(", "))
+    format!("{}: {}\n", one_line(name), parts.join(", "))
 }
 
 /// Says which puzzles were replaced, and how many of their moves were kept.

@@ -448,6 +448,10 @@ impl<G: Game> Puzzle for Table<G> {
         [self.tree.len(), self.tree.now(), self.names.given()]
     }
 
+    fn number(&self) -> usize {
+        self.shown_number(self.tree.now())
+    }
+
     fn since(&self, state: usize) -> Option<usize> {
         let now = self.tree.now();
         (state < self.tree.len() && self.tree.is_below(now, state))
