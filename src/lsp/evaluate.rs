@@ -338,7 +338,7 @@ fn evaluate(
                     answers.push(Some((text, verdict)));
                 }
             }
-            Event::Changed { .. } | Event::Judged { .. } => {}
+            Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {}
             Event::Done => {
                 timer.end();
                 diagnostics.append(&mut sink.take());

@@ -112,6 +112,7 @@ impl Log {
                     recording.plain = Some(text.to_owned());
                 }
             }
+            Event::Replaced { puzzle, text } => self.replaced(puzzle, text, false),
             Event::Begin | Event::Judged { .. } => {}
             Event::Done => {
                 if let Some(Err(error)) = self.recording.as_mut().map(Recording::done) {
@@ -148,6 +149,11 @@ impl Log {
                 self.stop_recording(&error.to_string());
             }
         }
+    }
+
+    /// A puzzle was forgotten. A document that is recorded keeps it: nothing there asks for it.
+    pub(super) fn forgotten(&mut self, name: &str) {
+        self.write(What::Forgotten, || name.to_owned());
     }
 
     /// What went wrong since the last time.
