@@ -53,6 +53,7 @@ impl Request {
 
 /// How the interactive prompt starts.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub struct Prompt {
     /// When to use colors.
     pub color: When,

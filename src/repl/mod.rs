@@ -244,7 +244,9 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
                 match transcript::inputs(&text) {
                     None => memory.add(editor, &text),
                     Some(inputs) => {
-                        inputs.iter().for_each(|input| memory.add(editor, &input.text));
+                        for input in &inputs {
+                            memory.add(editor, &input.text);
+                        }
                     }
                 }
                 let source = Source::new(shell.next(), text);
