@@ -55,6 +55,7 @@ impl Request {
 // Each is a flag of the command line: no two of them exclude each other.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub struct Prompt {
     /// When to use colors.
     pub color: When,

@@ -163,7 +163,7 @@ pub trait Puzzle: Send {
     /// `gave up` if the state must be computed first and the budget is spent.
     fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer>;
     /// The number of the current state, as `goto` takes it.
-    fn number(&self) -> usize;
+    fn now(&self) -> usize;
     /// How many commands led from a state to the current one; none if they did not pass it.
     fn since(&self, state: usize) -> Option<usize>;
     /// How the states came about.

@@ -129,8 +129,8 @@ impl Journal {
         let Some(mut file) = self.open else { return };
         let folder = self.folder.join(ENDED);
         let name = file.path().file_name().map(PathBuf::from).unwrap_or_default();
-        let free = |number: usize| folder.join(&name).with_extension(number.to_string());
-        let path = (0..1 << 20).map(free).find(|path| !path.exists());
+        let free = |number: u32| folder.join(&name).with_extension(number.to_string());
+        let path = (0..u32::MAX).map(free).find(|path| !path.exists());
         let kept = !self.lost && private_folder(&folder).is_ok();
         match path.filter(|_| kept).map(|path| file.rename(path)) {
             Some(Ok(())) => {}

@@ -286,7 +286,7 @@ impl Session {
 
     fn entry_at(&self, at: usize) -> Option<Entry> {
         let slot = self.slots.get(at).filter(|slot| !slot.name.is_empty())?;
-        let stands = slot.puzzle.as_ref().map(|puzzle| (puzzle.number(), puzzle.prompt()));
+        let stands = slot.puzzle.as_ref().map(|puzzle| (puzzle.now(), puzzle.prompt()));
         let (name, kind) = (slot.name.clone(), slot.kind?.info().name);
         Some(Entry { name, kind, stands, focus: self.names.focused() == Some(at) })
     }

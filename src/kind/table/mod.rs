@@ -448,7 +448,7 @@ impl<G: Game> Puzzle for Table<G> {
         [self.tree.len(), self.tree.now(), self.names.given()]
     }
 
-    fn number(&self) -> usize {
+    fn now(&self) -> usize {
         self.shown_number(self.tree.now())
     }
 

@@ -308,7 +308,7 @@ impl Parser<'_> {
         let own = self.indent(line);
         let body = self.bytes.get(line.next..close)?;
         let end = body.iter().rposition(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))?;
-        let last = body[..end].iter().rposition(|byte| matches!(byte, b'\r' | b'\n'))? + 1;
+        let last = memchr::memrchr2(b'\r', b'\n', &body[..end])? + 1;
         let indent = body[last..end].iter().take_while(|&&byte| is_blank(byte)).count();
         if indent > own {
             return None; // the common case
