@@ -47,7 +47,7 @@ pub(super) trait Ask {
     fn answers(&self) -> Vec<String> {
         Vec::new()
     }
-    /// What a line would answer, where that is cheap to tell.
+    /// What a line would answer, if that is cheap to compute.
     fn answer(&self, _line: &str) -> Option<String> {
         None
     }
@@ -261,7 +261,7 @@ pub(super) fn ghost(text: &str, pos: usize, view: &View) -> Option<Ghost> {
     (!shown.is_empty()).then_some(Ghost { shown, taken, optional })
 }
 
-/// What completes the first word (empty where it is complete), and the form of its command.
+/// What completes the first word (empty if it is complete), and the form of its command.
 fn form<'a>(head: &Head<'a>, view: &View) -> Option<(&'a str, &'static str)>
 where
     'static: 'a,
@@ -307,7 +307,7 @@ fn alternative<'a>(usage: &'a str, typed: &str) -> Vec<&'a str> {
         .split(" | ")
         .map(|form| split_usage(form.strip_prefix(verb).unwrap_or(form).trim_start()).collect())
         .collect();
-    // None if a word is another one; else how many of its own words stand there.
+    // None if a word is another one; else how many of its words stand there.
     let score = |form: &Vec<&str>| {
         typed.iter().zip(form).try_fold(0, |score, (typed, word)| match own(word) {
             true if typed != word => None,

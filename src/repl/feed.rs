@@ -3,7 +3,7 @@
 //! A session keeps every declaration it has met, the faulty ones too, so that a document shows no
 //! error twice. At a prompt this would be a trap: a name once misspelt or a body once mistyped
 //! could never be typed again. So a faulty declaration, and what refers to it in the same input,
-//! goes to a session of its own that only checks, and that is dropped when the input is done.
+//! goes to a separate session that only checks, and that is dropped when the input is done.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -75,7 +75,7 @@ impl Shell {
         typed: bool,
         port: &mut dyn Port,
     ) -> Flow {
-        // A command of what is typed may run a part of it (`time`), which is not a text of its own.
+        // A command of what is typed may run a part of it (`time`), which is not a separate text.
         if typed && self.feeding {
             return self.feed_text(source, document, sink, typed, port);
         }

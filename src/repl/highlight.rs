@@ -113,7 +113,7 @@ impl<'a> Marker<'a> {
     }
 
     fn statements(&mut self, statements: &[Statement]) {
-        // Names declared in this input, and the kind in focus, as far as the names tell.
+        // Names declared in this input, and the kind in focus, if the names determine it.
         let mut declared: Vec<(&str, &str)> = Vec::new();
         let mut focus = Focus::default();
         if let Some(kind) = self.view.kind(None) {

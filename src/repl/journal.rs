@@ -13,7 +13,7 @@
 //! m: rotate 1
 //! * 52 90cc… m        a puzzle in full, in place of the one of its name
 //! matrix m {…
-//! - 1 af63…           the name of a puzzle that is forgotten
+//! - 1 af63…           the name of a puzzle that `forget` removed
 //! m
 //! ```
 
@@ -45,7 +45,7 @@ pub(super) enum What {
     Statement,
     /// A puzzle in full, in place of the one of its name.
     Whole,
-    /// The name of a puzzle that is forgotten.
+    /// The name of a puzzle that `forget` removed.
     Forgotten,
 }
 
@@ -158,7 +158,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     found
 }
 
-/// A thread that has the disk take what a file holds whenever it is told to.
+/// A thread that syncs a file to the disk on request.
 fn follow(path: &Path) -> Option<SyncSender<()>> {
     // Not a copy of the handle: that would hold the lock for as long as it lives.
     let file = File::open(path).ok()?;

@@ -181,7 +181,7 @@ impl Scan<'_> {
             let span = Span::new(start as u32, (start + word.len()) as u32);
             match self.answers.value(name, place) {
                 Some(value) => self.edits.push((span, value)),
-                // A `_` of its own is for the command to judge.
+                // The command judges a `_` that belongs to it.
                 None if word == "_" => {}
                 None => return Err(Box::new(self.answers.missing(span, word))),
             }

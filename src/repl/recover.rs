@@ -201,7 +201,7 @@ pub(super) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, us
     replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
 }
 
-/// Runs what a journal holds in a session of its own. None if it was stopped.
+/// Runs what a journal holds in a separate session. `None` if it was stopped.
 fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
     // Each record was typed: a `use` holds until the next one or a declaration.
     let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };

@@ -71,7 +71,7 @@ impl Shell {
         self.input(&Source::new(format!("<repl:{}>", self.number), after), port)
     }
 
-    /// What an editor makes of a text; none where it failed, which was said.
+    /// What an editor makes of a text; `None` if it failed, which was reported.
     fn draft(&mut self, text: &str, port: &mut dyn Port) -> Option<String> {
         let editor = self.editor.clone().unwrap_or_else(editor);
         let shown = sanitize(&clip(&editor)).into_owned();

@@ -169,7 +169,7 @@ impl Shell {
         }
     }
 
-    /// Changes a setting; none if the value is not one of its own.
+    /// Changes a setting; `None` if it does not take the value.
     fn change(&mut self, name: &str, value: &str) -> Option<()> {
         let free = matches!(value, "unlimited" | "none" | "off");
         match name {

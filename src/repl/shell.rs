@@ -38,7 +38,7 @@ pub(super) enum Flow {
 }
 
 /// The session of a REPL and how inputs run in it.
-// Each is a fact of its own: no two of them exclude each other.
+// Each is a separate fact: no two of them exclude each other.
 #[allow(clippy::struct_excessive_bools)]
 pub(super) struct Shell {
     pub(super) session: Rc<RefCell<Session>>,
@@ -47,7 +47,7 @@ pub(super) struct Shell {
     pub(super) settings: Settings,
     /// What `~/` means.
     pub(super) home: Option<PathBuf>,
-    /// The editor of `edit`, where it is not that of the environment.
+    /// The editor of `edit`, if it is not that of the environment.
     pub(super) editor: Option<String>,
     /// Whether what is typed is at work: a command in it may feed more.
     pub(super) feeding: bool,
@@ -79,7 +79,7 @@ pub(super) struct Shell {
     pub(super) folded: Option<Folded>,
     /// Where answers go instead of standard output.
     pub(super) output: Option<Redirected>,
-    /// Whether nobody reads standard output any more.
+    /// Whether the reader of standard output is gone.
     pub(super) closed: bool,
 }
 

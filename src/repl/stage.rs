@@ -75,7 +75,7 @@ impl Shell {
         }
     }
 
-    /// The puzzle that is intended; says so where there is none.
+    /// The puzzle that is intended; says so if there is none.
     fn whose(
         &mut self,
         source: &Source,

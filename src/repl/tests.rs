@@ -272,7 +272,7 @@ fn files_are_saved_and_loaded() {
     let (out, err) = say(&mut again, &format!("load {file}"));
     assert!(out.starts_with("2 4\n1 3\n") && out.lines().count() == 3, "{out}");
     assert!(err.contains("one> rotate 1\n") && err.contains("`one` replaced"), "{err}");
-    // The verbs of the REPL are none of a document's.
+    // A document has none of the verbs of the REPL.
     std::fs::write(file, "list\nquit\n\u{fffd}\nshow").expect("a file");
     let (out, err) = talk.type_in(&format!("load {file}"));
     assert_eq!(out, "");
@@ -298,7 +298,7 @@ fn leaving() {
         assert_eq!(shell().take(&Source::new("x", text), &mut ear), Flow::Leave, "{text}");
         assert_eq!(ear.out, "");
     }
-    // Nobody reads any more.
+    // The reader of the output is gone.
     let mut ear = Ear { deaf: true, ..Ear::default() };
     let text = format!("{ONE}\nshow\nlist\nshow");
     assert_eq!(shell().take(&Source::new("x", text), &mut ear), Flow::Leave);

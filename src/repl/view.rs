@@ -82,7 +82,7 @@ pub(super) fn is_open(text: &str) -> bool {
 /// A command line up to the cursor, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head<'a> {
-    /// The prefix, where there is one.
+    /// The prefix, if there is one.
     pub(super) target: Option<&'a str>,
     /// What follows it, without blanks before; with those after.
     pub(super) rest: &'a str,

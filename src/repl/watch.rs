@@ -442,7 +442,7 @@ mod tests {
             (out.as_str(), err),
             ("", format!("{shown}: 2 puzzles, 2 commands\n{watching}"))
         );
-        // What is done at the prompt stays, a search too, wherever the puzzle stands in the file.
+        // What is done at the prompt stays, a search too, also if the puzzle moves within the file.
         say(&mut shell, "k: move A right\nk: step 3\none: rotate 1");
         let status = say(&mut shell, "k: status").0;
         write(&format!("// moved\n{k}\n{one}one: rotate 2\n"));
