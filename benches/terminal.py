@@ -57,8 +57,9 @@ def starts(rounds):
     for _ in range(rounds):
         begun = time.perf_counter()
         with Session(prompt=None) as session:
-            while b"puzzled> " not in session.raw:
-                session.read(10)
+            while PAINTED not in session.raw:
+                if not session.read(10):
+                    raise SystemExit("no prompt came")
             times.append(time.perf_counter() - begun)
     return times
 
