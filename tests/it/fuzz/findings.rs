@@ -30,6 +30,16 @@ fn a_puzzle_whose_body_holds_a_control_character_is_not_opened() {
 }
 
 #[test]
+fn a_puzzle_whose_body_holds_a_brace_is_not_opened() {
+    // Its first line has as many labels as the others; saved, it would not be read again.
+    let text = "klotski k {otski k {\n  A . B\n  C . B\n  C D .\n}\nmove A right\n";
+    let (mut session, _, found) = run_document(text);
+    assert_eq!(paths(&found), ["syntax::unclosed-brace"]);
+    let saved = session.save(&Budget::unlimited());
+    assert_eq!(paths(&run_document(&saved).2), [""; 0], "{saved}");
+}
+
+#[test]
 fn a_session_whose_focus_has_errors_saves_a_sound_document() {
     let (mut session, _, found) = run_document("matrix m {\n  1 2\n  3 4\n}\nmatrix n {\n}\n");
     assert!(!found.is_empty());
