@@ -59,15 +59,16 @@ impl Parser<'_> {
         owner: Owner<'_>,
         sink: &mut Sink,
     ) -> Block {
-        if let Ok((rest, inner)) = parse_inline_block(&self.text[open..end]) {
-            let stop = end - rest.len();
+        if let Ok((rest, _)) = parse_inline_block(&self.text[open..end]) {
+            let (stop, mut inner_start) = (end - rest.len(), open + 1);
+            let incomplete = self.second_brace((open, stop - 1), &mut inner_start, sink);
             self.after_block(stop, end, sink);
             return Block {
-                inner: self.place(inner),
+                inner: span(inner_start, stop - 1),
                 stop,
                 closed: true,
                 unreadable: false,
-                incomplete: false,
+                incomplete,
             };
         }
         // A comment after the `{` belongs to the body, which leaves it out.
