@@ -57,8 +57,9 @@ def starts(rounds):
     for _ in range(rounds):
         begun = time.perf_counter()
         with Session(prompt=None) as session:
-            while b"puzzled> " not in session.raw:
-                session.read(10)
+            while PAINTED not in session.raw:
+                if not session.read(10):
+                    raise SystemExit("no prompt came")
             times.append(time.perf_counter() - begun)
     return times
 
@@ -71,7 +72,7 @@ def keys(rounds, setup, line):
             path = os.path.join(session.home, "bench.puzzle")
             with open(path, "w") as file:
                 file.write(setup)
-            session.run("load bench.puzzle", "@0> ")
+            session.run("load bench.puzzle", " @0")
         session.quiet()
         while len(times) < rounds:
             for char in line:
@@ -88,7 +89,7 @@ def pauses(rounds):
         for _ in range(rounds):
             session.send("solve\r")
             session.wait("states · depth")
-            times.append(answered(session, b"\x03", b"long @0> "))
+            times.append(answered(session, b"\x03", b"0 moves"))
             session.send("reset\r").quiet(0.2)
             session.send("\x0c").quiet(0.2)
     return times

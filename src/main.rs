@@ -12,8 +12,8 @@ fn main() -> ExitCode {
         host::share_heap();
     }
     let exit = match request {
-        Request::Prompt(Prompt { color, files, init, bail, journal }) => {
-            repl::run(color, &repl::Start { files, init, bail, journal })
+        Request::Prompt(Prompt { color, files, init, bail, journal, resume }) => {
+            repl::run(color, &repl::Start { files, init, bail, journal, resume })
         }
         Request::Serve(limits, total) => lsp::serve(&limits, total),
         Request::Call(call) => call.run(),

@@ -94,8 +94,8 @@
 
 (defun puzzled-indent-line ()
   "Indent a line: a level deeper after an open brace, back at its closer.
-A deeper indentation than its brace asks for is intended: the lines of a picture, of
-an answer, of a tree that `puzzled fmt' has folded."
+A line that is indented deeper than its brace asks for is left alone: it may be
+drawn, or belong to an answer or to a tree that `puzzled fmt' has folded."
   (interactive)
   (let* ((depth (save-excursion (car (syntax-ppss (line-beginning-position)))))
          (closer (save-excursion (back-to-indentation) (memq (char-after) '(?} ?\)))))

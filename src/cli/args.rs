@@ -46,6 +46,9 @@ pub(super) enum Command {
         /// End with exit code 1 at the first error
         #[arg(long)]
         bail: bool,
+        /// Bring back the last session; `recover list` shows the ten before it
+        #[arg(long)]
+        resume: bool,
         /// Keep a journal for `recover` without a terminal, too
         #[arg(long, hide = true)]
         journal: bool,

@@ -19,6 +19,7 @@ mod run;
 mod sheet;
 mod show;
 mod test;
+mod tip;
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
@@ -51,7 +52,10 @@ impl Request {
 }
 
 /// How the interactive prompt starts.
+// Each is a flag of the command line: no two of them exclude each other.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub struct Prompt {
     /// When to use colors.
     pub color: When,
@@ -63,6 +67,8 @@ pub struct Prompt {
     pub bail: bool,
     /// Whether to keep a journal without a terminal, too.
     pub journal: bool,
+    /// Whether to bring the last session back.
+    pub resume: bool,
 }
 
 /// A command that runs once and ends.
@@ -80,13 +86,16 @@ pub fn command() -> clap::Command {
 
 /// Reads the arguments of the process. Ends the process if they are wrong, or ask for help.
 pub fn request() -> Request {
-    let Args { color, command } = Args::try_parse().unwrap_or_else(|error| answered(&error));
-    let prompt =
-        |files, init, bail, journal| Request::Prompt(Prompt { color, files, init, bail, journal });
+    let Args { color, command } = Args::try_parse().unwrap_or_else(|mut error| {
+        tip::add(&mut error);
+        answered(&error)
+    });
+    let none =
+        Prompt { color, files: Vec::new(), init: true, bail: false, journal: false, resume: false };
     match command {
-        None if std::io::stdin().is_terminal() => prompt(Vec::new(), true, false, false),
-        Some(Command::Repl { files, no_init, bail, journal }) => {
-            prompt(files, !no_init, bail, journal)
+        None if std::io::stdin().is_terminal() => Request::Prompt(none),
+        Some(Command::Repl { files, no_init, bail, journal, resume }) => {
+            Request::Prompt(Prompt { files, init: !no_init, bail, journal, resume, ..none })
         }
         Some(Command::Lsp { spend, total_time, .. }) => {
             Request::Serve(Limits::of(&spend, None), total_time)

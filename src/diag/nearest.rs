@@ -38,6 +38,11 @@ pub fn among<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
+/// `1 move`, `2 moves`: a number with its word.
+pub fn counted(count: u64, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A found word as a message can show it: at most 40 characters, the rest as `…`.
 pub fn clip(word: &str) -> std::borrow::Cow<'_, str> {
     match word.char_indices().nth(40) {

@@ -44,6 +44,8 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
         (USE.usage, USE.summary),
         ("NAME: COMMAND", "runs a command on that puzzle"),
         ("COMMAND => ANSWER", "compares the answer with the expected one"),
+        ("MOVES", "plays moves, such as `A right`, `LLUR` or `r1c2=6`"),
+        ("(TREE)", "declares a tree with the rule of the automaton in focus"),
     ];
     table(&mut text, statements.into_iter(), width);
     text.push('\n');
@@ -59,7 +61,8 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
     text
 }
 
-/// `help WORD`: every verb and every kind of that name. If the kind in focus has the verb, only its
+/// `help WORD`: every verb and every kind of that name, those of the kind in focus first. If the
+/// kind in focus has the verb, only its
 /// own example is shown.
 ///
 /// # Errors
@@ -81,7 +84,9 @@ pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<St
             quote(&mut text, example);
         }
     };
-    for info in KINDS.iter().map(|kind| kind.info()) {
+    let mut infos: Vec<_> = KINDS.iter().map(|kind| kind.info()).collect();
+    infos.sort_by_key(|info| focus.is_none_or(|focus| focus.name != info.name));
+    for info in infos {
         // A query has no typed verb, so it is also found by the beginning of its form.
         let form = |verb: &&Verb| verb.name == word || verb.usage.split(' ').next() == Some(word);
         for verb in info.verbs.iter().chain(&info.query).filter(form) {

@@ -128,6 +128,8 @@ pub fn size(text: &str) -> Result<u64, String> {
 #[derive(Debug, Default)]
 struct Clock {
     deadline: Option<Instant>,
+    /// When the thread looks next; until it is woken if there is no such time.
+    looks: Option<Instant>,
     closed: bool,
 }
 
@@ -204,10 +206,14 @@ impl Timer {
         self.time.is_some() || self.deadline.is_some()
     }
 
+    /// Wakes the thread only if it would look too late: a document of a hundred thousand statements
+    /// sets as many deadlines, nearly all of them later than the one that the thread sleeps until.
     fn set(&self, deadline: Option<Instant>) {
         let mut clock = self.clock.0.lock().unwrap_or_else(PoisonError::into_inner);
         clock.deadline = deadline;
-        self.clock.1.notify_one();
+        if deadline.is_some_and(|deadline| clock.looks.is_none_or(|looks| deadline < looks)) {
+            self.clock.1.notify_one();
+        }
     }
 }
 
@@ -224,6 +230,7 @@ impl Drop for Timer {
 fn tick(clock: &(Mutex<Clock>, Condvar), fired: &AtomicBool, cancel: &Cancel) {
     let mut now = clock.0.lock().unwrap_or_else(PoisonError::into_inner);
     while !now.closed {
+        now.looks = now.deadline;
         now = match now.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
         {
             None => clock.1.wait(now).unwrap_or_else(PoisonError::into_inner),
@@ -285,6 +292,24 @@ mod tests {
         let timer = Timer::until(Some(Duration::ZERO), Some(Instant::now() + hour), &cancel);
         timer.begin();
         assert!(timer.has_fired() && !timer.is_overdue());
+    }
+
+    #[test]
+    fn a_timer_is_not_woken_for_each_of_many_statements() {
+        let timer = Timer::new(Some(Duration::from_hours(1)), &Cancel::default());
+        let looks = || timer.clock.0.lock().unwrap().looks;
+        timer.begin();
+        while looks().is_none() {
+            std::thread::yield_now();
+        }
+        let first = looks();
+        for _ in 0..1000 {
+            timer.end();
+            timer.begin();
+            std::thread::yield_now();
+        }
+        assert_eq!(looks(), first, "the first deadline is not over");
+        assert!(!timer.has_fired());
     }
 
     #[test]

@@ -145,6 +145,8 @@ struct Shown<'a> {
     /// Steps per second, if that is known yet.
     rate: Option<f64>,
     bytes: u64,
+    /// Whether tables are built before the search.
+    tables: bool,
     phase: &'a str,
     ctrl_c: CtrlC,
 }
@@ -154,6 +156,7 @@ impl Shown<'_> {
     fn done(&self) -> String {
         let done = HumanCount(self.done);
         match (self.depth, self.frontier) {
+            _ if self.tables => format!("building tables · {done} entries"),
             (0, 0) if self.total > 0 => format!("{done} of {} done", HumanCount(self.total)),
             (0, 0) => format!("{done} done"),
             (0, _) => format!("{done} steps"),
@@ -171,9 +174,6 @@ impl Shown<'_> {
         if self.bytes > 0 {
             parts.push(HumanBytes(self.bytes).to_string());
         }
-        if self.depth > 0 {
-            parts.push(format!("frontier {}", HumanCount(self.frontier)));
-        }
         if !self.phase.is_empty() {
             parts.push(String::from(self.phase));
         }
@@ -181,6 +181,9 @@ impl Shown<'_> {
             CtrlC::Pauses => "Ctrl-C pauses",
             CtrlC::Stops => "Ctrl-C stops",
         }));
+        if self.depth > 0 {
+            parts.push(format!("frontier {}", HumanCount(self.frontier)));
+        }
         let mut line = String::new();
         for part in parts {
             let gap = if line.is_empty() { "" } else { " · " };
@@ -222,6 +225,10 @@ fn draw(progress: &Progress, line: &Mutex<Line>, ctrl_c: CtrlC) -> bool {
     let done = read(&progress.done);
     // A resumed search starts with its earlier work: only growth counts.
     if done > 0 {
+        // After the tables the search counts from 0.
+        if line.samples.back().is_some_and(|&(_, before)| before > done) {
+            line.samples.clear();
+        }
         line.samples.push_back((now, done));
         while line.samples.len() > 2 && now.duration_since(line.samples[1].0) > WINDOW {
             line.samples.pop_front();
@@ -243,6 +250,7 @@ fn draw(progress: &Progress, line: &Mutex<Line>, ctrl_c: CtrlC) -> bool {
         elapsed: now.duration_since(since),
         rate,
         bytes: read(&progress.bytes),
+        tables: progress.tables.load(Ordering::Relaxed),
         phase: &line.phase,
         ctrl_c,
     };
@@ -268,6 +276,7 @@ mod tests {
         elapsed: Duration::from_millis(3999),
         rate: Some(3_456_789.4),
         bytes: 3 << 30,
+        tables: false,
         phase: "solve",
         ctrl_c: CtrlC::Pauses,
     };
@@ -276,8 +285,8 @@ mod tests {
     fn the_line_fits_every_window() {
         assert_eq!(
             SHOWN.line(120),
-            "12,345,678 states · depth 81 · 3 s · 3,456,789/s · 3.00 GiB · frontier 1,234,567 · \
-             solve · Ctrl-C pauses"
+            "12,345,678 states · depth 81 · 3 s · 3,456,789/s · 3.00 GiB · solve · Ctrl-C pauses · \
+             frontier 1,234,567"
         );
         assert_eq!(SHOWN.line(34), "12,345,678 states · depth 81 · 3 s");
         assert_eq!(SHOWN.line(48), "12,345,678 states · depth 81 · 3 s · 3,456,789/s");
@@ -288,6 +297,11 @@ mod tests {
 
     #[test]
     fn the_line_says_what_is_counted_and_what_ctrl_c_does() {
+        let tables = Shown { depth: 0, frontier: 0, tables: true, ..SHOWN };
+        assert_eq!(
+            tables.line(80),
+            "building tables · 12,345,678 entries · 3 s · 3,456,789/s · 3.00 GiB · solve"
+        );
         let shown = Shown { rate: None, bytes: 0, phase: "", ctrl_c: CtrlC::Stops, ..SHOWN };
         let counted = Shown { depth: 0, ..shown.clone() };
         assert_eq!(counted.line(80), "12,345,678 steps · 3 s · Ctrl-C stops");

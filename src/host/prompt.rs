@@ -11,21 +11,36 @@ pub static VERBS: &[Verb] = &[
         role: Role::Prompt,
         usage: "help [VERB]",
         summary: "explains a verb or a kind; alone, lists what can be typed here",
-        example: "> help list\nlist  (at the prompt)\n…\n",
+        example: "> help list\nlist [NAME]  (at the prompt)\n…\n",
     },
     Verb {
         name: "list",
         role: Role::Prompt,
-        usage: "list",
-        summary: "lists the puzzles; `*` marks the one in focus",
-        example: "> sudoku s { 1.343412214343.1 }\n> list\n* s  sudoku  @2 empty\n",
+        usage: "list [NAME]",
+        summary: "lists the puzzles, each with the number of its state; `*` marks the one in focus; with a name, prints its declaration",
+        example: "> sudoku s { 1.343412214343.1 }\n> list\n* s  sudoku  @0  2 cells empty\n\
+                  > list s\nsudoku s { 1.343412214343.1 }\n",
     },
     Verb {
         name: "load",
         role: Role::Prompt,
         usage: "load FILE",
-        summary: "runs a document in this session",
-        example: "> load examples/sudoku/small.puzzle\n…\n> list\n…\n",
+        summary: "runs a document in this session and says what it did; a puzzle of a name that is taken replaces the other one; `set echo on` shows the answers",
+        example: "> load examples/sudoku/small.puzzle\n> list\n…\n",
+    },
+    Verb {
+        name: "reload",
+        role: Role::Prompt,
+        usage: "reload",
+        summary: "loads the files again that have changed since they were loaded; moves made here are made again",
+        example: "> load examples/sudoku/small.puzzle\n> reload\n",
+    },
+    Verb {
+        name: "forget",
+        role: Role::Prompt,
+        usage: "forget NAME",
+        summary: "removes a puzzle from this session",
+        example: "> sudoku s { 1.343412214343.1 }\n> forget s\n> list\n",
     },
     Verb {
         name: "save",
@@ -66,7 +81,7 @@ pub static VERBS: &[Verb] = &[
         name: "more",
         role: Role::Prompt,
         usage: "more [N]",
-        summary: "shows the next N of the last `paths`, `goals`, `frontier`, `solutions` or `boards`",
+        summary: "shows the next rows of a long answer, or the next N of the last `paths`, `goals`, `frontier`, `solutions` or `boards`",
         example: "> sudoku s { ................ }\n> solutions 1\n1234341221434321\n\
             > more\n…\n",
     },
@@ -102,7 +117,7 @@ pub static VERBS: &[Verb] = &[
         name: "set",
         role: Role::Prompt,
         usage: "set [NAME [VALUE]]",
-        summary: "shows or changes colour, width, time, states, memory, format, pictures or bail",
+        summary: "shows or changes colour, width, time, states, memory, format, pictures, bail, echo or fold",
         example: "> set states 20000\n> set states\nset states 20000\n",
     },
     Verb {
@@ -121,17 +136,25 @@ pub static VERBS: &[Verb] = &[
                   > record off\n",
     },
     Verb {
+        name: "output",
+        role: Role::Prompt,
+        usage: "output FILE|off",
+        summary: "writes answers to a new file instead of showing them",
+        example: "> sudoku s { 1.343412214343.1 }\n> output ~/answers.txt\n> count\n> output off\n\
+                  > count\n1\n",
+    },
+    Verb {
         name: "watch",
         role: Role::Prompt,
         usage: "watch FILE|off",
         summary: "loads a document, and again whenever it changes; unchanged puzzles keep their history",
-        example: "> watch examples/sudoku/small.puzzle\n…\n> watch off\n",
+        example: "> watch examples/sudoku/small.puzzle\n> watch off\n",
     },
     Verb {
         name: "recover",
         role: Role::Prompt,
         usage: "recover [N|list|drop [N]]",
-        summary: "brings back a session that was cut off, lists them, or deletes one",
+        summary: "brings back a session that was cut off, or one of the last ten that were left; lists them, or deletes one",
         example: "> recover list\n",
     },
 ];

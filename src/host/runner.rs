@@ -255,7 +255,7 @@ impl Runner {
                 on(Step::Event { event, late: self.timer.has_fired() });
                 self.resume();
             }
-            Event::Changed { .. } | Event::Judged { .. } => {
+            Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {
                 on(Step::Event { event, late: self.timer.has_fired() });
             }
             Event::Done => {

@@ -8,7 +8,7 @@ mod unix {
     use std::sync::{Mutex, PoisonError};
 
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
+    use nix::sys::termios::{InputFlags, LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
     use nix::unistd::{getpgrp, tcgetpgrp, write};
 
     /// The modes that the terminal had when the process began to change them.
@@ -41,6 +41,39 @@ mod unix {
         }
     }
 
+    /// How often a terminal that waits for a key looks at something else.
+    const LOOK: u16 = 200;
+
+    /// Waits until a key is pressed, or `look`, which is asked all the time, is true. Whether a key
+    /// was pressed; it stays unread.
+    ///
+    /// Meanwhile keys are not shown and send no signals, and what is pasted is bracketed, as in the
+    /// editor that reads them next.
+    pub fn wait_for_key(look: &mut dyn FnMut() -> bool) -> bool {
+        let input = io::stdin();
+        let Ok(before) = tcgetattr(&input) else { return true };
+        let mut raw = before.clone();
+        raw.local_flags &=
+            !(LocalFlags::ICANON | LocalFlags::ECHO | LocalFlags::ISIG | LocalFlags::IEXTEN);
+        raw.input_flags &= !(InputFlags::ICRNL | InputFlags::IXON);
+        if tcsetattr(&input, SetArg::TCSADRAIN, &raw).is_err() {
+            return true;
+        }
+        let _ = write(io::stdout(), b"\x1b[?2004h");
+        let pressed = loop {
+            let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
+            match poll(&mut polled, PollTimeout::from(LOOK)) {
+                Ok(0) | Err(nix::errno::Errno::EINTR) => {}
+                _ => break true,
+            }
+            if look() {
+                break false;
+            }
+        };
+        let _ = tcsetattr(&input, SetArg::TCSADRAIN, &before);
+        pressed
+    }
+
     /// Whether standard input is a terminal that has gone away: its window was closed, or its
     /// connection was cut.
     pub fn hung_up() -> bool {
@@ -54,7 +87,7 @@ mod unix {
 }
 
 #[cfg(unix)]
-pub use unix::hung_up;
+pub use unix::{hung_up, wait_for_key};
 #[cfg(unix)]
 pub(super) use unix::{remember, restore};
 
@@ -65,6 +98,20 @@ pub(super) fn remember() {}
 /// Nothing changes the modes here.
 #[cfg(not(unix))]
 pub(super) fn restore() {}
+
+/// Nothing is looked at here while a line is waited for.
+#[cfg(not(unix))]
+pub fn wait_for_key(_look: &mut dyn FnMut() -> bool) -> bool {
+    true
+}
+
+/// How many bytes this process has read so far, those of this question left out, and how many the
+/// question itself reads; `None` if the system does not say.
+pub fn bytes_read() -> Option<(u64, u64)> {
+    let text = std::fs::read_to_string("/proc/self/io").ok()?;
+    let count = text.lines().find_map(|line| line.strip_prefix("rchar: "))?;
+    Some((count.trim().parse().ok()?, text.len() as u64))
+}
 
 /// Such a terminal ends the process here before anybody asks.
 #[cfg(not(unix))]

@@ -327,6 +327,17 @@ pub enum Call<'a> {
     Digest,
 }
 
+/// Whether a command is `undo` (else `redo`), and of how many changes; none if it is neither.
+pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
+    let mut sink = Sink::new();
+    let (Meaning::Common(verb), mut args) = meaning(info, text, &mut sink)? else { return None };
+    match parse_common_command(verb, &mut args, &mut sink)? {
+        Call::Undo(count, _) => Some((true, count)),
+        Call::Redo(count, _) => Some((false, count)),
+        _ => None,
+    }
+}
+
 /// Finds the verb of a command and the arguments after it; reports a word that is not a verb.
 pub fn meaning<'a>(
     info: &'static Info,

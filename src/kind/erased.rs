@@ -24,6 +24,17 @@ pub struct Opened {
     pub asks: Vec<Ask>,
 }
 
+/// How the states of a puzzle came about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lineage {
+    /// Of each state after the start, by number: the state before it, and the command between.
+    pub steps: Vec<(usize, String)>,
+    /// The names of states.
+    pub names: Vec<(String, usize)>,
+    /// The current state.
+    pub now: usize,
+}
+
 /// A kind of puzzle, as the registry holds it. See [`Game`] for what the methods do.
 pub trait Kind: Send + Sync {
     /// Name, verbs, codes.
@@ -141,7 +152,7 @@ pub trait Puzzle: Send {
     fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer>;
     /// A description of a marked part in the current state, as Markdown.
     fn describe(&mut self, spot: &Spot<'_>) -> Option<String>;
-    /// A few characters for the prompt.
+    /// The kind's own figure with its word, in a few characters for the prompt.
     fn prompt(&self) -> String;
     /// Words that could stand at the end of `before`, the command up to the cursor.
     fn complete(&self, before: Fragment<'_>) -> Vec<String>;
@@ -151,6 +162,12 @@ pub trait Puzzle: Send {
     /// # Errors
     /// `gave up` if the state must be computed first and the budget is spent.
     fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer>;
+    /// The number of the current state, as `goto` takes it.
+    fn now(&self) -> usize;
+    /// How many commands led from a state to the current one; none if they did not pass it.
+    fn since(&self, state: usize) -> Option<usize>;
+    /// How the states came about.
+    fn lineage(&self) -> Lineage;
     /// How many commands led from the start to the current state.
     fn changed(&self) -> usize;
     /// Its place in its tree of states, in three numbers: they differ before and after a command if

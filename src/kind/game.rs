@@ -297,7 +297,8 @@ pub trait Game: Send + Sized + 'static {
     /// The answer of `status`: for a searching kind first `expanded N frontier N depth N`.
     fn status(&self, state: &Self::State) -> String;
 
-    /// A few characters for the prompt: the generation, the number of moves made.
+    /// The kind's own figure with its word, in a few characters for the prompt: the generation, the
+    /// number of moves made.
     fn prompt(&self, state: &Self::State) -> String;
 
     /// The picture of a state.

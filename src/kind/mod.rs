@@ -18,7 +18,7 @@ pub(crate) mod testing;
 mod verb;
 pub mod why;
 
-pub use erased::{Kind, Of, Opened, Puzzle};
+pub use erased::{Kind, Lineage, Of, Opened, Puzzle};
 pub use film::Cue;
 pub use game::{
     Answer, Ask, Body, Context, Depth, Failure, Game, NOT_RUN, Reading, Reply, Task, Verdict,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gen_lsp_types as lsp;
-use serde_json::Value;
 
 use super::evaluate::Evaluated;
 use super::place::Places;
@@ -29,8 +28,8 @@ pub(super) struct Document {
     /// Numbers the states of the diagnostics, for clients that ask again: a document that is opened
     /// again continues with other numbers, because its text may be another one.
     pub(super) result: u64,
-    /// The lenses that were sent last.
-    pub(super) lenses: Option<Vec<Value>>,
+    /// What the lenses that were sent last say of solutions, by the numbers of the threads.
+    pub(super) lenses: Option<Vec<(u64, String)>>,
     /// The semantic tokens sent last, with the number of that result.
     pub(super) tokens: Option<(u64, Vec<u32>)>,
 }

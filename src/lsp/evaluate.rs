@@ -24,6 +24,8 @@ use crate::syntax::{Fragment, Statement};
 
 /// Threads that are run within this time are reported together.
 const TOGETHER: Duration = Duration::from_millis(20);
+/// How late the end of a document's processor time may be noticed.
+const NOTICED: Duration = Duration::from_millis(2);
 /// Characters of an answer that are kept for showing.
 const SHOWN: usize = 4096;
 
@@ -249,7 +251,8 @@ fn labour(
         } else {
             set(current, Some((uri.clone(), thread.id)));
             let began = thread_time();
-            let run = || evaluate(&checked, thread, limits, current, (&timer, began + left));
+            let time = Time { end: began + left, looked: Instant::now() };
+            let run = || evaluate(&checked, thread, limits, current, (&timer, time));
             let evaluated = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| unrun());
             job.spent += thread_time().saturating_sub(began);
             set(current, None);
@@ -287,13 +290,33 @@ fn set(current: &Current, to: Option<(String, u64)>) {
     *at = to;
 }
 
+/// The processor time that a document has left.
+#[derive(Clone, Copy)]
+struct Time {
+    /// When it is over, as [`thread_time`] counts.
+    end: Duration,
+    /// When that was looked at last: asking the system costs more than a short statement.
+    looked: Instant,
+}
+
+impl Time {
+    /// Whether it is over; noticed up to [`NOTICED`] late.
+    fn is_over(&mut self) -> bool {
+        if self.looked.elapsed() < NOTICED {
+            return false;
+        }
+        self.looked = Instant::now();
+        thread_time() >= self.end
+    }
+}
+
 /// Runs a thread.
 fn evaluate(
     checked: &Checked,
     thread: &Thread,
     limits: &Limits,
     Current { cancel, abort, .. }: &Current,
-    (timer, end): (&Timer, Duration),
+    (timer, mut time): (&Timer, Time),
 ) -> Evaluated {
     let budget = limits.budget(cancel, None);
     let mut answers = Answers::default();
@@ -315,11 +338,11 @@ fn evaluate(
                     answers.push(Some((text, verdict)));
                 }
             }
-            Event::Changed { .. } | Event::Judged { .. } => {}
+            Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {}
             Event::Done => {
                 timer.end();
                 diagnostics.append(&mut sink.take());
-                if abort.load(Ordering::SeqCst) || thread_time() >= end {
+                if abort.load(Ordering::SeqCst) || time.is_over() {
                     cancel.cancel(); // the rest of the thread is not run
                 }
             }
@@ -327,7 +350,7 @@ fn evaluate(
     });
     let plays = match cancel.is_cancelled() {
         true => HashMap::new(),
-        false => plays(checked, thread, &budget, abort, (timer, end)),
+        false => plays(checked, thread, &budget, abort, (timer, time)),
     };
     if diagnostics.iter().any(|one| *one.code == GAVE_UP) {
         // The findings of the check without searching still hold.
@@ -353,15 +376,15 @@ fn plays(
     thread: &Thread,
     budget: &Budget,
     abort: &AtomicBool,
-    (timer, end): (&Timer, Duration),
+    (timer, mut time): (&Timer, Time),
 ) -> HashMap<usize, Vec<Step>> {
     let mut all = HashMap::new();
     let members = checked.members(thread);
     for at in 1..members.len() {
-        if abort.load(Ordering::SeqCst) || thread_time() >= end {
+        let Some((kind, verb, args)) = played(checked, thread, at) else { continue };
+        if abort.load(Ordering::SeqCst) || time.is_over() {
             break;
         }
-        let Some((kind, verb, args)) = played(checked, thread, at) else { continue };
         let moves = kind.moves(args);
         if moves.is_empty() {
             continue;

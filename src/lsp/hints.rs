@@ -123,8 +123,8 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
             found.push(json!({ "range": range, "command": command }));
         };
         if kind.info().verbs.iter().any(|verb| verb.role.solves()) {
-            let known = solved(thread.id).or_else(|| length(document, thread, kind));
-            let title = known.map_or_else(String::new, |known| format!(" · {known}"));
+            let title = note(document, thread, kind, &solved)
+                .map_or_else(String::new, |known| format!(" · {known}"));
             lens(format!("▶ solve{title}"), super::run::SOLVE);
         }
         if document.checked.members(thread).len() > 1 {
@@ -133,6 +133,30 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
         lens(String::from("▶ open in REPL"), super::run::REPL);
     }
     found
+}
+
+/// What the lenses of a document say of solutions, by the numbers of the threads.
+pub(super) fn notes(
+    document: &Document,
+    solved: impl Fn(u64) -> Option<String>,
+) -> Vec<(u64, String)> {
+    let threads = document.checked.threads.iter();
+    threads
+        .filter_map(|thread| {
+            let kind = look::kind_of(document, thread)?;
+            Some((thread.id, note(document, thread, kind, &solved)?))
+        })
+        .collect()
+}
+
+/// What a lens says of the solution of a puzzle, in two words.
+fn note(
+    document: &Document,
+    thread: &Thread,
+    kind: &dyn Kind,
+    solved: &impl Fn(u64) -> Option<String>,
+) -> Option<String> {
+    solved(thread.id).or_else(|| length(document, thread, kind))
 }
 
 /// The answer of a `solve` right after the declaration.

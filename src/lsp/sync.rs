@@ -150,31 +150,35 @@ impl Server {
         if hints && self.client.refreshes_hints {
             self.ask("workspace/inlayHint/refresh", Value::Null);
         }
-        let documents = evaluated.iter().filter_map(|uri| self.documents.get(uri));
-        let lenses = documents.into_iter().any(|document| {
-            let titles = self.titles(document);
-            document.lenses.as_ref().is_some_and(|told| *told != titles)
-        });
-        if lenses && self.client.refreshes_lenses {
-            self.ask("workspace/codeLens/refresh", Value::Null);
+        if self.client.refreshes_lenses {
+            let mut documents = evaluated.iter().filter_map(|uri| self.documents.get(uri));
+            let old = |document: &Document| {
+                let sent = document.lenses.as_ref();
+                sent.is_some_and(|sent| *sent != hints::notes(document, self.solved(&document.uri)))
+            };
+            if documents.any(old) {
+                self.ask("workspace/codeLens/refresh", Value::Null);
+            }
         }
         if std::mem::take(&mut self.unpulled) {
             self.ask("workspace/diagnostic/refresh", Value::Null);
         }
     }
 
-    /// The current lenses of a document.
-    fn titles(&self, document: &Document) -> Vec<Value> {
-        let uri = &document.uri.0;
-        hints::lenses(document, |id| self.solved.get(&(uri.clone(), id)).cloned())
+    /// The solutions of a document that its lenses found, by the numbers of the threads.
+    fn solved(&self, uri: &lsp::Uri) -> impl Fn(u64) -> Option<String> {
+        |thread| self.solved.get(&(uri.0.clone(), thread)).cloned()
     }
 
     /// The lenses of a document, which the client then knows.
     pub(super) fn lenses(&mut self, uri: &str) -> Vec<Value> {
-        let lenses = self.documents.get(uri).map(|document| self.titles(document));
-        let lenses = lenses.unwrap_or_default();
+        let Some(document) = self.documents.get(uri) else { return Vec::new() };
+        let (lenses, notes) = {
+            let solved = self.solved(&document.uri);
+            (hints::lenses(document, &solved), hints::notes(document, &solved))
+        };
         if let Some(document) = self.documents.get_mut(uri) {
-            document.lenses = Some(lenses.clone());
+            document.lenses = Some(notes);
         }
         lenses
     }
@@ -200,8 +204,8 @@ impl Server {
                 self.serve_waiting();
             }
             News::Idle => {
+                self.flush(); // diagnostics do not wait for the comparisons of a refresh
                 self.refresh();
-                self.flush();
             }
         }
     }

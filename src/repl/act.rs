@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::commands::{self, Own};
 use super::port::Port;
 use super::saved;
-use super::shell::{Flow, Shell, part, place};
+use super::shell::{Flow, Shell, part};
 use crate::diag::nearest;
 use crate::host::{codes, help, page, shown};
 use crate::render::sanitize;
@@ -45,15 +45,21 @@ impl Shell {
     fn act(&mut self, source: &Source, own: Own, port: &mut dyn Port) -> Flow {
         let argument = source.slice(own.rest);
         source.slice(own.word.to(own.rest)).trim_end().clone_into(&mut self.command);
-        let plain = matches!(own.verb.name, "list" | "quit" | "exit");
-        let needed = matches!(own.verb.name, "load" | "save" | "time");
+        let plain = matches!(own.verb.name, "reload" | "quit" | "exit");
+        let needed = matches!(own.verb.name, "load" | "save" | "time" | "forget");
         let wrong = if plain && !argument.is_empty() {
             Some(syntax::codes::trailing_text(own.rest, "this command"))
         } else if needed && argument.is_empty() {
-            let what = if own.verb.name == "time" { "a command" } else { "the name of a file" };
+            let what = match own.verb.name {
+                "time" => "a command",
+                "forget" => "the name of a puzzle",
+                _ => "the name of a file",
+            };
             Some(syntax::codes::missing_argument(own.word, what, own.verb.usage))
-        } else if matches!(own.verb.name, "help" | "explain" | "edit" | "more" | "answers")
-            && let Some(at) = argument.find([' ', '\t'])
+        } else if matches!(
+            own.verb.name,
+            "help" | "explain" | "edit" | "more" | "answers" | "list" | "forget"
+        ) && let Some(at) = argument.find([' ', '\t'])
         {
             let span = Span::new(own.rest.start + at as u32 + 1, own.rest.end);
             Some(syntax::codes::trailing_text(span, "the arguments of this command"))
@@ -67,10 +73,10 @@ impl Shell {
         match own.verb.name {
             "quit" | "exit" => return Flow::Leave,
             "help" => self.help(argument, port),
-            "list" => {
-                let list = self.list();
-                self.print(&list, port);
-            }
+            "list" => self.list(argument, port),
+            "forget" => self.forget(argument, port),
+            "reload" => self.reload(port),
+            "output" => self.redirect(source, own, port),
             "load" => {
                 let file = commands::path(argument, self.home.clone());
                 self.load(&file, true, port);
@@ -99,16 +105,17 @@ impl Shell {
     /// Prints lines, the last of which may have a line end.
     pub(super) fn print(&mut self, text: &str, port: &mut dyn Port) {
         let text = text.strip_suffix('\n').unwrap_or(text);
-        let shaped = self.settings.shape.of(None, &self.command, text);
-        if !text.is_empty() && !port.answer(&shaped) {
+        let command = std::mem::take(&mut self.command);
+        if !text.is_empty() && !self.emit(None, &command, text, port) {
             self.closed = true;
         }
+        self.command = command;
     }
 
     /// Says what went wrong.
     pub(super) fn complain(&mut self, text: &str, port: &mut dyn Port) {
         self.fault();
-        port.say(text);
+        port.complain(text);
     }
 
     fn help(&mut self, word: &str, port: &mut dyn Port) {
@@ -124,20 +131,64 @@ impl Shell {
         }
     }
 
-    fn list(&self) -> String {
+    /// `list`, `list NAME`.
+    fn list(&mut self, name: &str, port: &mut dyn Port) {
+        if !name.is_empty() {
+            let text = self.session.borrow().text(name).map(String::from);
+            return match text {
+                Some(text) => self.print(&text, port),
+                None => self.say_unknown(name, port),
+            };
+        }
         let entries = self.session.borrow().entries();
-        let wide = |part: &dyn Fn(&session::Entry) -> usize| entries.iter().map(part).max();
-        let name = wide(&|entry| entry.name.len()).unwrap_or(0);
-        let kind = wide(&|entry| entry.kind.len()).unwrap_or(0);
+        let stands = |entry: &session::Entry| match &entry.stands {
+            Some((state, figure)) => (format!("@{state}"), sanitize(figure).into_owned()),
+            None => (String::new(), String::new()),
+        };
+        let rows: Vec<_> = entries.iter().map(|entry| (entry, stands(entry))).collect();
+        let widest = |part: &dyn Fn(&session::Entry) -> usize| entries.iter().map(part).max();
+        let name = widest(&|entry| entry.name.len()).unwrap_or(0);
+        let kind = widest(&|entry| entry.kind.len()).unwrap_or(0);
+        let state = rows.iter().map(|(_, (state, _))| state.len()).max().unwrap_or(0);
         let mut text = String::new();
-        for entry in &entries {
+        for (entry, (at, figure)) in &rows {
             let mark = if entry.focus { '*' } else { ' ' };
-            let at = place(entry);
-            let line = format!("{mark} {:name$}  {:kind$}  {at}", entry.name, entry.kind);
+            let line =
+                format!("{mark} {:name$}  {:kind$}  {at:state$}  {figure}", entry.name, entry.kind);
             text.push_str(line.trim_end());
             text.push('\n');
         }
-        text
+        self.print(&text, port);
+    }
+
+    /// `forget NAME`.
+    fn forget(&mut self, name: &str, port: &mut dyn Port) {
+        let focus = self.session.borrow().focused().map(String::from);
+        if !self.session.borrow_mut().forget(name) {
+            return self.say_unknown(name, port);
+        }
+        self.log.forgotten(name);
+        let now = self.session.borrow().focused().map(String::from);
+        let mut text = format!("`{}` is forgotten", sanitize(name));
+        match now {
+            None => text += "; no puzzle is left",
+            Some(now) if Some(&now) != focus.as_ref() => {
+                text += &format!("; `{}` has the focus", sanitize(&now));
+            }
+            Some(_) => {}
+        }
+        port.say(&(text + "\n"));
+    }
+
+    /// There is no puzzle of that name.
+    pub(super) fn say_unknown(&mut self, name: &str, port: &mut dyn Port) {
+        let entries = self.session.borrow().entries();
+        let help = match nearest(name, entries.iter().map(|entry| entry.name.as_str())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => String::from("`list` shows those there are"),
+        };
+        let shown = crate::diag::clip(name);
+        self.complain(&format!("there is no puzzle `{}`; {help}\n", sanitize(&shown)), port);
     }
 
     fn save(&mut self, argument: &str, port: &mut dyn Port) {

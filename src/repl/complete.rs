@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::bare;
 use super::commands::{self, USE, VERBS};
 use super::settings::NAMES;
 use super::view::{Head, View, head, is_open};
@@ -46,7 +47,7 @@ pub(super) trait Ask {
     fn answers(&self) -> Vec<String> {
         Vec::new()
     }
-    /// What a line would answer, where that is cheap to tell.
+    /// What a line would answer, if that is cheap to compute.
     fn answer(&self, _line: &str) -> Option<String> {
         None
     }
@@ -125,14 +126,14 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
             "use" if single => {
                 return (first, view.names.iter().map(|name| Candidate::new(name, "")).collect());
             }
-            "edit" if single => {
+            "edit" | "list" | "forget" if single => {
                 return (first, view.names.iter().map(|name| Candidate::new(name, "")).collect());
             }
             "bail" if single => {
                 return (first, ["on", "off"].map(|word| Candidate::new(word, "")).to_vec());
             }
             "set" => return settings(argument, first),
-            "load" | "save" | "record" | "watch" => return (first, files(argument)),
+            "load" | "save" | "record" | "watch" | "output" => return (first, files(argument)),
             "recover" if single => {
                 return (first, ["list", "drop"].map(|word| Candidate::new(word, "")).to_vec());
             }
@@ -166,6 +167,13 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
     let last = head.rest.rfind([' ', '\t', ';']).map_or(0, |at| at + 1);
     let before = Fragment { text: head.rest, start: head.start as u32 };
     let mut found: Vec<_> = ask.words(head.target, before);
+    if let Some(kind) = view.kind(head.target)
+        && bare::may_be_bare(head.rest, head.target.is_none(), kind)
+    {
+        // Moves without `play`.
+        let play = format!("{}{}", bare::PLAY, head.rest);
+        found = ask.words(head.target, Fragment { text: &play, start: 0 });
+    }
     if head.rest[last..].starts_with('%') {
         found.extend(ask.answers());
     }
@@ -253,7 +261,7 @@ pub(super) fn ghost(text: &str, pos: usize, view: &View) -> Option<Ghost> {
     (!shown.is_empty()).then_some(Ghost { shown, taken, optional })
 }
 
-/// What completes the first word (empty where it is complete), and the form of its command.
+/// What completes the first word (empty if it is complete), and the form of its command.
 fn form<'a>(head: &Head<'a>, view: &View) -> Option<(&'a str, &'static str)>
 where
     'static: 'a,
@@ -299,7 +307,7 @@ fn alternative<'a>(usage: &'a str, typed: &str) -> Vec<&'a str> {
         .split(" | ")
         .map(|form| split_usage(form.strip_prefix(verb).unwrap_or(form).trim_start()).collect())
         .collect();
-    // None if a word is another one; else how many of its own words stand there.
+    // None if a word is another one; else how many of its words stand there.
     let score = |form: &Vec<&str>| {
         typed.iter().zip(form).try_fold(0, |score, (typed, word)| match own(word) {
             true if typed != word => None,
@@ -373,7 +381,7 @@ mod tests {
     fn the_first_word() {
         assert_eq!(at("rot"), ["rotate "]);
         assert_eq!(at("m"), ["matrix ", "more "]);
-        assert_eq!(at("o"), ["one: "]);
+        assert_eq!(at("o"), ["one: ", "output "]);
         assert_eq!(at("ring"), ["ring ", "rings", "rings: "]);
         assert_eq!(at("rings: sh"), ["rings: show"]);
         assert_eq!(at("rings: lis"), [""; 0], "after a prefix the REPL has no verbs");
@@ -397,7 +405,7 @@ mod tests {
         assert_eq!(at("play "), ["play rotate"]);
         assert_eq!(at("pl"), ["play "]);
         assert_eq!(at("edit on"), ["edit one"]);
-        assert_eq!(at("set fo"), ["set format "]);
+        assert_eq!(at("set for"), ["set format "]);
         assert_eq!(at("set format j"), ["set format json"]);
         assert_eq!(at("bail o"), ["bail on", "bail off"]);
         assert_eq!(at("rotate %"), ["rotate %3", "rotate %1"]);
@@ -409,6 +417,27 @@ mod tests {
         assert_eq!(at("matrix m {\n ro"), [""; 0]);
         assert_eq!(at("ring // o"), [""; 0]);
         assert_eq!(at("unknown: o"), [""; 0]);
+    }
+
+    #[test]
+    fn bare_moves_complete_like_those_of_play() {
+        let mut shell = crate::repl::tests::shell();
+        let blocks = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
+        crate::repl::tests::say(&mut shell, blocks);
+        let view = View::of(&shell.session().borrow());
+        let typist = crate::repl::helper::Typist::new(&shell, true);
+        let offered = |text: &str| {
+            let (start, found) = complete(text, text.len(), &view, &typist);
+            let whole = |one: Candidate| format!("{}{}", &text[..start], one.text);
+            found.into_iter().map(whole).collect::<Vec<_>>()
+        };
+        assert_eq!(offered("A ri"), ["A right"]);
+        assert_eq!(
+            offered("A right; B "),
+            offered("play A right; B ").iter().map(|one| one[5..].to_owned()).collect::<Vec<_>>()
+        );
+        assert_eq!(offered("C "), [""; 0], "it cannot move");
+        assert!(offered("why not C ").contains(&String::from("why not C up")));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 //! A session keeps every declaration it has met, the faulty ones too, so that a document shows no
 //! error twice. At a prompt this would be a trap: a name once misspelt or a body once mistyped
 //! could never be typed again. So a faulty declaration, and what refers to it in the same input,
-//! goes to a session of its own that only checks, and that is dropped when the input is done.
+//! goes to a separate session that only checks, and that is dropped when the input is done.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::commands::{self, Own, is_own};
@@ -12,13 +13,15 @@ use super::more::Pages;
 use super::port::Port;
 use super::shell::{Flow, Shell, first_line, hostile};
 use super::slips::{duplicate, suggest};
-use crate::diag::{Severity, Sink, clip};
+use super::summary::{paused, replaced, resume, summary};
+use crate::diag::{Severity, Sink};
 use crate::host::Step;
 use crate::kind::why::ILLEGAL_NOW;
 use crate::kind::{Body, Verdict, kind};
 use crate::render::sanitize;
+use crate::search::Budget;
 use crate::session::resolve::Focus;
-use crate::session::{Event, Mode, Session};
+use crate::session::{Event, Mode, Revised, Session};
 use crate::syntax::{Command, Declaration, Document, Fragment, Statement};
 use crate::text::{Source, Span};
 
@@ -72,16 +75,33 @@ impl Shell {
         typed: bool,
         port: &mut dyn Port,
     ) -> Flow {
-        // A command of what is typed may run a part of it (`time`), which is not a text of its own.
+        // A command of what is typed may run a part of it (`time`), which is not a separate text.
         if typed && self.feeding {
             return self.feed_text(source, document, sink, typed, port);
         }
         let before = std::mem::replace(&mut self.feeding, typed);
         self.session.borrow_mut().begin(typed);
         let flow = self.feed_text(source, document, sink, typed, port);
+        self.settle_moves(port);
         self.session.borrow_mut().end();
         self.feeding = before;
         flow
+    }
+
+    /// Makes the moves again of the puzzles that a text declared again, and says so.
+    fn settle_moves(&mut self, port: &mut dyn Port) {
+        let mut runner = self.runner(port);
+        let work = |budget: &Budget| self.session.borrow_mut().settle(budget);
+        let (revised, _) = runner.compute("replay", work);
+        for (name, Revised { kept, lost }) in &revised {
+            if kept + lost > 0 {
+                let told = self.session.borrow().told(Some(name));
+                self.log.replaced(name, &told, false);
+            }
+        }
+        if !revised.is_empty() {
+            port.say(&replaced(&revised));
+        }
     }
 
     fn feed_text(
@@ -92,6 +112,7 @@ impl Shell {
         typed: bool,
         port: &mut dyn Port,
     ) -> Flow {
+        let before = self.session.borrow().tally();
         let mut faults: Vec<u32> = sink
             .found()
             .iter()
@@ -141,6 +162,12 @@ impl Shell {
             }
         }
         self.flush(&mut feed, port);
+        if !typed {
+            let broken = feed.broken.iter().filter(|name| feed.is_broken(name)).count();
+            let puzzles = (feed.declared.len(), broken);
+            let now = self.session.borrow().tally();
+            port.say(&summary(source.name(), puzzles, document, (before, now)));
+        }
         let left = statements.len().saturating_sub(feed.begun);
         if self.cancel.is_cancelled() && !self.closed && left > 0 {
             let plural = if left == 1 { "statement was" } else { "statements were" };
@@ -172,12 +199,12 @@ impl Shell {
             }
             Statement::Declaration(one) => {
                 let name = source.slice(one.name);
-                let known = feed.declared.contains_key(name) || self.has(name);
-                if known && !name.is_empty() {
+                let first = feed.declared.get(name).copied();
+                if let (Some(first), false) = (first, name.is_empty()) {
                     self.flush(feed, port);
-                    feed.sink.push(duplicate(one.name, name, feed.declared.get(name).copied()));
+                    feed.sink.push(duplicate(one.name, name, first));
                 }
-                let sound = !faulty && !known && opens(source, one);
+                let sound = !faulty && first.is_none() && opens(source, one);
                 if sound {
                     feed.declared.insert(name, one.name);
                 } else {
@@ -196,12 +223,12 @@ impl Shell {
             }
             Statement::Use(one) => {
                 let name = source.slice(one.name);
-                let known = feed.declared.contains_key(name) || self.has(name);
+                let aside = feed.is_broken(name);
+                let known = !aside && (feed.declared.contains_key(name) || self.has(name));
                 if faulty && feed.typed {
                     feed.begun += 1;
                     return Flow::On;
                 }
-                let aside = !known && feed.broken.contains(name);
                 feed.focus.follow((known || aside).then_some(known));
                 aside
             }
@@ -220,11 +247,7 @@ impl Shell {
                 }
                 match one.target.map(|target| source.slice(target)) {
                     None => feed.focus.get() == Some(&false),
-                    Some(name) => {
-                        feed.broken.contains(name)
-                            && !feed.declared.contains_key(name)
-                            && !self.has(name)
-                    }
+                    Some(name) => feed.is_broken(name),
                 }
             }
         };
@@ -301,6 +324,7 @@ impl Shell {
         // What was asked last, and which of these questions are to be drawn.
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
         let mut pages = None;
+        let shown_answers = typed || self.settings.echo;
         runner.go_on(session, source, document, mode, &mut feed.sink, &mut |step| {
             if let Step::Event { event, .. } = &step
                 && logged
@@ -310,16 +334,23 @@ impl Shell {
             match step {
                 Step::Event { event: Event::Begin, .. } => *begun += 1,
                 Step::Event {
-                    event: Event::Answer { puzzle, command, text, verdict, span, .. },
+                    event: Event::Answer { puzzle, kind, command, text, verdict, span, .. },
                     late,
                 } => {
                     self.answers.borrow_mut().add(self.number, command, text);
+                    if !shown_answers {
+                        return;
+                    }
                     asked = (puzzle.to_owned(), command.to_owned());
                     if verdict == Verdict::Fine {
                         pages = Pages::of(puzzle, command, text).or(pages.take());
                     }
-                    let shaped = self.settings.shape.of(Some(puzzle), command, text);
-                    if !port.answer(&shaped) {
+                    if !typed {
+                        port.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
+                    }
+                    let stopped = verdict == Verdict::GaveUp && self.cancel.is_cancelled();
+                    let text = if stopped && !late { paused(text) } else { Cow::Borrowed(text) };
+                    if !self.emit(Some((puzzle, kind)), command, &text, port) {
                         self.closed = true;
                         self.cancel.cancel();
                     }
@@ -380,24 +411,15 @@ impl Shell {
 }
 
 impl Feed<'_> {
+    /// Whether the last declaration of that name is a faulty one of this text.
+    fn is_broken(&self, name: &str) -> bool {
+        self.broken.contains(name) && !self.declared.contains_key(name)
+    }
+
     /// Whether the parser found an error between these offsets.
     fn faulty(&self, from: u32, to: u32) -> bool {
         let at = self.faults.partition_point(|&fault| fault < from);
         self.faults.get(at).is_some_and(|&fault| fault < to)
-    }
-}
-
-/// How a command that gave up goes on.
-pub(super) fn resume(command: &str, cancelled: bool, late: bool) -> String {
-    let command = sanitize(&clip(command)).into_owned();
-    match (late, cancelled) {
-        (true, _) => {
-            format!("the time is up; `{command}` goes on from here, `set time` gives more\n")
-        }
-        (_, true) => {
-            format!("paused; `{command}` goes on from here, `status` shows where it stands\n")
-        }
-        _ => format!("`{command}` goes on from here; `set` shows and changes what it may spend\n"),
     }
 }
 

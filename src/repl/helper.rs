@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -13,13 +13,15 @@ use rustyline::history::History;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{
     Cmd, ConditionalEventHandler, Context, Editor, Event, EventContext, EventHandler, Helper,
-    KeyEvent, RepeatCount,
+    KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::bare::is_open_tree;
 use super::complete::{Ask, Ghost, complete, ghost};
-use super::highlight::{LONG, Mark, Seen, marks, paint};
-use super::preview::Oracle;
+use super::highlight::{LONG, Seen, marks};
+use super::paint::{Mark, has_hidden, paint, painted_prompt, unhidden};
+use super::preview::{Glance, Oracle};
 use super::shell::Shell;
 use super::transcript;
 use super::view::{View, head, is_open};
@@ -52,7 +54,7 @@ impl Typist {
 
     /// Looks again: something was run.
     pub(super) fn refresh(&mut self, prompt: &str, colour: bool) {
-        self.view = View::of(&self.session.borrow());
+        self.view.refresh(&self.session.borrow());
         self.last = RefCell::default();
         self.oracle.refresh();
         (self.prompt, self.colour) = (prompt.width(), colour);
@@ -143,12 +145,14 @@ impl Hinter for Typist {
             let theirs = self.view.verbs(at.target).iter().any(|(name, _)| *name == verb);
             form.taken == 0 || !form.optional || !theirs || self.oracle.legal(at.target, &verb)
         });
+        let glance = self.oracle.look(line, &self.view);
+        if let Some(written) = glance.written.as_ref().filter(|_| pos == line.len()) {
+            let answer = glance.answer.iter().flat_map(|one| [self.arrow, one.as_str()]);
+            let shown = [self.arrow, written.as_str()].into_iter().chain(answer).collect();
+            return self.fitted(Ghost { shown, taken: 0, optional: true }, line);
+        }
         let open = form.as_ref().is_none_or(|form| form.taken == 0 && form.optional);
-        let answer = if pos == line.len() && open {
-            self.oracle.look(line, &self.view).answer.clone()
-        } else {
-            None
-        };
+        let answer = if pos == line.len() && open { glance.answer.clone() } else { None };
         let ghost = match (form, answer) {
             (None, None) => return None,
             (Some(form), None) => form,
@@ -163,39 +167,40 @@ impl Hinter for Typist {
 
 impl Highlighter for Typist {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
-        if !self.colour || line.is_empty() || line.len() > LONG {
-            return Cow::Borrowed(line);
+        if line.is_empty() || line.len() > LONG {
+            return unhidden(line);
         }
         let mut last = self.last.borrow_mut();
         if last.as_ref().is_none_or(|(text, _)| text != line) {
             let glance = self.oracle.look(line, &self.view);
-            let (found, begins, recalled) =
-                (&glance.found[..], glance.begins, &glance.recalled[..]);
-            let seen = Seen { found, begins, recalled };
+            let (found, recalled) = (&glance.found[..], &glance.recalled[..]);
+            let Glance { begins, bare, .. } = *glance;
+            let seen = Seen { found, begins, recalled, bare };
             *last = Some((line.to_owned(), marks(line, &self.view, seen)));
         }
         let marks = last.as_ref().map(|(_, marks)| marks.as_slice()).unwrap_or_default();
-        Cow::Owned(paint(line, pos, marks))
+        Cow::Owned(paint(line, pos, marks, self.colour))
     }
 
-    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        if self.colour {
-            Cow::Owned(format!("\u{1b}[1;32m{prompt}\u{1b}[0m"))
-        } else {
-            Cow::Borrowed(prompt)
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(
+        &'s self,
+        prompt: &'p str,
+        default: bool,
+    ) -> Cow<'b, str> {
+        if default {
+            return Cow::Owned(painted_prompt(prompt, self.colour));
         }
+        // A search in the history shows there what is searched for.
+        let shown = unhidden(prompt);
+        if self.colour { Cow::Owned(format!("\u{1b}[1;32m{shown}\u{1b}[0m")) } else { shown }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        if self.colour {
-            Cow::Owned(format!("\u{1b}[2m{hint}\u{1b}[0m"))
-        } else {
-            Cow::Borrowed(hint)
-        }
+        Cow::Owned(format!("\u{1b}[2m{hint}\u{1b}[0m"))
     }
 
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
-        self.colour && line.len() <= LONG && kind != CmdKind::MoveCursor
+        line.len() <= LONG && kind != CmdKind::MoveCursor || has_hidden(line)
     }
 }
 
@@ -203,13 +208,29 @@ impl Highlighter for Typist {
 ///
 /// The editor's own way to be interrupted leaves ghost text on the screen. So Ctrl-C accepts the
 /// line, which wipes it, and a flag says that it is to be dropped.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Stop(Arc<AtomicBool>);
+#[derive(Clone, Debug)]
+pub(super) struct Stop {
+    pressed: Arc<AtomicBool>,
+    /// Bytes of the keys that were pressed; pasted text is left out.
+    bytes: Arc<AtomicU64>,
+}
+
+/// How many bytes a terminal sends for a key, at least.
+fn length(event: &Event) -> u64 {
+    let Event::KeySeq(keys) = event else { return 0 };
+    let key = |KeyEvent(code, modifiers): &KeyEvent| match code {
+        KeyCode::Char(_) if modifiers.contains(Modifiers::CTRL) => 1,
+        KeyCode::Char(char) => char.len_utf8() as u64,
+        KeyCode::Enter | KeyCode::Tab | KeyCode::Backspace | KeyCode::Esc => 1,
+        _ => 3,
+    };
+    keys.iter().map(key).sum()
+}
 
 impl Stop {
     /// Listens to the keys of an editor.
     pub(super) fn bind<H: Helper, I: History>(editor: &mut Editor<H, I>) -> Self {
-        let stop = Self::default();
+        let stop = Self { pressed: Arc::default(), bytes: Arc::default() };
         let key = |stop: &Self| EventHandler::Conditional(Box::new(stop.clone()));
         editor.bind_sequence(KeyEvent::ctrl('C'), key(&stop));
         // A list of candidates passes over keys: one pressed there must not drop a later line.
@@ -219,14 +240,20 @@ impl Stop {
 
     /// Whether Ctrl-C was the last key.
     pub(super) fn take(&self) -> bool {
-        self.0.swap(false, Ordering::Relaxed)
+        self.pressed.swap(false, Ordering::Relaxed)
+    }
+
+    /// How many bytes the keys since the last question had, at least.
+    pub(super) fn take_bytes(&self) -> u64 {
+        self.bytes.swap(0, Ordering::Relaxed)
     }
 }
 
 impl ConditionalEventHandler for Stop {
     fn handle(&self, event: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
         let pressed = *event == Event::from(KeyEvent::ctrl('C'));
-        self.0.store(pressed, Ordering::Relaxed);
+        self.pressed.store(pressed, Ordering::Relaxed);
+        self.bytes.fetch_add(length(event), Ordering::Relaxed);
         pressed.then_some(Cmd::AcceptLine)
     }
 }
@@ -239,7 +266,7 @@ pub(super) fn ends(input: &str) -> bool {
     let blank = |line: &str| line.trim_matches([' ', '\t']).is_empty();
     let mut last = input.rsplit('\n');
     let given_up = last.next().is_some_and(blank) && last.next().is_some_and(blank);
-    given_up && last.next().is_some() || !is_open(input)
+    given_up && last.next().is_some() || !is_open(input) && !is_open_tree(input)
 }
 
 impl Validator for Typist {
@@ -270,6 +297,9 @@ mod tests {
             ("matrix m {\n1 2\n}", true),
             ("show => {", false),
             ("show => {\n1\n}", true),
+            ("(X . X)", true),
+            ("((X . X)", false),
+            ("((X . X)\n\n", true),
         ] {
             assert_eq!(ends(input), end, "{input:?}");
         }

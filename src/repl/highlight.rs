@@ -1,6 +1,8 @@
 //! Live colours: what a line means and where it is wrong, found by reading it, never by running.
 
 use super::commands::{is_own, own};
+use super::paint::{Mark, Style};
+use super::shell::other_word;
 use super::transcript;
 use super::view::{View, word};
 use crate::diag::{Diagnostic, Severity, Sink};
@@ -17,51 +19,6 @@ pub(super) const LONG: usize = 1 << 16;
 /// Longer bodies are not read at every key.
 const LONG_BODY: usize = 1 << 12;
 
-/// What a stretch of text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
-    /// The name of a kind, `use`.
-    Keyword,
-    /// The name of a puzzle.
-    Name,
-    /// A verb.
-    Verb,
-    /// A number.
-    Number,
-    /// A comment, and the `=>` before an expected answer.
-    Faint,
-    /// An expected answer.
-    Expected,
-    /// Doubtful.
-    Warning,
-    /// Wrong.
-    Error,
-}
-
-impl Style {
-    fn code(self) -> &'static str {
-        match self {
-            Self::Keyword => "35",
-            Self::Name => "34",
-            Self::Verb => "36",
-            Self::Number => "33",
-            Self::Faint => "2",
-            Self::Expected => "32",
-            Self::Warning => "4;33",
-            Self::Error => "4;31",
-        }
-    }
-}
-
-/// A stretch of text with its style. Later marks lie over earlier ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
-    pub(super) span: Span,
-    pub(super) style: Style,
-    /// Wrong as it stands, but right words begin like it: not shown while the cursor is at its end.
-    pub(super) unfinished: bool,
-}
-
 /// The marks of an input. One pass, but for the bodies, each of which its kind reads once.
 ///
 /// `found` is what is known to be wrong beyond what a reading finds, and `begins` says that right
@@ -72,6 +29,19 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Mark> {
         Marker { text, view, begins: seen.begins, marks: Vec::new(), sink: Sink::new() };
     if transcript::inputs(text).is_some() {
         marker.mark(Span::new(0, text.len() as u32), Style::Faint);
+        return marker.marks;
+    }
+    if other_word(text).is_some() {
+        marker.mark(Span::new(0, text.len() as u32), Style::Verb);
+        return marker.marks;
+    }
+    if seen.bare {
+        // What is bare is read in full elsewhere: its dry run knows what is wrong.
+        marker.comments();
+        for one in seen.found {
+            marker.sink.push(one.clone());
+        }
+        marker.errors();
         return marker.marks;
     }
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
@@ -121,6 +91,8 @@ pub(super) struct Seen<'a> {
     pub(super) begins: bool,
     /// Where names of earlier answers stand.
     pub(super) recalled: &'a [Span],
+    /// Whether it is bare: moves or a tree, or the beginning of moves.
+    pub(super) bare: bool,
 }
 
 struct Marker<'a> {
@@ -141,7 +113,7 @@ impl<'a> Marker<'a> {
     }
 
     fn statements(&mut self, statements: &[Statement]) {
-        // Names declared in this input, and the kind in focus, as far as the names tell.
+        // Names declared in this input, and the kind in focus, if the names determine it.
         let mut declared: Vec<(&str, &str)> = Vec::new();
         let mut focus = Focus::default();
         if let Some(kind) = self.view.kind(None) {
@@ -152,7 +124,8 @@ impl<'a> Marker<'a> {
             match statement {
                 Statement::Broken(_) => {}
                 Statement::Declaration(one) => {
-                    self.declaration(one);
+                    let name = self.slice(one.name);
+                    self.declaration(one, declared.iter().any(|(known, _)| *known == name));
                     declared.push((self.slice(one.name), self.slice(one.kind)));
                     focus.declare(kind(self.slice(one.kind)));
                 }
@@ -198,14 +171,14 @@ impl<'a> Marker<'a> {
         self.view.names.iter().any(|name| name.starts_with(word))
     }
 
-    fn declaration(&mut self, one: &Declaration) {
+    fn declaration(&mut self, one: &Declaration, twice: bool) {
         let word = self.slice(one.kind);
         let Some(kind) = kind(word) else {
             self.wrong(one.kind, false);
             return;
         };
         self.mark(one.kind, Style::Keyword);
-        if self.view.has(self.slice(one.name)) {
+        if twice && !one.name.is_empty() {
             self.wrong(one.name, false);
         } else {
             self.mark(one.name, Style::Name);
@@ -313,44 +286,10 @@ impl<'a> Marker<'a> {
     }
 }
 
-/// The text with its marks as ANSI colours; its width stays what it is. `pos` is the cursor.
-pub(super) fn paint(text: &str, pos: usize, marks: &[Mark]) -> String {
-    let mut styles: Vec<Option<Style>> = vec![None; text.len()];
-    for mark in marks {
-        if mark.unfinished && mark.span.end as usize == pos && pos == text.len() {
-            continue;
-        }
-        if let Some(part) = styles.get_mut(mark.span.range()) {
-            part.fill(Some(mark.style));
-        }
-    }
-    let mut out = String::with_capacity(text.len() + 16 * marks.len());
-    let mut now = None;
-    for (at, char) in text.char_indices() {
-        // Colours end with the line: an underline would run on to the edge of the window.
-        let style = if matches!(char, '\n' | '\r') { None } else { styles[at] };
-        if style != now {
-            if now.is_some() {
-                out.push_str("\u{1b}[0m");
-            }
-            if let Some(style) = style {
-                out.push_str("\u{1b}[");
-                out.push_str(style.code());
-                out.push('m');
-            }
-            now = style;
-        }
-        out.push(char);
-    }
-    if now.is_some() {
-        out.push_str("\u{1b}[0m");
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::repl::paint::{has_hidden, paint, painted_prompt, unhidden};
     use crate::search::Budget;
     use crate::session::{Mode, Session, read};
     use crate::text::Source;
@@ -367,7 +306,7 @@ mod tests {
 
     /// The parts that are shown as wrong, with the cursor at the end.
     fn wrong(text: &str) -> Vec<String> {
-        let painted = paint(text, text.len(), &marks(text, &view(), Seen::default()));
+        let painted = paint(text, text.len(), &marks(text, &view(), Seen::default()), true);
         let plain = plain(&painted);
         assert_eq!(plain, text, "colours change no character");
         let parts = painted.split("\u{1b}[4;31m").skip(1);
@@ -402,7 +341,10 @@ mod tests {
             ("time rotate x", &["x"]),
             ("time time list", &[]),
             ("matrx m { 1 }", &["matrx"]),
-            ("matrix one {", &["one"]),
+            ("matrix one {", &[]),
+            ("matrix n { 1 }\nmatrix n { 2 }", &["n"]),
+            ("?", &[]),
+            (":q", &[]),
             ("matrix m {\n1 2\n3", &[]),
             ("matrix m {\n1 2\nx 4\n}", &["x"]),
             ("matrix m { 1 }\nm: rotate y", &["y"]),
@@ -413,6 +355,18 @@ mod tests {
         ] {
             assert_eq!(wrong(text), parts, "{text}");
         }
+    }
+
+    #[test]
+    fn without_colours_what_is_wrong_is_underlined() {
+        let text = "rotate x // \u{202e}why";
+        let painted = paint(text, text.len(), &marks(text, &view(), Seen::default()), false);
+        assert_eq!(painted, "rotate \u{1b}[4mx\u{1b}[0m \u{1b}[2m// why\u{1b}[0m");
+        assert_eq!(unhidden("a\u{202e}\u{9b}b é 👩\u{200d}🔬"), "ab é 👩\u{200d}🔬");
+        assert!(!has_hidden("e\u{301}") && has_hidden("\u{2066}"));
+        let prompt = painted_prompt("[7] m @3, rotated by 1> ", false);
+        assert_eq!(prompt, "\u{1b}[2m[7] \u{1b}[0mm @3\u{1b}[2m, rotated by 1\u{1b}[0m> ");
+        assert!(painted_prompt("[1] puzzled> ", true).contains("\u{1b}[1;32mpuzzled"));
     }
 
     #[test]
@@ -428,7 +382,7 @@ mod tests {
                 text += pieces[(seed >> 33) as usize % pieces.len()];
             }
             assert_eq!(
-                plain(&paint(&text, text.len(), &marks(&text, &view, Seen::default()))),
+                plain(&paint(&text, text.len(), &marks(&text, &view, Seen::default()), true)),
                 text
             );
         }

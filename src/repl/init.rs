@@ -70,7 +70,7 @@ mod tests {
         run_file(&mut shell, &path, &mut ear, &keys);
         std::fs::remove_file(&path).expect("removed");
         assert!(ear.err.contains(":6:1: error[command::unknown-verb]"), "{}", ear.err);
-        assert_eq!(shell.prompt(), "m @0> ");
+        assert_eq!(shell.prompt(), "[1] m @0, rotated by 0> ");
         assert!(shell.settings.width == Some(60) && shell.settings.bail);
         assert!(!shell.failed() && shell.next() == "<repl:1>");
     }

@@ -1,8 +1,9 @@
 //! The journal: what changes the session is written down before the next prompt, so that a crash
 //! loses at most the command in flight.
 //!
-//! Each REPL has a file of its own in the state folder, which it keeps locked and which goes away
-//! with a clean exit. A journal that nobody has locked belongs to a REPL that was cut off.
+//! Each REPL has a file of its own in the state folder, which it keeps locked. A journal that nobody
+//! has locked belongs to a REPL that was cut off. At a clean exit the journal moves into the folder
+//! `ended`, which keeps those of the last ten sessions.
 //!
 //! ```text
 //! puzzled journal 1
@@ -12,6 +13,8 @@
 //! m: rotate 1
 //! * 52 90cc… m        a puzzle in full, in place of the one of its name
 //! matrix m {…
+//! - 1 af63…           the name of a puzzle that `forget` removed
+//! m
 //! ```
 
 use std::fs::{File, TryLockError};
@@ -21,9 +24,15 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
 
 use crate::host::{Growing, WriteError, checksum, private_folder, spawn_small};
+use crate::kind::kind;
+use crate::syntax::{parse_name, parse_prefix};
 
 /// The first line.
 const HEAD: &str = "puzzled journal 1\n";
+/// The folder of the sessions that ended, within that of the journals.
+const ENDED: &str = "ended";
+/// Sessions kept there.
+const KEPT: usize = 10;
 /// Skip larger files: no typed session gets this big.
 const LARGEST: u64 = 1 << 30;
 
@@ -36,6 +45,8 @@ pub(super) enum What {
     Statement,
     /// A puzzle in full, in place of the one of its name.
     Whole,
+    /// The name of a puzzle that `forget` removed.
+    Forgotten,
 }
 
 impl What {
@@ -44,6 +55,7 @@ impl What {
             Self::Before => '=',
             Self::Statement => '+',
             Self::Whole => '*',
+            Self::Forgotten => '-',
         }
     }
 }
@@ -111,15 +123,42 @@ impl Journal {
         Ok(())
     }
 
-    /// Ends the journal: nothing was lost.
+    /// Ends the journal: nothing was lost. It is kept among the last ones for `recover`, unless it
+    /// could not be written.
     pub(super) fn end(self) {
-        if let Some(file) = self.open {
-            file.remove();
+        let Some(mut file) = self.open else { return };
+        let folder = self.folder.join(ENDED);
+        let name = file.path().file_name().map(PathBuf::from).unwrap_or_default();
+        let free = |number: u32| folder.join(&name).with_extension(number.to_string());
+        let path = (0..u32::MAX).map(free).find(|path| !path.exists());
+        let kept = !self.lost && private_folder(&folder).is_ok();
+        match path.filter(|_| kept).map(|path| file.rename(path)) {
+            Some(Ok(())) => {}
+            _ => return file.remove(),
+        }
+        drop(file);
+        let mut all = files(&folder);
+        all.sort_by_key(|(path, when)| (std::cmp::Reverse(*when), path.clone()));
+        for (path, _) in all.iter().skip(KEPT) {
+            let _ = std::fs::remove_file(path);
         }
     }
 }
 
-/// A thread that has the disk take what a file holds whenever it is told to.
+/// The files of a folder that may be journals, each with the time when it was written last.
+fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        let Ok(data) = entry.metadata() else { continue };
+        if !hidden && data.is_file() && data.len() <= LARGEST {
+            found.push((entry.path(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH)));
+        }
+    }
+    found
+}
+
+/// A thread that syncs a file to the disk on request.
 fn follow(path: &Path) -> Option<SyncSender<()>> {
     // Not a copy of the handle: that would hold the lock for as long as it lives.
     let file = File::open(path).ok()?;
@@ -162,9 +201,15 @@ fn create(folder: &Path) -> Result<Growing, WriteError> {
 pub(super) struct Left {
     path: PathBuf,
     /// When it was written last.
-    when: SystemTime,
+    pub(super) when: SystemTime,
     /// How many statements and puzzles it holds.
     pub(super) inputs: usize,
+    /// The puzzles that they are about.
+    pub(super) puzzles: Vec<String>,
+    /// Whether nothing of it is damaged.
+    pub(super) whole: bool,
+    /// Whether the session was left on purpose.
+    pub(super) ended: bool,
 }
 
 impl Left {
@@ -195,36 +240,63 @@ impl Left {
     }
 }
 
-/// The journals that other sessions left, the newest first.
+/// The journals of the sessions that were cut off, then those of the sessions that ended; each the
+/// newest first.
 pub(super) fn left(folder: &Path) -> Vec<Left> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        let Ok(data) = entry.metadata() else { continue };
-        if hidden || !data.is_file() || data.len() > LARGEST {
-            continue;
-        }
-        let Ok(mut file) = File::open(&path) else { continue };
-        let mut bytes = Vec::new();
-        if file.try_lock().is_err() || file.read_to_end(&mut bytes).is_err() {
-            continue;
-        }
-        let (records, _) = read(&bytes);
-        let inputs = records.iter().filter(|(what, _)| *what != What::Before).count();
-        if inputs == 0 {
-            if bytes.is_empty()
-                || HEAD.as_bytes().starts_with(&bytes)
-                || bytes.starts_with(HEAD.as_bytes())
-            {
-                let _ = std::fs::remove_file(&path); // it was cut off before anything happened
+    for (folder, ended) in [(folder.to_owned(), false), (folder.join(ENDED), true)] {
+        for (path, when) in files(&folder) {
+            let Ok(mut file) = File::open(&path) else { continue };
+            let mut bytes = Vec::new();
+            if file.try_lock().is_err() || file.read_to_end(&mut bytes).is_err() {
+                continue;
             }
-            continue;
+            let (records, whole) = read(&bytes);
+            let inputs = records.iter().filter(|(what, _)| *what != What::Before).count();
+            let begun = HEAD.as_bytes().starts_with(&bytes);
+            if inputs == 0 && (whole || begun) {
+                let _ = std::fs::remove_file(&path); // it was cut off before anything happened
+                continue;
+            }
+            if inputs == 0 && !bytes.starts_with(HEAD.as_bytes()) {
+                continue; // not a journal
+            }
+            let puzzles = puzzles(&records);
+            found.push(Left { path, when, inputs, puzzles, whole, ended });
         }
-        let when = data.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-        found.push(Left { path, when, inputs });
     }
-    found.sort_by(|a, b| b.when.cmp(&a.when).then_with(|| a.path.cmp(&b.path)));
+    found.sort_by(|a, b| {
+        let order = a.ended.cmp(&b.ended).then_with(|| b.when.cmp(&a.when));
+        order.then_with(|| a.path.cmp(&b.path))
+    });
+    found
+}
+
+/// The puzzles that the records of a journal are about, in the order in which they come up.
+fn puzzles(records: &[(What, &str)]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for &(what, text) in records {
+        let name = match what {
+            What::Before => continue,
+            What::Forgotten => {
+                found.retain(|name| name != text);
+                continue;
+            }
+            What::Statement | What::Whole => match parse_prefix(text) {
+                Ok((_, name)) => name,
+                // A declaration: its name follows its kind.
+                Err(_) => match text.split_once([' ', '\t']) {
+                    Some((word, rest)) if kind(word).is_some() => {
+                        parse_name(rest.trim_start()).map_or("", |(_, name)| name)
+                    }
+                    _ => "",
+                },
+            },
+        };
+        if !name.is_empty() && !found.iter().any(|known| known == name) {
+            found.push(name.to_owned());
+        }
+    }
     found
 }
 
@@ -258,6 +330,7 @@ pub(super) fn read(bytes: &[u8]) -> (Vec<(What, &str)>, bool) {
                 "=" => What::Before,
                 "+" => What::Statement,
                 "*" => What::Whole,
+                "-" => What::Forgotten,
                 _ => return None,
             };
             let length: usize = words.next()?.parse().ok()?;
@@ -297,14 +370,21 @@ mod tests {
         second.end();
         drop(journal); // as a crash does, but for the process
         let found = left(&folder);
-        assert_eq!((found.len(), found[0].inputs, found[0].age()), (1, 2, "a moment".into()));
+        assert_eq!((found.len(), found[0].inputs, found[0].age()), (2, 2, "a moment".into()));
+        assert!(!found[0].ended && found[1].ended && found[0].puzzles == ["m", "n"]);
         let taken = found[0].take().expect("it is free");
-        assert!(found[0].take().is_err() && left(&folder).is_empty(), "it is taken");
+        assert!(found[0].take().is_err() && left(&folder).len() == 1, "it is taken");
         let texts: Vec<_> = taken.records.iter().map(|(_, text)| text.as_str()).collect();
         assert_eq!(texts, ["matrix m { 1 2 }\n", "m: rotate 1", "matrix n {\n1\n}\n"]);
         assert!(taken.whole);
         taken.drop().expect("deleted");
-        assert!(left(&folder).is_empty());
+        // Of the sessions that ended the last ten are kept.
+        for number in 0..KEPT + 3 {
+            let mut one = Journal::new(folder.clone(), String::new());
+            one.add(What::Statement, &format!("m: rotate {number}")).expect("written");
+            one.end();
+        }
+        assert!(left(&folder).len() == KEPT && left(&folder).iter().all(|one| one.ended));
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -328,6 +408,25 @@ mod tests {
             let before = ends.iter().filter(|&&end| end <= at).count() - 1;
             assert!(!whole && found.len() == before, "{at}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_damaged_journal_is_listed_with_what_can_be_saved() {
+        let folder = folder("damaged-journal");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let sound = record(What::Statement, "m: rotate 1");
+        let torn = record(What::Statement, "m: rotate 2").replace("rotate 2", "rotate 3");
+        for (name, records) in
+            [("1-0", format!("{torn}{sound}")), ("2-0", format!("{sound}{torn}"))]
+        {
+            std::fs::write(folder.join(name), format!("{HEAD}{records}")).expect("a file");
+        }
+        let mut found = left(&folder);
+        found.sort_by_key(|one| one.inputs);
+        let saved: Vec<_> = found.iter().map(|one| (one.inputs, one.whole)).collect();
+        assert_eq!(saved, [(0, false), (1, false)]);
+        assert_eq!(left(&folder).len(), 2, "neither is removed");
+        std::fs::remove_dir_all(folder).expect("removed");
     }
 
     #[test]

@@ -7,9 +7,11 @@
 //! file joins them and listens to Ctrl-C.
 
 mod act;
+mod bare;
 mod commands;
 mod complete;
 mod feed;
+mod fold;
 mod helper;
 mod highlight;
 mod history;
@@ -17,6 +19,7 @@ mod init;
 mod interrupt;
 mod journal;
 mod more;
+mod paint;
 mod plain;
 mod player;
 mod port;
@@ -31,23 +34,25 @@ mod settings;
 mod shell;
 mod slips;
 mod stage;
+mod summary;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod tour;
 mod transcript;
+mod value;
 mod view;
 mod watch;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use rustyline::config::{BellStyle, Config, Configurer};
+use rustyline::config::{BellStyle, Config};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
-use crate::host::{Console, Exit, Limits, When, hung_up, signals};
+use crate::host::{Console, Exit, Limits, When, bytes_read, hung_up, signals, wait_for_key};
 use crate::render::Paint;
 use crate::search::{Budget, Cancel};
 use crate::session::Session;
@@ -66,6 +71,8 @@ const REMEMBERED: usize = 10_000;
 const PATIENCE: usize = 16;
 
 /// What the REPL starts with.
+// Each is a flag of the command line: no two of them exclude each other.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub struct Start {
     /// Documents that are loaded before anything is typed.
@@ -76,6 +83,8 @@ pub struct Start {
     pub bail: bool,
     /// Whether a journal is kept where no terminal is, too.
     pub journal: bool,
+    /// Whether the last session is brought back.
+    pub resume: bool,
 }
 
 /// Runs the REPL: first the start file and the documents, then what is typed.
@@ -116,10 +125,16 @@ pub fn run(color: When, start: &Start) -> Exit {
             return exit.max(Exit::Failed);
         }
     }
-    if (start.journal || place != Place::Pipe)
+    if (start.journal || start.resume || place != Place::Pipe)
         && let Some(folder) = Journal::folder(history::default_file())
     {
         shell.keep_journal(folder, &mut port);
+        if start.resume {
+            shell.begin();
+            keys.busy();
+            shell.resume(&mut port);
+            keys.idle();
+        }
     }
     if place == Place::Editor {
         match editor(&shell, console.paint()) {
@@ -164,15 +179,32 @@ fn editor(shell: &Shell, paint: Paint) -> rustyline::Result<Line> {
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
         .bell_style(BellStyle::None)
-        .color_mode(colours(paint.colour))
+        // Underlined and dim are not colours: without colours there is still a style.
+        .color_mode(ColorMode::Forced)
         .build();
     let mut editor = Line::with_config(config)?;
     editor.set_helper(Some(Typist::new(shell, paint.unicode)));
     Ok(editor)
 }
 
-fn colours(on: bool) -> ColorMode {
-    if on { ColorMode::Forced } else { ColorMode::Disabled }
+/// Waits at the prompt until a key is pressed, if a file is watched. False if that has changed: then
+/// the prompt is gone.
+fn idle(shell: &Shell, prompt: &str, colour: bool) -> bool {
+    let Some(watched) = &shell.watched else { return true };
+    let term = console::Term::stdout();
+    let _ = term.write_str(&paint::painted_prompt(prompt, colour));
+    let mut change = watched.change();
+    let pressed = wait_for_key(&mut || change.is_there());
+    let _ = term.write_str("\r\u{1b}[K");
+    pressed
+}
+
+/// Whether a line, or keys of so many bytes, is all that was read since `before`. If not, the editor
+/// may hold keys that were typed ahead, and waiting for a key would wait for others.
+fn is_all(read: &rustyline::Result<String>, before: Option<(u64, u64)>, keys: u64) -> bool {
+    let line = read.as_ref().map_or(0, String::len) as u64;
+    let (Some((before, own)), Some((now, _))) = (before, bytes_read()) else { return true };
+    now.saturating_sub(before + own) <= keys.max(line + 1)
 }
 
 fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
@@ -183,16 +215,21 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
     ));
     let memory = Memory::open(history::default_file(), editor);
     let stop = Stop::bind(editor);
-    let (mut failures, mut told) = (0, false);
+    let (mut failures, mut told, mut ahead) = (0, false, false);
     loop {
         shell.look(port);
-        let (prompt, colour) = (shell.prompt(), port.colour());
-        editor.set_color_mode(colours(colour));
+        let columns = usize::from(console::Term::stdout().size().1);
+        let (prompt, colour) = (shell.prompt_within(columns), port.colour());
         if let Some(typist) = editor.helper_mut() {
             typist.refresh(&prompt, colour);
         }
         keys.idle();
+        if !ahead && !idle(shell, &prompt, colour) {
+            continue; // the watched file has changed
+        }
+        let before = bytes_read();
         let mut read = editor.readline(&prompt);
+        ahead = !is_all(&read, before, stop.take_bytes());
         keys.busy();
         if stop.take() && read.is_ok() {
             read = Err(ReadlineError::Interrupted);
@@ -203,8 +240,13 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
                 if text.trim().is_empty() {
                     continue;
                 }
-                for input in transcript::inputs(&text).unwrap_or_else(|| vec![text.clone()]) {
-                    memory.add(editor, &input);
+                match transcript::inputs(&text) {
+                    None => memory.add(editor, &text),
+                    Some(inputs) => {
+                        for input in &inputs {
+                            memory.add(editor, &input.text);
+                        }
+                    }
                 }
                 let source = Source::new(shell.next(), text);
                 let flow = shell.take(&source, port);

@@ -1,10 +1,10 @@
-//! `more`: the next page of `frontier`, `paths`, `goals` and their like. The search they read from
+//! `more`: the rest of an answer that was folded, or the next page of `frontier`, `paths`, `goals` and their like. The search they read from
 //! stays alive between pages: what was expanded for one page is not expanded again for the next.
 
 use super::commands::Own;
-use super::feed::resume;
 use super::port::Port;
 use super::shell::Shell;
+use super::summary::{paused, resume};
 use crate::diag::{Sink, clip};
 use crate::kind::{Depth, Verdict};
 use crate::syntax::Fragment;
@@ -12,7 +12,7 @@ use crate::syntax::codes::bad_argument;
 use crate::text::Source;
 
 /// The commands that list one thing a line, from the first on, and take how many.
-const PAGED: &[&str] = &["frontier", "paths", "goals", "solutions", "boards"];
+pub(super) const PAGED: &[&str] = &["frontier", "paths", "goals", "solutions", "boards"];
 
 /// Where paging stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,13 +28,23 @@ pub(super) struct Pages {
     over: bool,
 }
 
+/// How many things an answer lists. The empty path is a line without characters; of everything
+/// else an empty answer lists none.
+fn lines(verb: &str, asked: Option<u64>, text: &str) -> u64 {
+    let paths = matches!(verb, "paths" | "goals") && asked != Some(0);
+    match text {
+        "" => u64::from(paths),
+        text => text.split('\n').count() as u64,
+    }
+}
+
 impl Pages {
     /// The page that a command answered, if it is one.
     pub(super) fn of(puzzle: &str, command: &str, text: &str) -> Option<Self> {
         let mut words = command.split([' ', '\t']).filter(|word| !word.is_empty());
         let verb = words.next().filter(|verb| PAGED.contains(verb))?;
         let asked: Option<u64> = words.next().and_then(|count| count.parse().ok());
-        let shown = text.lines().count() as u64;
+        let shown = lines(verb, asked, text);
         let step = asked.unwrap_or(shown).max(1);
         let (puzzle, verb) = (puzzle.to_owned(), verb.to_owned());
         Some(Self { puzzle, verb, shown, step, stood: String::new(), over: shown < step })
@@ -73,6 +83,9 @@ impl Shell {
                 return self.refuse(source, found, port);
             }
         };
+        if self.unfold(count, port) {
+            return;
+        }
         let Some(pages) = self.pages.clone() else {
             return self.complain(
                 "there is nothing to go on with; `paths 5` and its like begin, `more` goes on\n",
@@ -101,16 +114,17 @@ impl Shell {
         let Some(answer) = answer else { return };
         let text = answer.text.unwrap_or_default();
         if answer.verdict != Verdict::Fine {
+            let stopped = answer.verdict == Verdict::GaveUp && self.cancel.is_cancelled() && !late;
+            let text = if stopped { paused(&text) } else { text.as_str().into() };
             self.print(&text, port);
             if answer.verdict == Verdict::GaveUp && port.watched() {
                 port.say(&resume("more", self.cancel.is_cancelled(), late));
             }
             return;
         }
-        let all = text.lines().count() as u64;
-        let lines: Vec<_> =
-            text.lines().skip(usize::try_from(pages.shown).unwrap_or(usize::MAX)).collect();
-        let page = lines.join("\n");
+        let all = lines(verb, Some(wanted), &text);
+        let shown = usize::try_from(pages.shown).unwrap_or(usize::MAX);
+        let page = text.split('\n').skip(shown).collect::<Vec<_>>().join("\n");
         let pages = Pages { shown: all.max(pages.shown), step, over: all < wanted, ..pages };
         if page.is_empty() {
             port.say(&format!("those were all {}\n", pages.shown));
@@ -136,6 +150,10 @@ mod tests {
             (ear.out, ear.err)
         };
         assert!(say("more").1.contains("nothing to go on with"));
+        say("bloxorz one {\n  SoooT\n  ooooo\n  ooooo\n}");
+        assert_eq!(say("paths 1").0, "\n", "the empty path");
+        assert_eq!(say("more").0, "R\n");
+        assert_eq!(say("more 2").0.lines().count(), 2);
         say("bloxorz b {\n  SoooT\n  ooooo\n  ooooo\n}");
         for verb in ["paths", "goals"] {
             let whole = say(&format!("{verb} 1000")).0;

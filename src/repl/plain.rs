@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
+use super::bare::is_open_tree;
 use super::interrupt::{Keys, Place};
 use super::port::Port;
 use super::shell::{Flow, Shell};
@@ -19,7 +20,7 @@ pub(super) fn run(shell: &mut Shell, port: &mut dyn Port, keys: &Keys, place: Pl
         if place != Place::Terminal {
             return;
         }
-        let text = if open { String::from("... ") } else { shell.prompt() };
+        let text = if open { String::from("... ") } else { shell.prompt_within(port.width()) };
         if dumb && io::IsTerminal::is_terminal(&io::stdout()) {
             let mut out = crate::host::output();
             let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -76,12 +77,15 @@ pub(super) fn lines(
         }
         number += u32::from(more);
         let line = &bytes[start.min(bytes.len())..];
-        let braces = memchr::memchr2(b'{', b'}', line).is_some();
+        // A block or a bare tree may go on.
+        let tree = bytes.trim_ascii_start().first() == Some(&b'(');
+        let braces = memchr::memchr2(b'{', b'}', line).is_some() || tree;
         blank = if line.trim_ascii().is_empty() { blank + 1 } else { 0 };
         if more && (open || braces) {
             // Only a brace opens or closes a block; what has none need not be read again.
             if braces {
-                open = is_open(&String::from_utf8_lossy(&bytes));
+                let text = String::from_utf8_lossy(&bytes);
+                open = is_open(&text) || is_open_tree(&text);
             }
             let given_up = name.is_none() && blank >= 2;
             if open && !given_up {
@@ -117,7 +121,7 @@ mod tests {
 
     #[test]
     fn lines_become_inputs() {
-        let text = "matrix m {\n1 2\n\n\n3 4\n}\nrotate 1\nm: rotat\n\u{ff}\nlist\nmatrix n {\n5";
+        let text = "matrix m {\n1 2\n\n\n3 4\n}\nrotate 1\nm: rotat\n\u{ff}\nlist\nautomaton t { rule 7 tree X }\n((X . X)\nX .)\nmatrix n {\n5";
         let bytes: Vec<u8> = text.chars().map(|char| char as u8).collect();
         let (mut shell, mut ear) = (shell(), Ear::default());
         let keys = Keys::new();
@@ -125,7 +129,8 @@ mod tests {
         assert!(ear.out.starts_with("2 4\n1 3\n* m  matrix"), "{}", ear.out);
         assert!(ear.err.contains("<stdin>:8:4: error[command::unknown-verb]"), "{}", ear.err);
         assert!(ear.err.contains("<stdin>:9:1: error[syntax::not-utf8]"), "{}", ear.err);
-        assert!(ear.err.contains("<stdin>:11:10: error[syntax::unclosed-brace]"), "{}", ear.err);
+        assert!(ear.err.contains("runs: automaton tree {\n      rule 7\n"), "{}", ear.err);
+        assert!(ear.err.contains("<stdin>:14:10: error[syntax::unclosed-brace]"), "{}", ear.err);
         assert!(shell.failed());
     }
 }

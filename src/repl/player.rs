@@ -38,7 +38,7 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// A film of so many pictures (at least one), running, at the first.
+    /// A running film of that number of pictures (at least one), at the first.
     pub(super) fn new(count: usize) -> Self {
         let last = count.saturating_sub(1);
         Self { last, at: 0, running: last > 0, pace: PACE }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::fold::Window;
 use super::screen;
-use super::settings::Settings;
+use super::settings::{Settings, Shape};
 use super::stage::pictures;
 use crate::diag::Diagnostic;
 use crate::host::help::wrapped;
 use crate::host::{Console, CtrlC, LiveLine, When};
-use crate::render::{Paint, picture, sanitize};
+use crate::render::{Paint, json, json_line, picture, sanitize};
 use crate::scene::{Frame, Scene};
 use crate::search::Cancel;
 use crate::text::Source;
@@ -21,10 +22,14 @@ const PIECE: usize = 1 << 14;
 
 /// The two streams, and the live line of a long computation.
 pub(super) trait Port {
-    /// Writes an answer and a line end to standard output. False when nobody reads any more.
+    /// Writes an answer and a line end to standard output. False if its reader is gone.
     fn answer(&mut self, text: &str) -> bool;
     /// Writes to standard error.
     fn say(&mut self, text: &str);
+    /// Writes what went wrong to standard error.
+    fn complain(&mut self, text: &str) {
+        self.say(text);
+    }
     /// Draws diagnostics on standard error, at most `limit` of them.
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize);
     /// The live line of computations.
@@ -39,7 +44,7 @@ pub(super) trait Port {
     fn paint(&self) -> Paint {
         Paint { width: self.width(), ..Paint::default() }
     }
-    /// Writes a picture, which may hold colours, to standard output. False when nobody reads.
+    /// Writes a picture, which may hold colours, to standard output. False if its reader is gone.
     fn drawn(&mut self, text: &str) -> bool {
         self.answer(text.strip_suffix('\n').unwrap_or(text))
     }
@@ -57,6 +62,10 @@ pub(super) trait Port {
     fn width(&self) -> usize {
         80
     }
+    /// The window in which a person reads answers.
+    fn window(&self) -> Option<Window> {
+        None
+    }
 }
 
 /// The streams of the process.
@@ -66,6 +75,7 @@ pub(super) struct Streams {
     cancel: Cancel,
     line: Arc<LiveLine>,
     terminal: bool,
+    shape: Shape,
 }
 
 impl Streams {
@@ -74,13 +84,19 @@ impl Streams {
         let console = Console::new(when);
         let line = Arc::new(LiveLine::new(console.watched(), CtrlC::Pauses));
         let terminal = std::io::stdout().is_terminal();
-        Self { console, width: None, cancel, line, terminal }
+        Self { console, width: None, cancel, line, terminal, shape: Shape::Text }
     }
 
     /// Whether standard output gets colours.
     pub(super) fn colour(&self) -> bool {
         self.console.paint().colour
     }
+}
+
+/// What is said, as an object of JSON with its line end.
+fn note(severity: &str, text: &str) -> String {
+    let message = text.strip_suffix('\n').unwrap_or(text);
+    json_line(&serde_json::json!({ "severity": severity, "message": message }))
 }
 
 impl Port for Streams {
@@ -101,7 +117,17 @@ impl Port for Streams {
         out.write_all(b"\n").and_then(|()| out.flush()).is_ok()
     }
 
+    fn complain(&mut self, text: &str) {
+        if self.shape == Shape::Json {
+            return self.console.say(&note("error", text));
+        }
+        self.say(text);
+    }
+
     fn say(&mut self, text: &str) {
+        if self.shape == Shape::Json {
+            return self.console.say(&note("note", text));
+        }
         if !self.console.watched() {
             return self.console.say(text);
         }
@@ -120,6 +146,10 @@ impl Port for Streams {
     }
 
     fn report(&mut self, source: &Source, found: &[Diagnostic], limit: usize) {
+        if self.shape == Shape::Json {
+            let lines: String = found.iter().take(limit).map(|one| json(source, one)).collect();
+            return self.console.say(&lines);
+        }
         self.console.report(source, found, limit, false);
     }
 
@@ -156,10 +186,16 @@ impl Port for Streams {
 
     fn adapt(&mut self, settings: &Settings) {
         self.width = settings.width;
+        self.shape = settings.shape;
         self.console = Console::with(settings.colour, settings.width);
     }
 
     fn width(&self) -> usize {
         if let Some(width) = self.width { width } else { crate::host::help::width(self.terminal) }
+    }
+
+    fn window(&self) -> Option<Window> {
+        let (rows, columns) = console::Term::stdout().size_checked().filter(|_| self.terminal)?;
+        Some(Window { rows: rows.into(), columns: columns.into() })
     }
 }

@@ -1,15 +1,17 @@
 //! What a line would do, while it is typed: the answer as ghost text after it, and what is wrong
 //! with it beyond its form. Dry runs only: nothing changes.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use super::bare;
 use super::commands;
 use super::recall::{Answers, names_in, replaced};
 use super::view::{View, head};
 use crate::diag::{Diagnostic, Sink};
-use crate::kind::common;
+use crate::kind::{common, kind};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::Session;
@@ -32,6 +34,10 @@ pub(super) struct Glance {
     pub(super) recalled: Vec<Span>,
     /// Whether right words begin like the last one.
     pub(super) begins: bool,
+    /// What a bare line is written out to.
+    pub(super) written: Option<String>,
+    /// Whether the line is the beginning of bare moves.
+    pub(super) bare: bool,
 }
 
 /// Looks ahead, each line once.
@@ -63,6 +69,9 @@ impl Oracle {
     /// Whether a verb that needs no arguments is possible now.
     pub(super) fn legal(&self, name: Option<&str>, verb: &str) -> bool {
         let Ok(mut session) = self.session.try_borrow_mut() else { return true };
+        if session.crosses(name, Fragment { text: verb, start: 0 }) {
+            return true;
+        }
         let Some(puzzle) = session.puzzle(name) else { return true };
         let mut sink = Sink::new();
         puzzle.preview(Fragment { text: verb, start: 0 }, &Budget::unlimited(), &mut sink);
@@ -101,9 +110,24 @@ impl Oracle {
             }
         };
         glance.recalled = edits.iter().map(|(span, _)| *span).collect();
-        let text = replaced(line, &edits);
+        let mut text = replaced(line, &edits);
         if text.contains(['\n', '\r']) || self.tired.get() {
             return glance;
+        }
+        let moves = head(&text, text.len()).start as u32;
+        let Ok(mut session) = self.session.try_borrow_mut() else { return glance };
+        match bare::written(&text, &mut session) {
+            Err(found) => {
+                glance.bare = true;
+                glance.found.push(*found);
+                return glance;
+            }
+            Ok(Some(new)) => {
+                glance.bare = true;
+                glance.written = Some(sanitize(new.trim()).into_owned());
+                text = Cow::Owned(new);
+            }
+            Ok(None) => {}
         }
         let at = head(&text, text.len());
         let (code, commented) = uncommented(at.rest);
@@ -114,11 +138,22 @@ impl Oracle {
         let known = info.query.is_some() && word.starts_with(number)
             || common::verbs(info).any(|verb| verb.name == word);
         let ours = at.target.is_none() && commands::own(at.rest, 0, Some(info)).is_some();
+        if session.crosses(at.target, Fragment { text: code, start: 0 }) {
+            return glance; // it is possible, and its answer is another puzzle's
+        }
+        let Some(puzzle) = session.puzzle(at.target) else { return glance };
         if !known || ours {
+            let kind = kind(info.name)
+                .filter(|kind| !ours && bare::may_be_bare(code, at.target.is_none(), *kind));
+            // Moves that are still being typed.
+            glance.bare = kind.is_some() && {
+                let play = format!("{}{code}", bare::PLAY);
+                let last = code.rsplit([' ', '\t', ';']).next().unwrap_or_default();
+                let all = puzzle.complete(Fragment { text: &play, start: 0 });
+                all.iter().any(|one| one.starts_with(last))
+            };
             return glance;
         }
-        let Ok(mut session) = self.session.try_borrow_mut() else { return glance };
-        let Some(puzzle) = session.puzzle(at.target) else { return glance };
         let command = Fragment { text: code, start: at.start as u32 };
         let mut sink = Sink::new();
         let begun = Instant::now();
@@ -131,6 +166,12 @@ impl Oracle {
             let last = code.rsplit([' ', '\t', ';']).next().unwrap_or_default();
             let all = puzzle.complete(command);
             glance.begins = all.iter().any(|one| one.len() > last.len() && one.starts_with(last));
+        }
+        if glance.written.is_some() {
+            let back = |at: u32| at.saturating_sub(bare::PLAY.len() as u32).max(moves.min(at));
+            for one in &mut glance.found {
+                one.span = Span::new(back(one.span.start), back(one.span.end));
+            }
         }
         glance
     }

@@ -181,7 +181,7 @@ impl Scan<'_> {
             let span = Span::new(start as u32, (start + word.len()) as u32);
             match self.answers.value(name, place) {
                 Some(value) => self.edits.push((span, value)),
-                // A `_` of its own is for the command to judge.
+                // The command judges a `_` that belongs to it.
                 None if word == "_" => {}
                 None => return Err(Box::new(self.answers.missing(span, word))),
             }
@@ -291,17 +291,22 @@ impl Shell {
             Ok(edits) if edits.is_empty() => Recalled::Same,
             Ok(edits) => {
                 let new = replaced(text, &edits);
-                let shown = match new.trim().char_indices().nth(SHOWN) {
-                    Some((at, _)) => format!("{}…", &new.trim()[..at]),
-                    None => new.trim().to_owned(),
-                };
-                // Line by line: what is shown may be a block.
-                let shown: Vec<_> = shown.lines().map(sanitize).collect();
-                port.say(&format!("runs: {}\n", shown.join("\n      ")));
+                self.say_written(&new, port);
                 let whole = Span::new(0, text.len() as u32);
                 Recalled::Expanded(source.edited(whole, &new))
             }
         }
+    }
+
+    /// Shows what an input was written out to.
+    pub(super) fn say_written(&mut self, new: &str, port: &mut dyn Port) {
+        let shown = match new.trim().char_indices().nth(SHOWN) {
+            Some((at, _)) => format!("{}…", &new.trim()[..at]),
+            None => new.trim().to_owned(),
+        };
+        // Line by line: what is shown may be a block.
+        let shown: Vec<_> = shown.lines().map(sanitize).collect();
+        port.say(&format!("runs: {}\n", shown.join("\n      ")));
     }
 
     /// `answers [N]`.

@@ -19,7 +19,7 @@ use crate::text::{Source, Span};
 #[derive(Debug)]
 struct Recording {
     file: Growing,
-    /// The file as people are told.
+    /// The file as messages name it.
     shown: String,
     /// The puzzle that a command without a prefix goes to in the document.
     focus: Focus<String>,
@@ -112,6 +112,7 @@ impl Log {
                     recording.plain = Some(text.to_owned());
                 }
             }
+            Event::Replaced { puzzle, text } => self.replaced(puzzle, text, false),
             Event::Begin | Event::Judged { .. } => {}
             Event::Done => {
                 if let Some(Err(error)) = self.recording.as_mut().map(Recording::done) {
@@ -136,7 +137,7 @@ impl Log {
         }
     }
 
-    /// A puzzle stands in the place of another one of its name: `told` makes it anew.
+    /// A puzzle stands in the place of another one of its name: `told` declares it again.
     pub(super) fn replaced(&mut self, name: &str, told: &str, fresh: bool) {
         self.write(What::Whole, || told.to_owned());
         if !fresh {
@@ -148,6 +149,11 @@ impl Log {
                 self.stop_recording(&error.to_string());
             }
         }
+    }
+
+    /// A puzzle was removed by `forget`. A document that is recorded keeps it: nothing there asks for it.
+    pub(super) fn forgotten(&mut self, name: &str) {
+        self.write(What::Forgotten, || name.to_owned());
     }
 
     /// What went wrong since the last time.

@@ -1,4 +1,4 @@
-//! `recover`: what a REPL that was cut off had written down.
+//! `recover`: what a REPL that was cut off, or one of the last that were left, had written down.
 
 use std::path::PathBuf;
 
@@ -6,12 +6,15 @@ use super::commands::Own;
 use super::journal::{Journal, Left, Taken, What, left, read};
 use super::port::Port;
 use super::shell::Shell;
-use crate::diag::{Severity, Sink};
+use crate::diag::{Severity, Sink, among};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session};
 use crate::syntax::{self, Fragment};
 use crate::text::Source;
+
+/// Puzzles that are named in the list of sessions.
+const NAMED: usize = 5;
 
 /// What became of a journal.
 struct Replayed {
@@ -26,8 +29,9 @@ impl Shell {
     pub(super) fn keep_journal(&mut self, folder: PathBuf, port: &mut dyn Port) {
         let before = self.session.borrow().told(None);
         self.log.keep(Journal::new(folder.clone(), before));
-        let found = left(&folder);
+        let mut found = left(&folder);
         self.journals = Some(folder);
+        found.retain(|one| !one.ended && one.inputs > 0);
         if let Some(first) = found.first() {
             let mut text = format!(
                 "a session of {} ago with {} was cut off: `recover` brings it back, `recover drop` deletes it",
@@ -38,6 +42,29 @@ impl Shell {
                 text += &format!("; `recover list` shows {} more", found.len() - 1);
             }
             port.say(&(text + "\n"));
+        }
+    }
+
+    /// Brings back the session that was written last, be it cut off or left.
+    pub(super) fn resume(&mut self, port: &mut dyn Port) {
+        let mut found = self.journals.as_deref().map(left).unwrap_or_default();
+        found.sort_by_key(|one| std::cmp::Reverse(one.when));
+        match found.iter().find(|one| one.inputs > 0) {
+            None => self.complain("there is no session to resume\n", port),
+            Some(one) => self.take_back(one, port),
+        }
+    }
+
+    fn take_back(&mut self, one: &Left, port: &mut dyn Port) {
+        if one.inputs == 0 {
+            let text = "nothing of this session can be read; `recover drop N` deletes it\n";
+            return self.complain(text, port);
+        }
+        match one.take() {
+            Ok(taken) => self.bring_back(taken, port),
+            Err(error) => {
+                self.complain(&format!("puzzled: cannot read the journal: {error}\n"), port);
+            }
         }
     }
 
@@ -61,7 +88,7 @@ impl Shell {
         let found = self.journals.as_deref().map(left).unwrap_or_default();
         let Some(one) = found.get(which - 1) else {
             let text = match found.len() {
-                0 => String::from("no session was cut off; there is nothing to recover\n"),
+                0 => String::from("there is nothing to recover: no session was cut off or left\n"),
                 1 => String::from("there is 1 session to recover; `recover list` shows it\n"),
                 count => {
                     format!("there are {count} sessions to recover; `recover list` shows them\n")
@@ -81,12 +108,7 @@ impl Shell {
                     self.complain(&format!("puzzled: cannot delete the journal: {error}\n"), port);
                 }
             },
-            None => match one.take() {
-                Ok(taken) => self.bring_back(taken, port),
-                Err(error) => {
-                    self.complain(&format!("puzzled: cannot read the journal: {error}\n"), port);
-                }
-            },
+            None => self.take_back(one, port),
         }
     }
 
@@ -159,7 +181,16 @@ fn inputs(count: usize) -> String {
 }
 
 fn row(one: &Left, at: usize) -> String {
-    format!("{at}  {}, {} ago", inputs(one.inputs), one.age())
+    let more = one.puzzles.len().saturating_sub(NAMED);
+    let names = among(one.puzzles.iter().take(NAMED).map(String::as_str));
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let end = match (one.whole, one.inputs, one.ended) {
+        (false, 0, _) => return format!("{at}  damaged, {} ago: nothing can be saved", one.age()),
+        (false, ..) => "damaged after them",
+        (true, _, false) => "cut off",
+        (true, _, true) => "left",
+    };
+    format!("{at}  {names}{more}: {}, {} ago, {end}", inputs(one.inputs), one.age())
 }
 
 /// Reads the bytes of a journal and runs what they hold: the session, and how many inputs did not
@@ -170,11 +201,15 @@ pub(super) fn replay_bytes(bytes: &[u8], budget: &Budget) -> Option<(Session, us
     replay(&records, budget).map(|replayed| (replayed.session, replayed.failed))
 }
 
-/// Runs what a journal holds in a session of its own. None if it was stopped.
+/// Runs what a journal holds in a separate session. `None` if it was stopped.
 fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
     // Each record was typed: a `use` holds until the next one or a declaration.
     let mut all = Replayed { session: Session::new(), fault: None, failed: 0 };
     for (what, text) in records {
+        if *what == What::Forgotten {
+            all.session.forget(text);
+            continue;
+        }
         let source = Source::new("journal", text.as_str());
         let mut sink = Sink::new();
         let document = session::read(&source, false, &mut sink);
@@ -207,7 +242,7 @@ fn replay(records: &[(What, String)], budget: &Budget) -> Option<Replayed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::tests::{Ear, say, shell};
+    use crate::repl::tests::{Ear, say, shell, stands};
     use crate::search::Cancel;
 
     /// A shell that keeps a journal, and what it says first.
@@ -253,10 +288,17 @@ mod tests {
             said.starts_with("a session of a moment ago with 9 inputs was cut off: `recover`"),
             "{said}"
         );
-        assert_eq!(say(&mut second, "recover list").0, "1  9 inputs, a moment ago\n");
+        assert_eq!(
+            say(&mut second, "recover list").0,
+            "1  `early` and `m`: 9 inputs, a moment ago, cut off\n"
+        );
         assert_eq!(say(&mut second, "recover").1, "recovered 9 inputs\n");
         assert_eq!(told(&second), before);
-        assert_eq!(second.prompt(), "m @-1> ");
+        assert_eq!(stands(&second), "m @2, rotated by -1> ");
+        // What is declared now takes the focus: it was brought back, not pinned.
+        assert_eq!(say(&mut second, "matrix new { 1 }").0, "");
+        assert!(stands(&second).starts_with("new @0"), "{}", stands(&second));
+        say(&mut second, "forget new");
         // What came back is kept in turn, and the old journal is gone.
         drop(second);
         let (mut third, said) = start(&folder, "");
@@ -264,7 +306,16 @@ mod tests {
         say(&mut third, "recover");
         assert_eq!(told(&third), before);
         third.leave(false, &mut Ear::default());
-        assert_eq!(start(&folder, "").1, "", "a clean exit leaves no journal");
+        let (mut fourth, said) = start(&folder, "");
+        assert_eq!(said, "", "a clean exit needs no word");
+        // What was left can be resumed all the same.
+        let listed = say(&mut fourth, "recover list").0;
+        assert_eq!(
+            listed,
+            "1  `early` and `m`: 2 inputs, a moment ago, left\n".replace("2 inputs", "3 inputs")
+        );
+        fourth.resume(&mut Ear::default());
+        assert_eq!(told(&fourth), before);
         std::fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -288,7 +339,8 @@ mod tests {
         assert!(said.contains("`m` was led on here since"), "{said}");
         second.leave(false, &mut Ear::default());
         // Cut off in the middle of a record.
-        let path = std::fs::read_dir(&folder).expect("a folder").flatten().next().expect("a file");
+        let mut all = std::fs::read_dir(&folder).expect("a folder").flatten();
+        let path = all.find(|one| one.path().is_file()).expect("a file");
         let mut bytes = std::fs::read(path.path()).expect("a journal");
         bytes.extend(b"+ 11 00");
         std::fs::write(path.path(), bytes).expect("written");
@@ -297,7 +349,7 @@ mod tests {
         assert_eq!(said, "recovered 2 inputs; the last one was damaged and is left out\n");
         assert_eq!(told(&third), before);
         third.leave(false, &mut Ear::default());
-        assert!(left(&folder).is_empty());
+        assert!(left(&folder).iter().all(|one| one.ended));
         std::fs::remove_dir_all(folder).expect("removed");
     }
 

@@ -9,11 +9,8 @@ use tempfile::{Builder, TempPath};
 use super::commands::Own;
 use super::port::Port;
 use super::shell::{Flow, Shell};
-use crate::diag::{Severity, Sink, clip, nearest};
+use crate::diag::clip;
 use crate::render::sanitize;
-use crate::search::Budget;
-use crate::session::{self, Revised};
-use crate::syntax::Statement;
 use crate::text::Source;
 
 /// A new file with that text, which nobody else can read and which goes away with its owner. Its
@@ -51,15 +48,8 @@ impl Shell {
         } else {
             let session = self.session.borrow();
             let Some(text) = session.text(&name) else {
-                let names: Vec<_> = session.entries().into_iter().map(|entry| entry.name).collect();
-                let hint = match nearest(&name, names.iter().map(String::as_str)) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => String::from("`list` shows those there are"),
-                };
                 drop(session);
-                let shown = clip(&name);
-                let text = format!("there is no puzzle `{}`; {hint}\n", sanitize(&shown));
-                self.complain(&text, port);
+                self.say_unknown(&name, port);
                 return Flow::On;
             };
             text.to_owned()
@@ -72,20 +62,16 @@ impl Shell {
         }
         let after = after.trim_end_matches(['\n', '\r', ' ', '\t']).to_owned();
         self.drafts.push(after.clone());
-        if !name.is_empty()
-            && let Some(flow) = self.revise(&name, &after, port)
-        {
-            return flow;
-        }
         if port.watched() {
             let shown: Vec<_> = after.lines().map(sanitize).collect();
-            port.say(&format!("{}{}\n", self.prompt(), shown.join("\n")));
+            let prompt = self.prompt_within(port.width());
+            port.say(&format!("{prompt}{}\n", shown.join("\n")));
         }
         self.last.clone_from(&after);
         self.input(&Source::new(format!("<repl:{}>", self.number), after), port)
     }
 
-    /// What an editor makes of a text; none where it failed, which was said.
+    /// What an editor makes of a text; `None` if it failed, which was reported.
     fn draft(&mut self, text: &str, port: &mut dyn Port) -> Option<String> {
         let editor = self.editor.clone().unwrap_or_else(editor);
         let shown = sanitize(&clip(&editor)).into_owned();
@@ -102,7 +88,7 @@ impl Shell {
             }
         };
         let ended = open(&editor, &draft);
-        // Keys that were intended for the editor stop nothing here.
+        // Keys that were typed for the editor stop nothing here.
         self.cancel.clear();
         match ended {
             Ok(status) if status.success() => {}
@@ -125,49 +111,137 @@ impl Shell {
             }
         }
     }
+}
 
-    /// Puts an edited declaration into the place of the one it was. None if the text is
-    /// something else, which is an input like any other.
-    fn revise(&mut self, name: &str, text: &str, port: &mut dyn Port) -> Option<Flow> {
-        let source = Source::new(format!("<repl:{}>", self.number), text);
-        let mut sink = Sink::new();
-        let document = session::read(&source, false, &mut sink);
-        let [Statement::Declaration(one)] = &document.statements[..] else { return None };
-        if source.slice(one.name) != name {
-            return None;
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::repl::recover;
+    use crate::repl::shell::Shell;
+    use crate::repl::tests::{say, shell, stands};
+    use crate::search::Budget;
+
+    const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
+
+    /// What an input says.
+    fn err(shell: &mut Shell, text: &str) -> String {
+        say(shell, text).1
+    }
+
+    fn out(shell: &mut Shell, text: &str) -> String {
+        let (out, err) = say(shell, text);
+        assert_eq!(err, "", "{text}");
+        out
+    }
+
+    #[test]
+    fn a_declaration_whose_name_is_taken_replaces_the_puzzle_and_keeps_its_moves() {
+        let mut shell = shell();
+        say(&mut shell, &format!("{BLOCKS}\nbranch start"));
+        for line in ["A right", "branch there", "undo", "move B down", "D right"] {
+            say(&mut shell, line);
         }
-        let revised = if sink.found().iter().any(|found| found.severity() == Severity::Error) {
-            None
-        } else {
-            let mut session = self.session.borrow_mut();
-            let work = |budget: &Budget| session.revise(&source, one, budget, &mut sink);
-            self.runner(port).compute("edit", work).0
+        // B is not in the way any more; D has another place to go.
+        let other = "klotski k { A . . / C . B / C D B / goal A at (2,2) }";
+        let said = err(&mut shell, other);
+        assert_eq!(said, "`k` replaced; 1 move kept, 1 no longer legal; `undo` takes this back\n");
+        assert_eq!(stands(&shell), "k @0, 0 moves> ");
+        assert_eq!(out(&mut shell, "goto there"), ". A .\nC . B\nC D B\n", "its name is kept");
+        // Undone moves lead back to the replacement, and one step more over it.
+        assert_eq!(out(&mut shell, "undo"), "A . .\nC . B\nC D B\n");
+        assert_eq!(out(&mut shell, "undo"), "A . .\nC . B\nC D B\n", "the old one");
+    }
+
+    #[test]
+    fn a_replacement_is_taken_back_and_made_again() {
+        let mut shell = shell();
+        say(&mut shell, "matrix m {\n1 2\n3 4\n}");
+        for line in ["rotate 1", "rotate 1", "branch b"] {
+            say(&mut shell, line);
+        }
+        let old = shell.session().borrow().told(None);
+        let said = err(&mut shell, "matrix m {\n5 6\n7 8\n}");
+        assert_eq!(said, "`m` replaced; 2 moves kept; `undo` takes this back\n");
+        let new = shell.session().borrow().told(None);
+        assert!(new.contains("m: branch b") && out(&mut shell, "m: show") == "8 7\n6 5\n");
+        assert_eq!(out(&mut shell, "undo"), "4 3\n2 1\n");
+        assert_eq!(shell.session().borrow().told(None), old, "all of it is back");
+        assert_eq!(out(&mut shell, "redo"), "8 7\n6 5\n");
+        assert_eq!(shell.session().borrow().told(None), new);
+        say(&mut shell, "rotate 1");
+        assert_eq!(out(&mut shell, "undo 2"), "4 3\n2 1\n", "one move and the replacement");
+        assert_eq!(out(&mut shell, "redo\nrotate 1\nundo 3"), "8 7\n6 5\n7 5\n8 6\n2 4\n1 3\n");
+        assert_eq!(out(&mut shell, "show"), "2 4\n1 3\n", "and one move of the old one");
+        assert!(err(&mut shell, "undo 9").contains("command::nothing-to-undo"));
+        assert_eq!(out(&mut shell, "show"), "2 4\n1 3\n");
+        // Another kind has none of the moves.
+        let said = err(&mut shell, "sudoku m { 1.343412214343.1 }");
+        assert_eq!(said, "`m` replaced; 0 moves kept, 2 no longer legal; `undo` takes this back\n");
+        assert_eq!(out(&mut shell, "undo"), "2 4\n1 3\n");
+        // A slip replaces nothing, and twice in one text stays one.
+        assert!(err(&mut shell, "matrix m {\n1 2\n3\n}").contains("matrix::ragged"));
+        let said = err(&mut shell, "matrix z { 1 / 2 }\nmatrix z { 3 / 4 }");
+        assert!(said.contains("document::duplicate-name") && !said.contains("replaced"), "{said}");
+        assert_eq!(out(&mut shell, "z: show"), "1\n2\n");
+    }
+
+    #[test]
+    fn a_text_that_is_given_again_does_not_make_its_own_moves_twice() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.puzzle");
+        let name = file.display();
+        let text = "matrix m {\n1 2\n3 4\n}\nrotate 1 => 2\nmatrix n { 5 6 / 7 8 }\n";
+        fs::write(&file, text).expect("written");
+        let mut shell = shell();
+        let load = format!("load {name}");
+        assert_eq!(err(&mut shell, &load), format!("{name}: 2 puzzles, 1 expectation held\n"));
+        say(&mut shell, "m: rotate 1");
+        let said = err(&mut shell, &load);
+        let replaced = "`m` and `n` replaced; 1 move kept\n";
+        assert_eq!(said, format!("{name}: 2 puzzles, 1 expectation held\n{replaced}"));
+        assert_eq!(out(&mut shell, "m: show"), "4 3\n2 1\n");
+        assert_eq!(err(&mut shell, "reload"), "nothing has changed\n");
+        fs::write(&file, text.replace("3 4", "3 9").replace("matrix n", "matrix o"))
+            .expect("written");
+        let said = err(&mut shell, "reload");
+        let changes = "`m` was loaded again; `o` is new; `n` was removed there and stays here";
+        assert_eq!(said, format!("{name} changed: {changes}; 1 move kept\n"));
+        // The first `undo` takes the reload back.
+        assert_eq!(out(&mut shell, "m: show\nm: undo"), "9 3\n2 1\n4 3\n2 1\n");
+    }
+
+    #[test]
+    fn a_puzzle_is_forgotten_and_its_declaration_is_shown() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut shell = shell();
+        shell.keep_journal(folder.path().to_owned(), &mut crate::repl::tests::Ear::default());
+        say(&mut shell, "matrix m { 1 2 / 3 4 }");
+        say(&mut shell, "matrix n { 5 / 6 }\nrotate 1");
+        say(&mut shell, "matrix n { 5 / 7 }");
+        assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 7 }\n");
+        say(&mut shell, "undo");
+        assert_eq!(out(&mut shell, "list n"), "matrix n { 5 / 6 }\n");
+        let told = shell.session().borrow().told(None);
+        let journal = fs::read_dir(folder.path()).expect("a folder").flatten().next();
+        let journal = journal.expect("a journal").path();
+        let back = |lost: usize| {
+            let bytes = fs::read(&journal).expect("a file");
+            let replayed = recover::replay_bytes(&bytes, &Budget::unlimited());
+            let (session, failed) = replayed.expect("nobody stops it");
+            assert_eq!(failed, lost);
+            session.told(None)
         };
-        if revised.is_some() {
-            let told = self.session.borrow().told(Some(name));
-            self.log.replaced(name, &told, false);
-        }
-        if !sink.is_empty() {
-            port.report(&source, sink.found(), 100);
-        }
-        let plural = |count: usize| if count == 1 { "change" } else { "changes" };
-        match revised {
-            None => {
-                self.fault();
-                port.say(&format!("`{name}` stays what it was; `edit {name}` tries again\n"));
-            }
-            Some(Revised { kept: 0, lost: 0 }) => {
-                port.say(&format!("`{name}` is declared anew\n"));
-            }
-            Some(Revised { kept, lost }) => {
-                let mut said =
-                    format!("`{name}` is declared anew; {kept} {} made again", plural(kept));
-                if lost > 0 {
-                    said += &format!(", {lost} {} no longer fit", plural(lost));
-                }
-                port.say(&(said + "\n"));
-            }
-        }
-        Some(Flow::On)
+        assert_eq!(back(0), told, "a replacement that was taken back comes back so");
+        let said = err(&mut shell, "forget n");
+        assert_eq!(said, "`n` is forgotten; `m` has the focus\n");
+        assert_eq!(back(0), "matrix m { 1 2 / 3 4 }\n");
+        assert!(err(&mut shell, "n: show").contains("document::unknown-puzzle"));
+        say(&mut shell, "matrix n { 8 / 9 }");
+        assert_eq!(out(&mut shell, "show"), "8\n9\n", "its name is free");
+        say(&mut shell, "forget n");
+        assert_eq!(err(&mut shell, "forget m"), "`m` is forgotten; no puzzle is left\n");
+        assert_eq!(shell.prompt(), format!("[{}] puzzled> ", shell.number + 1));
+        assert!(err(&mut shell, "show").contains("document::no-puzzle"));
     }
 }

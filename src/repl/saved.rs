@@ -1,4 +1,4 @@
-//! What `save` writes, told apart from what people write.
+//! How a document that `save` wrote is distinguished from one that people wrote.
 //!
 //! The first line of a saved file says so and carries a hash of the lines after it:
 //!

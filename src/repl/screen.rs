@@ -1,7 +1,7 @@
 //! A film on a terminal: pictures one over the other, keys read beside.
 //!
-//! Keys are read by a thread of their own, one each time it is asked, so that none is taken from
-//! the prompt after the film. A film is only left by a key: then nobody waits for one any more.
+//! Keys are read by a separate thread, one each time it is asked, so that none is taken from
+//! the prompt after the film. Only a key ends a film: no thread waits for a key then.
 
 use std::fmt::Write as _;
 use std::io;

@@ -8,14 +8,19 @@ use serde::Serialize;
 use super::commands::Own;
 use super::port::Port;
 use super::shell::Shell;
+use super::value::value;
 use crate::diag::{Diagnostic, Fix, among, clip, nearest};
 use crate::host::{Limits, When, duration, size};
+use crate::kind::kind;
+use crate::render::json_line;
 use crate::syntax::codes::{bad_argument, missing_argument, trailing_text};
 use crate::text::{Source, Span};
 
 /// Narrower answers would be all line ends.
 const NARROWEST: usize = 20;
 const WIDEST: usize = 1000;
+/// Rows of the longest answer that is not folded.
+const FOLDED: usize = 100;
 
 /// How answers are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,23 +37,24 @@ pub(super) enum Shape {
 struct Object<'a> {
     puzzle: Option<&'a str>,
     command: &'a str,
-    answer: &'a str,
+    answer: serde_json::Value,
 }
 
 impl Shape {
-    /// The answer of a command in this shape; `puzzle` is none where the REPL itself answers.
+    /// The answer of a command in this shape. `puzzle` holds the names of the puzzle that answered
+    /// and of its kind; `None` if the prompt itself answers.
     pub(super) fn of<'a>(
         self,
-        puzzle: Option<&str>,
+        puzzle: Option<(&str, &str)>,
         command: &str,
         answer: &'a str,
     ) -> Cow<'a, str> {
         match self {
             Self::Text => Cow::Borrowed(answer),
             Self::Json => {
-                let object = Object { puzzle, command, answer };
-                // Three strings always have a form in JSON.
-                Cow::Owned(serde_json::to_string(&object).unwrap_or_default())
+                let answer = value(puzzle.and_then(|(_, of)| kind(of)), command, answer);
+                let object = Object { puzzle: puzzle.map(|(name, _)| name), command, answer };
+                Cow::Owned(json_line(&object).trim_end().to_owned())
             }
         }
     }
@@ -67,11 +73,23 @@ pub(super) struct Settings {
     pub(super) pictures: bool,
     /// Whether the first error ends the input.
     pub(super) bail: bool,
+    /// Whether the commands and answers of a document that is loaded are shown.
+    pub(super) echo: bool,
+    /// Rows that an answer on a terminal may have before it is folded; none for any number.
+    pub(super) fold: Option<usize>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { colour: When::Auto, width: None, shape: Shape::Text, pictures: false, bail: false }
+        Self {
+            colour: When::Auto,
+            width: None,
+            shape: Shape::Text,
+            pictures: false,
+            bail: false,
+            echo: false,
+            fold: Some(FOLDED),
+        }
     }
 }
 
@@ -85,6 +103,8 @@ pub(super) static NAMES: &[(&str, &[&str], &str)] = &[
     ("format", &["text", "json"], "`text` or `json`"),
     ("pictures", &["on", "off"], "`on` or `off`"),
     ("bail", &["on", "off"], "`on` or `off`"),
+    ("echo", &["on", "off"], "`on` or `off`"),
+    ("fold", &["off"], "`off` or the number of rows of the longest answer that is not folded"),
 ];
 
 /// Other words for the same names.
@@ -143,11 +163,13 @@ impl Shell {
                 Shape::Json => String::from("json"),
             },
             "pictures" => spelt(settings.pictures),
+            "echo" => spelt(settings.echo),
+            "fold" => settings.fold.map_or_else(|| String::from("off"), |rows| rows.to_string()),
             _ => spelt(settings.bail),
         }
     }
 
-    /// Changes a setting; none if the value is not one of its own.
+    /// Changes a setting; `None` if it does not take the value.
     fn change(&mut self, name: &str, value: &str) -> Option<()> {
         let free = matches!(value, "unlimited" | "none" | "off");
         match name {
@@ -177,6 +199,11 @@ impl Shell {
                 };
             }
             "pictures" => self.settings.pictures = switch(value)?,
+            "echo" => self.settings.echo = switch(value)?,
+            "fold" if free => self.settings.fold = None,
+            "fold" => {
+                self.settings.fold = Some(value.parse().ok().filter(|&rows: &usize| rows > 0)?);
+            }
             _ => self.settings.bail = switch(value)?,
         }
         Some(())
@@ -300,6 +327,8 @@ mod tests {
             "set format text",
             "set pictures on",
             "bail on",
+            "set echo on",
+            "set fold 30",
         ] {
             assert_eq!(say(&mut first, line), Default::default(), "{line}");
         }
@@ -307,7 +336,7 @@ mod tests {
         assert_eq!(
             shown,
             "set colour never\nset width 40\nset time 1500ms\nset states 1000\nset memory 64M\n\
-             set format text\nset pictures on\nset bail on\n"
+             set format text\nset pictures on\nset bail on\nset echo on\nset fold 30\n"
         );
         let mut second = shell();
         assert_eq!(say(&mut second, &shown), Default::default());

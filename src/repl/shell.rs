@@ -6,21 +6,27 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::commands;
+use super::fold::{Folded, Redirected};
 use super::more::Pages;
 use super::port::Port;
 use super::recall::{Answers, Recalled};
 use super::record::Log;
 use super::settings::Settings;
-use super::transcript;
+use super::transcript::{self, Input};
 use super::watch::Watched;
-use crate::diag::{Severity, Sink};
+use unicode_width::UnicodeWidthStr;
+
+use crate::diag::{Severity, Sink, clip};
 use crate::host::{FOREIGN, Limits, Opened, Runner, is_stdin, open_document, shown};
 use crate::kind::{Info, names};
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
 use crate::session::{self, Session};
-use crate::syntax::{Document, parse_document};
+use crate::syntax::{Document, Statement, parse_document};
 use crate::text::{Source, Span};
+
+/// Characters of a name that the prompt shows.
+const SHOWN: usize = 24;
 
 /// Whether the REPL goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +38,7 @@ pub(super) enum Flow {
 }
 
 /// The session of a REPL and how inputs run in it.
-// Each is a fact of its own: no two of them exclude each other.
+// Each is a separate fact: no two of them exclude each other.
 #[allow(clippy::struct_excessive_bools)]
 pub(super) struct Shell {
     pub(super) session: Rc<RefCell<Session>>,
@@ -41,7 +47,7 @@ pub(super) struct Shell {
     pub(super) settings: Settings,
     /// What `~/` means.
     pub(super) home: Option<PathBuf>,
-    /// The editor of `edit`, where it is not that of the environment.
+    /// The editor of `edit`, if it is not that of the environment.
     pub(super) editor: Option<String>,
     /// Whether what is typed is at work: a command in it may feed more.
     pub(super) feeding: bool,
@@ -67,7 +73,13 @@ pub(super) struct Shell {
     pub(super) journals: Option<PathBuf>,
     /// The document that is watched.
     pub(super) watched: Option<Watched>,
-    /// Whether nobody reads standard output any more.
+    /// The documents that were loaded, for `reload`.
+    pub(super) files: Vec<Watched>,
+    /// What is left of a long answer, for `more`.
+    pub(super) folded: Option<Folded>,
+    /// Where answers go instead of standard output.
+    pub(super) output: Option<Redirected>,
+    /// Whether the reader of standard output is gone.
     pub(super) closed: bool,
 }
 
@@ -75,7 +87,7 @@ impl Shell {
     /// A shell without puzzles.
     pub(super) fn new(limits: Limits, cancel: Cancel, home: Option<PathBuf>) -> Self {
         Self {
-            session: Rc::default(),
+            session: Rc::new(RefCell::new(Session::new().replacing())),
             limits,
             cancel,
             settings: Settings::default(),
@@ -93,6 +105,9 @@ impl Shell {
             log: Log::default(),
             journals: None,
             watched: None,
+            files: Vec::new(),
+            folded: None,
+            output: None,
             closed: false,
         }
     }
@@ -124,20 +139,29 @@ impl Shell {
         pressed
     }
 
-    /// The prompt: the puzzle in focus and where it stands.
+    /// The prompt in a window of 80 columns.
+    #[cfg(test)]
     pub(super) fn prompt(&self) -> String {
-        let session = self.session.borrow();
-        let focus = session.entries().into_iter().find(|entry| entry.focus);
-        let Some(focus) = focus else { return String::from("puzzled> ") };
+        self.prompt_within(80)
+    }
+
+    /// The prompt: the number of the input, which `%N` names, the puzzle in focus, the number of its
+    /// state, which `goto` takes, and, where the window has room, the kind's own figure:
+    /// `[7] little @3, 2 moves> `.
+    pub(super) fn prompt_within(&self, columns: usize) -> String {
+        let number = self.number + 1;
+        let focus = self.session.borrow().focused_entry();
+        let Some(focus) = focus else { return format!("[{number}] puzzled> ") };
         // A long name must leave room to type in a narrow window.
-        let name = match focus.name.char_indices().nth(24) {
+        let name = match focus.name.char_indices().nth(SHOWN) {
             Some((at, _)) => format!("{}…", &focus.name[..at]),
             None => focus.name.clone(),
         };
-        match place(&focus).as_str() {
-            "" => format!("{name}> "),
-            at => format!("{name} {at}> "),
-        }
+        let Some((state, figure)) = &focus.stands else { return format!("[{number}] {name}> ") };
+        let short = format!("[{number}] {name} @{state}");
+        let full = format!("{short}, {}", sanitize(figure));
+        let fits = full.width() <= columns / 2;
+        format!("{}> ", if fits { full } else { short })
     }
 
     /// The name of the next input.
@@ -157,13 +181,26 @@ impl Shell {
             return self.take_one(source, port);
         };
         for (at, input) in inputs.iter().enumerate() {
+            let meant = self.turn_to_prompt(input, port);
             if port.watched() {
-                let shown: Vec<_> = input.lines().map(sanitize).collect();
-                port.say(&format!("{}{}\n", self.prompt(), shown.join("\n")));
+                let shown: Vec<_> = input.text.lines().map(sanitize).collect();
+                let prompt = self.prompt_within(port.width());
+                port.say(&format!("{prompt}{}\n", shown.join("\n")));
+            }
+            if let Err(name) = meant {
+                let (name, text) = (sanitize(&name), clip(&input.text));
+                let text = sanitize(first_line(&text)).into_owned();
+                self.complain(
+                    &format!(
+                        "there is no puzzle `{name}`, which the prompt names: `{text}` is not run\n"
+                    ),
+                    port,
+                );
+                continue;
             }
             let typed = source.name().starts_with("<repl:");
             let name = if typed { self.next() } else { source.name().to_owned() };
-            let one = Source::new(name, input.as_str()).starting_at_line(source.first_line());
+            let one = Source::new(name, input.text.as_str()).starting_at_line(source.first_line());
             if self.take_one(&one, port) == Flow::Leave {
                 return Flow::Leave;
             }
@@ -175,6 +212,37 @@ impl Shell {
             }
         }
         Flow::On
+    }
+
+    /// Moves the focus to the puzzle that the prompt of a pasted input names, as `use` does.
+    ///
+    /// # Errors
+    /// The name, if there is no such puzzle and the input needs one.
+    fn turn_to_prompt(&mut self, input: &Input, port: &mut dyn Port) -> Result<(), String> {
+        let Some(named) = &input.puzzle else { return Ok(()) };
+        let name = {
+            let session = self.session.borrow();
+            if session.focused().is_some_and(|focus| focus == named) {
+                return Ok(());
+            }
+            let known = session.text(named).map(|_| named.clone());
+            // A prompt shows only the beginning of a long name.
+            let begins = || {
+                let entries = session.entries().into_iter().map(|entry| entry.name);
+                let mut long = entries.filter(|name| name.starts_with(named.as_str()));
+                long.next().filter(|_| long.next().is_none() && named.chars().count() == SHOWN)
+            };
+            known.or_else(begins)
+        };
+        match name {
+            Some(name) => {
+                self.begin();
+                self.input(&Source::new(self.next(), format!("use {name}")), port);
+                Ok(())
+            }
+            None if needs_focus(&input.text) => Err(named.clone()),
+            None => Ok(()),
+        }
     }
 
     fn take_one(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
@@ -235,9 +303,19 @@ impl Shell {
 
     /// Runs an input that is not a transcript.
     pub(super) fn input(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
+        if let Some(meant) = other_word(source.text()).filter(|_| source.broken().is_empty()) {
+            return self
+                .input(&source.edited(Span::new(0, source.text().len() as u32), &meant), port);
+        }
         let recalled = self.recall(source, port);
         let source = match &recalled {
             Recalled::Done => return if self.closed { Flow::Leave } else { Flow::On },
+            Recalled::Same => source,
+            Recalled::Expanded(expanded) => expanded,
+        };
+        let written = self.write_out(source, port);
+        let source = match &written {
+            Recalled::Done => return Flow::On,
             Recalled::Same => source,
             Recalled::Expanded(expanded) => expanded,
         };
@@ -273,19 +351,21 @@ impl Shell {
         let device =
             std::fs::metadata(name).is_ok_and(|data| !data.is_file() && !data.is_dir() && typed);
         if device {
-            port.say(&format!("puzzled: cannot read {}: it is not a regular file\n", shown(file)));
-            self.fault();
+            let text = format!("puzzled: cannot read {}: it is not a regular file\n", shown(file));
+            self.complain(&text, port);
             return false;
         }
         let opened = match open_document(name, None) {
             Ok(opened) => opened,
             Err(error) => {
-                port.say(&format!("puzzled: {error}\n"));
-                self.fault();
+                self.complain(&format!("puzzled: {error}\n"), port);
                 return false;
             }
         };
+        let loaded = Watched::loaded(file, &opened);
         let Some(source) = self.document_of(opened, port) else { return false };
+        self.files.retain(|one| !one.is(&loaded));
+        self.files.push(loaded);
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
         self.feed(&source, &document, sink, false, port);
@@ -310,12 +390,30 @@ impl Shell {
     }
 }
 
-/// Where a puzzle stands: a number is shown as `@3`.
-pub(super) fn place(entry: &session::Entry) -> String {
-    match entry.prompt.as_deref().map(sanitize) {
-        Some(at) if at.starts_with(|c: char| c.is_ascii_digit() || c == '-') => format!("@{at}"),
-        at => at.unwrap_or_default().into_owned(),
+/// What people who come from other prompts type, in the words of this one.
+pub(super) fn other_word(text: &str) -> Option<String> {
+    let text = text.trim();
+    match text {
+        "?" | ":?" | ":h" | ":help" | ".help" | "help()" => Some(String::from("help")),
+        ":q" | ":quit" | ".quit" | ".exit" | "exit()" | "quit()" => Some(String::from("quit")),
+        ":r" | ":reload" => Some(String::from("reload")),
+        _ => {
+            let word = text.strip_prefix('?').or_else(|| text.strip_suffix('?'))?.trim();
+            let plain = !word.is_empty() && !word.contains(char::is_whitespace);
+            plain.then(|| format!("help {word}"))
+        }
     }
+}
+
+/// Whether an input has a command that goes to the puzzle in focus.
+fn needs_focus(text: &str) -> bool {
+    let document = parse_document(text, &names(), &mut Sink::new());
+    document.statements.iter().any(|statement| match statement {
+        Statement::Command(one) => {
+            one.target.is_none() && !commands::is_own(&text[one.span.range()])
+        }
+        _ => false,
+    })
 }
 
 /// Whether a line holds control characters.

@@ -6,19 +6,16 @@ use crate::kind::common;
 use crate::session;
 use crate::text::{Source, Span};
 
-/// A name that a puzzle of the session has.
-pub(super) fn duplicate(span: Span, name: &str, first: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(
+/// A name that the same text declared at `first`.
+pub(super) fn duplicate(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(
         &session::codes::DUPLICATE,
         span,
         format!("the name `{}` is taken", crate::diag::clip(name)),
         "declared a second time",
     )
-    .help("give this puzzle another name; `list` shows those that are taken");
-    match first {
-        Some(first) => found.also(first, "first declared here"),
-        None => found,
-    }
+    .help("give this puzzle another name; `list` shows those that are taken")
+    .also(first, "first declared here")
 }
 
 /// A verb that nothing has may be a slip for one of the REPL's.

@@ -4,9 +4,9 @@ use super::commands::Own;
 use super::port::Port;
 use super::settings::Shape;
 use super::shell::Shell;
-use crate::diag::{Sink, nearest};
+use crate::diag::Sink;
 use crate::kind::Verdict;
-use crate::render::{Paint, picture, sanitize};
+use crate::render::{Paint, picture};
 use crate::scene::Frame;
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -56,7 +56,7 @@ impl Shell {
         let (frames, _) = self.runner(port).compute("play", work);
         drop(session);
         match frames {
-            Ok(frames) if self.settings.shape == Shape::Text => {
+            Ok(frames) if self.settings.shape == Shape::Text && self.output.is_none() => {
                 if !port.film(&frames) {
                     self.closed = true;
                 }
@@ -75,7 +75,7 @@ impl Shell {
         }
     }
 
-    /// The puzzle that is intended; says so where there is none.
+    /// The puzzle that is intended; says so if there is none.
     fn whose(
         &mut self,
         source: &Source,
@@ -88,14 +88,7 @@ impl Shell {
             if self.has(&name) {
                 return Some(name);
             }
-            let entries = self.session.borrow().entries();
-            let near = nearest(&name, entries.iter().map(|entry| entry.name.as_str()));
-            let help = near.map_or_else(
-                || String::from("`list` shows the names"),
-                |near| format!("did you mean `{near}`?"),
-            );
-            let text = format!("there is no puzzle `{}`; {help}\n", sanitize(&name));
-            self.complain(&text, port);
+            self.say_unknown(&name, port);
             return None;
         }
         let focus = self.session.borrow().focused().map(String::from);
@@ -108,7 +101,7 @@ impl Shell {
 
     /// Prints a picture.
     fn hang(&mut self, text: &str, port: &mut dyn Port) {
-        if self.settings.shape == Shape::Text {
+        if self.settings.shape == Shape::Text && self.output.is_none() {
             if !port.drawn(text) {
                 self.closed = true;
             }
@@ -125,4 +118,85 @@ pub(super) fn pictures(frames: &[Frame], paint: Paint) -> impl Iterator<Item = S
         let heading = super::screen::heading(number, last, frame);
         format!("{heading}\n{}", picture(&frame.scene, paint))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::repl::tests::{Ear, Talk, shell, stands};
+    use crate::text::Source;
+
+    const BLOCKS: &str = "klotski k {\nA . B\nC . B\nC D .\ngoal A at (2,2)\n}";
+
+    #[test]
+    fn puzzles_are_drawn() {
+        let mut talk = Talk::new();
+        let picture = "┌───────┐\n│ 1   2 │\n│       │\n│ 3   4 │\n└───────┘\n1 ring\n";
+        for text in ["draw", " draw // it", "draw one", "one: draw", "time draw"] {
+            let (out, err) = talk.type_in(text);
+            assert_eq!(out, picture, "{text}: {err}");
+        }
+        assert!(talk.out("draw ring of (0,1)").contains("│(1) [2]│"));
+        assert_eq!(talk.out(BLOCKS), "");
+        assert!(talk.out("draw").contains("┏━━━┱───┬───┐\n┃ A ┃   │ B │\n"));
+        assert_eq!(talk.out("one: draw"), picture);
+        assert_eq!(talk.out("draw one"), picture);
+        let way = talk.out("k: draw why not C right");
+        assert!(way.contains("[C]") && way.contains("(D)"), "{way}");
+        let blocked = talk.out("k: draw why not D right; C right");
+        assert!(blocked.contains("[C]"), "{blocked}");
+        let tree =
+            "automaton t {\nrule 0\ntree ((X . X) X .)\n}\ndraw at [<]\nt: draw neighbours [<]";
+        let out = talk.out(tree);
+        assert!(out.contains(" ┏━┹─┐\n[.] .") || out.contains("[.]"), "{out}");
+        assert!(out.contains("(X)"), "{out}");
+        for (text, said) in [
+            ("draw nothing", "command::unknown-verb"),
+            ("draw at", "syntax::missing-argument"),
+            ("draw at [<<<]", "automaton::"),
+            ("two: draw", "no puzzle `two`"),
+            ("k: draw moves", "nothing to point at"),
+            ("k: draw why not Z up", "klotski::unknown-label"),
+        ] {
+            let err = talk.err(text);
+            assert!(err.contains(said), "{text}: {err}");
+        }
+        let mut ear = Ear::default();
+        shell().take(&Source::new("x", "draw"), &mut ear);
+        assert!(ear.err.contains("no puzzle yet"), "{}", ear.err);
+    }
+
+    #[test]
+    fn solutions_are_played_and_nothing_changes() {
+        let mut talk = Talk::new();
+        talk.out(BLOCKS);
+        let prompt = stands(&talk.shell);
+        let film = talk.out("play");
+        let solved = talk.out("solve");
+        let count: usize =
+            solved.lines().next().and_then(|line| line.parse().ok()).expect("a length");
+        let headings: Vec<&str> =
+            film.lines().filter(|line| line.contains(&format!("/{count} "))).collect();
+        assert_eq!(headings.len(), count + 1);
+        assert_eq!(headings[0], format!("0/{count} start"));
+        for (heading, by) in headings[1..].iter().zip(solved.lines().skip(1)) {
+            assert!(heading.ends_with(by), "{heading} {by}");
+        }
+        assert!(film.ends_with("solved\n"), "{film}");
+        assert_eq!(stands(&talk.shell), prompt);
+        // With moves it is the kind's own; from there the film is another.
+        talk.out("play A right");
+        assert_ne!(talk.out("play // on"), film);
+        assert_eq!(
+            talk.out("undo\nplay").split_once("0/").map(|two| two.1),
+            film.split_once("0/").map(|two| two.1)
+        );
+        assert!(talk.out("one: play").starts_with("0/4 start\n"));
+        let stuck = "klotski s {\nA #\n. #\ngoal A at (0,1)\n}";
+        talk.type_in(stuck);
+        let (out, _) = talk.type_in("klotski s {\nA # .\ngoal A at (0,2)\n}\nplay");
+        assert_eq!(out, "unsolvable\n");
+        assert!(
+            talk.err("play B right").contains("unknown") || !talk.err("play B right").is_empty()
+        );
+    }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::commands::{USE, VERBS};
+use super::fold::Window;
 use super::port::Port;
 use super::shell::{Flow, Shell};
 use crate::diag::Diagnostic;
@@ -11,12 +12,13 @@ use crate::render::short;
 use crate::search::{Budget, Cancel};
 use crate::text::Source;
 
-/// Hears what is said; `deaf` is a closed standard output.
+/// Hears what is said; `deaf` is a closed standard output, and in a `window` a person reads.
 #[derive(Debug, Default)]
 pub(super) struct Ear {
     pub(super) out: String,
     pub(super) err: String,
     pub(super) deaf: bool,
+    pub(super) window: Option<Window>,
 }
 
 impl Port for Ear {
@@ -35,6 +37,10 @@ impl Port for Ear {
             self.err += &short(source, one);
         }
     }
+
+    fn window(&self) -> Option<Window> {
+        self.window
+    }
 }
 
 /// A shell without limits.
@@ -50,22 +56,28 @@ pub(super) fn say(shell: &mut Shell, text: &str) -> (String, String) {
     (ear.out, ear.err)
 }
 
+/// The prompt without the number of the input.
+pub(super) fn stands(shell: &Shell) -> String {
+    let prompt = shell.prompt();
+    prompt.split_once("] ").expect("the number of the input").1.to_owned()
+}
+
 const ONE: &str = "matrix one {\n1 2\n3 4\n}";
 
 /// A shell with a puzzle, and what it answers to one more input.
-struct Talk {
-    shell: Shell,
+pub(super) struct Talk {
+    pub(super) shell: Shell,
     inputs: usize,
 }
 
 impl Talk {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let mut talk = Self { shell: shell(), inputs: 0 };
         assert_eq!(talk.type_in(ONE), (String::new(), String::new()));
         talk
     }
 
-    fn type_in(&mut self, text: &str) -> (String, String) {
+    pub(super) fn type_in(&mut self, text: &str) -> (String, String) {
         let mut ear = Ear::default();
         self.inputs += 1;
         let source = Source::new(format!("<repl:{}>", self.inputs), text);
@@ -74,19 +86,19 @@ impl Talk {
         (ear.out, ear.err)
     }
 
-    fn out(&mut self, text: &str) -> String {
+    pub(super) fn out(&mut self, text: &str) -> String {
         let (out, err) = self.type_in(text);
         assert_eq!(err, "", "{text}");
         out
     }
 
-    fn err(&mut self, text: &str) -> String {
+    pub(super) fn err(&mut self, text: &str) -> String {
         let before =
-            (self.shell.prompt(), self.shell.session().borrow_mut().save(&Budget::unlimited()));
+            (stands(&self.shell), self.shell.session().borrow_mut().save(&Budget::unlimited()));
         let (out, err) = self.type_in(text);
         assert_eq!(out, "", "{text}");
         let after =
-            (self.shell.prompt(), self.shell.session().borrow_mut().save(&Budget::unlimited()));
+            (stands(&self.shell), self.shell.session().borrow_mut().save(&Budget::unlimited()));
         assert_eq!(before, after, "bad input changes no state: {text}");
         err
     }
@@ -95,9 +107,9 @@ impl Talk {
 #[test]
 fn statements_answer_and_move_the_prompt() {
     let mut talk = Talk::new();
-    assert_eq!(talk.shell.prompt(), "one @0> ");
+    assert_eq!(stands(&talk.shell), "one @0, rotated by 0> ");
     assert_eq!(talk.out("rotate 1"), "2 4\n1 3\n");
-    assert_eq!(talk.shell.prompt(), "one @1> ");
+    assert_eq!(stands(&talk.shell), "one @1, rotated by 1> ");
     assert_eq!(talk.out("  one: undo // back"), "1 2\n3 4\n");
     assert_eq!(talk.out("show => 1 2"), "1 2\n3 4\n");
     assert_eq!(talk.out(""), "");
@@ -111,11 +123,12 @@ fn a_pasted_block_runs_statement_by_statement() {
     let (out, err) = talk.type_in(text);
     assert_eq!(
         out,
-        "  one    matrix  @0\n  two    matrix  @0\n* three  matrix  @0\n7 8\n9 1\n1 2\n3 4\n1 2\n3 4\n"
+        "  one    matrix  @0  rotated by 0\n  two    matrix  @0  rotated by 0\n\
+         * three  matrix  @0  rotated by 0\n7 8\n9 1\n1 2\n3 4\n1 2\n3 4\n"
     );
     assert!(err.starts_with("<repl:2>:1:14: advice"), "{err}");
     assert!(err.contains("took "), "{err}");
-    assert_eq!(talk.shell.prompt(), "three @0> ");
+    assert_eq!(stands(&talk.shell), "three @0, rotated by 0> ");
 }
 
 #[test]
@@ -126,7 +139,8 @@ fn bad_input_changes_no_state() {
         ("rotate 1 =>", "syntax::missing-expectation"),
         ("rotate 1\u{1b}", "syntax::bad-character"),
         ("list\u{1b}", "syntax::bad-character"),
-        ("matrix one { 1 2 }", "document::duplicate-name"),
+        ("matrix one {\n1 2\n3\n}", "matrix::ragged"),
+        ("matrix one {\n1 2\n3\n}\none: rotate 1\nrotate 1", "matrix::ragged"),
         ("matrix two {\n1 2\n3\n}", "matrix::ragged"),
         ("matrix two {\n1 2\n", "syntax::unclosed-brace"),
         ("matrx two { 1 }", "document::unknown-kind"),
@@ -138,7 +152,13 @@ fn bad_input_changes_no_state() {
         ("load", "syntax::missing-argument"),
         ("save", "syntax::missing-argument"),
         ("time", "syntax::missing-argument"),
-        ("list x", "syntax::trailing-text"),
+        ("list x", "there is no puzzle `x`"),
+        ("list one x", "syntax::trailing-text"),
+        ("forget onne", "did you mean `one`?"),
+        ("forget", "syntax::missing-argument"),
+        ("reload", "no file was loaded"),
+        ("output", "syntax::missing-argument"),
+        ("(X . X)", "`rule N` for this tree"),
         ("help a b", "syntax::trailing-text"),
         ("load /no/such/file", "cannot read /no/such/file"),
         ("load /", "it is a folder"),
@@ -157,7 +177,7 @@ fn bad_input_changes_no_state() {
     }
     // A slip can be fixed: the name is still free.
     assert_eq!(talk.out("matrix two {\n1 2\n3 4\n}"), "");
-    assert_eq!(talk.shell.prompt(), "two @0> ");
+    assert_eq!(stands(&talk.shell), "two @0, rotated by 0> ");
 }
 
 #[test]
@@ -166,7 +186,7 @@ fn commands_for_a_faulty_declaration_go_nowhere() {
     let (out, err) = talk.type_in("matrix two {\n1 2\n3\n}\nrotate 1\ntwo: rotate 1\none: show");
     assert_eq!(out, "1 2\n3 4\n");
     assert_eq!(err.lines().count(), 1, "{err}");
-    assert_eq!(talk.shell.prompt(), "one @0> ");
+    assert_eq!(stands(&talk.shell), "one @0, rotated by 0> ");
     assert_eq!(talk.out("show"), "1 2\n3 4\n");
 }
 
@@ -178,7 +198,7 @@ fn an_unclosed_block_is_one_mistake() {
         talk.type_in("matrix two {\n  1 2\n  3\nmatrix three {\n4\n5 6\n}\ntwo: show\nshow");
     assert_eq!(out, "");
     assert_eq!(err.lines().count(), 2, "{err}");
-    assert_eq!(talk.shell.prompt(), "one @0> ");
+    assert_eq!(stands(&talk.shell), "one @0, rotated by 0> ");
 }
 
 #[test]
@@ -243,13 +263,19 @@ fn files_are_saved_and_loaded() {
     let mut again = shell();
     let mut ear = Ear::default();
     again.take(&Source::new("x", format!("time load {file}")), &mut ear);
-    assert!(ear.out.starts_with("2 4\n1 3\n") && ear.out.lines().count() == 3, "{}", ear.out);
-    assert_eq!(again.prompt(), "one @1> ");
-    assert!(ear.err.starts_with("took "), "{}", ear.err);
-    // The verbs of the REPL are none of a document's.
+    assert_eq!(ear.out, "", "answers of a document are shown on request");
+    assert_eq!(stands(&again), "one @1, rotated by 1> ");
+    let (done, took) = ear.err.split_once('\n').expect("two lines");
+    assert!(done.ends_with("a file.puzzle: 1 puzzle, 1 expectation held"), "{done}");
+    assert!(took.starts_with("took "), "{took}");
+    say(&mut again, "set echo on");
+    let (out, err) = say(&mut again, &format!("load {file}"));
+    assert!(out.starts_with("2 4\n1 3\n") && out.lines().count() == 3, "{out}");
+    assert!(err.contains("one> rotate 1\n") && err.contains("`one` replaced"), "{err}");
+    // A document has none of the verbs of the REPL.
     std::fs::write(file, "list\nquit\n\u{fffd}\nshow").expect("a file");
     let (out, err) = talk.type_in(&format!("load {file}"));
-    assert_eq!(out, "2 4\n1 3\n");
+    assert_eq!(out, "");
     assert_eq!(err.matches("command::unknown-verb").count(), 3, "{err}");
     std::fs::write(file, b"\xff\xfe\0{{{{\n}}}} \x1b[2J").expect("a file");
     talk.err(&format!("load {file}"));
@@ -272,7 +298,7 @@ fn leaving() {
         assert_eq!(shell().take(&Source::new("x", text), &mut ear), Flow::Leave, "{text}");
         assert_eq!(ear.out, "");
     }
-    // Nobody reads any more.
+    // The reader of the output is gone.
     let mut ear = Ear { deaf: true, ..Ear::default() };
     let text = format!("{ONE}\nshow\nlist\nshow");
     assert_eq!(shell().take(&Source::new("x", text), &mut ear), Flow::Leave);
@@ -365,12 +391,52 @@ fn what_is_in_the_way_is_drawn_in_the_declaration() {
 #[test]
 fn no_input_makes_it_panic() {
     let pieces = [
-        "matrix", " ", "m", "{", "}", "\n", "1 2", "=>", ":", "time ", "list", "help ", "use ",
-        "rotate ", "é", "\u{1b}", "//", "\t", "\r", "-", "explain ", "undo", "\u{feff}", "::",
+        "matrix",
+        " ",
+        "m",
+        "{",
+        "}",
+        "\n",
+        "1 2",
+        "=>",
+        ":",
+        "time ",
+        "list",
+        "help ",
+        "use ",
+        "rotate ",
+        "é",
+        "\u{1b}",
+        "//",
+        "\t",
+        "\r",
+        "-",
+        "explain ",
+        "undo",
+        "\u{feff}",
+        "::",
+        "(X . X)",
+        "(",
+        "RRD",
+        "A right",
+        "forget ",
+        "reload",
+        "?",
+        "redo",
+        "%1",
+        "list ",
+        "bloxorz b { SooT }",
+        "automaton t { rule 7 tree X }",
+        "[3] m @2, x> ",
+        "more",
+        "use ",
     ];
     let mut seed = 7_u64;
     let mut shell = shell();
-    for _ in 0..3000 {
+    for round in 0..2000 {
+        if round % 50 == 0 {
+            shell = self::shell(); // with many puzzles there is much to complete
+        }
         let mut text = String::new();
         for _ in 0..10 {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -388,75 +454,4 @@ fn no_input_makes_it_panic() {
         }
         super::highlight::marks(&text, &view, super::highlight::Seen::default());
     }
-}
-
-const BLOCKS: &str = "klotski k {\nA . B\nC . B\nC D .\ngoal A at (2,2)\n}";
-
-#[test]
-fn puzzles_are_drawn() {
-    let mut talk = Talk::new();
-    let picture = "┌───────┐\n│ 1   2 │\n│       │\n│ 3   4 │\n└───────┘\n1 ring\n";
-    for text in ["draw", " draw // it", "draw one", "one: draw", "time draw"] {
-        let (out, err) = talk.type_in(text);
-        assert_eq!(out, picture, "{text}: {err}");
-    }
-    assert!(talk.out("draw ring of (0,1)").contains("│(1) [2]│"));
-    assert_eq!(talk.out(BLOCKS), "");
-    assert!(talk.out("draw").contains("┏━━━┱───┬───┐\n┃ A ┃   │ B │\n"));
-    assert_eq!(talk.out("one: draw"), picture);
-    assert_eq!(talk.out("draw one"), picture);
-    let way = talk.out("k: draw why not C right");
-    assert!(way.contains("[C]") && way.contains("(D)"), "{way}");
-    let blocked = talk.out("k: draw why not D right; C right");
-    assert!(blocked.contains("[C]"), "{blocked}");
-    let tree = "automaton t {\nrule 0\ntree ((X . X) X .)\n}\ndraw at [<]\nt: draw neighbours [<]";
-    let out = talk.out(tree);
-    assert!(out.contains(" ┏━┹─┐\n[.] .") || out.contains("[.]"), "{out}");
-    assert!(out.contains("(X)"), "{out}");
-    for (text, said) in [
-        ("draw nothing", "command::unknown-verb"),
-        ("draw at", "syntax::missing-argument"),
-        ("draw at [<<<]", "automaton::"),
-        ("two: draw", "no puzzle `two`"),
-        ("k: draw moves", "nothing to point at"),
-        ("k: draw why not Z up", "klotski::unknown-label"),
-    ] {
-        let err = talk.err(text);
-        assert!(err.contains(said), "{text}: {err}");
-    }
-    let mut ear = Ear::default();
-    shell().take(&Source::new("x", "draw"), &mut ear);
-    assert!(ear.err.contains("no puzzle yet"), "{}", ear.err);
-}
-
-#[test]
-fn solutions_are_played_and_nothing_changes() {
-    let mut talk = Talk::new();
-    talk.out(BLOCKS);
-    let prompt = talk.shell.prompt();
-    let film = talk.out("play");
-    let solved = talk.out("solve");
-    let count: usize = solved.lines().next().and_then(|line| line.parse().ok()).expect("a length");
-    let headings: Vec<&str> =
-        film.lines().filter(|line| line.contains(&format!("/{count} "))).collect();
-    assert_eq!(headings.len(), count + 1);
-    assert_eq!(headings[0], format!("0/{count} start"));
-    for (heading, by) in headings[1..].iter().zip(solved.lines().skip(1)) {
-        assert!(heading.ends_with(by), "{heading} {by}");
-    }
-    assert!(film.ends_with("solved\n"), "{film}");
-    assert_eq!(talk.shell.prompt(), prompt);
-    // With moves it is the kind's own; from there the film is another.
-    talk.out("play A right");
-    assert_ne!(talk.out("play // on"), film);
-    assert_eq!(
-        talk.out("undo\nplay").split_once("0/").map(|two| two.1),
-        film.split_once("0/").map(|two| two.1)
-    );
-    assert!(talk.out("one: play").starts_with("0/4 start\n"));
-    let stuck = "klotski s {\nA #\n. #\ngoal A at (0,1)\n}";
-    talk.type_in(stuck);
-    let (out, _) = talk.type_in("klotski s {\nA # .\ngoal A at (0,2)\n}\nplay");
-    assert_eq!(out, "unsolvable\n");
-    assert!(talk.err("play B right").contains("unknown") || !talk.err("play B right").is_empty());
 }

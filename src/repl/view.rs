@@ -15,20 +15,32 @@ pub(super) struct View {
     pub(super) names: Vec<String>,
     kinds: HashMap<String, &'static str>,
     focus: Option<&'static str>,
+    /// That of the session when the names were read.
+    version: u64,
 }
 
 impl View {
     /// The view of a session.
+    #[cfg(test)]
     pub(super) fn of(session: &Session) -> Self {
         let mut view = Self::default();
-        for entry in session.entries() {
-            if entry.focus {
-                view.focus = Some(entry.kind);
-            }
-            view.kinds.insert(entry.name.clone(), entry.kind);
-            view.names.push(entry.name);
-        }
+        view.refresh(session);
         view
+    }
+
+    /// Looks again. Costs next to nothing if no name has changed, however many there are.
+    pub(super) fn refresh(&mut self, session: &Session) {
+        self.focus = session.focused_entry().map(|entry| entry.kind);
+        if self.version == session.version() {
+            return;
+        }
+        self.version = session.version();
+        self.kinds.clear();
+        self.names.clear();
+        for entry in session.entries() {
+            self.kinds.insert(entry.name.clone(), entry.kind);
+            self.names.push(entry.name);
+        }
     }
 
     /// The kind of a puzzle, or of the one in focus.
@@ -43,11 +55,6 @@ impl View {
     /// What is known of that kind.
     pub(super) fn info(&self, name: Option<&str>) -> Option<&'static Info> {
         self.kind(name).map(Kind::info)
-    }
-
-    /// Whether a puzzle has that name.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.kinds.contains_key(name)
     }
 
     /// The verbs that a command for that puzzle can begin with, with their forms.
@@ -75,7 +82,7 @@ pub(super) fn is_open(text: &str) -> bool {
 /// A command line up to the cursor, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head<'a> {
-    /// The prefix, where there is one.
+    /// The prefix, if there is one.
     pub(super) target: Option<&'a str>,
     /// What follows it, without blanks before; with those after.
     pub(super) rest: &'a str,

@@ -1,7 +1,8 @@
-//! `watch FILE`: a document that is loaded again whenever it changes.
+//! `watch FILE`: a document that is loaded again whenever it changes; and `reload`, which does so
+//! once with the documents that were loaded.
 //!
-//! Only the puzzles whose declaration or commands differ are opened again; the others keep their
-//! states and their searches.
+//! Only the puzzles whose declaration or commands differ are opened again, and the moves that were
+//! made at the prompt are made again; the others keep their states and their searches.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,11 +13,12 @@ use std::time::{Duration, SystemTime};
 use super::commands::{self, Own};
 use super::port::Port;
 use super::shell::Shell;
-use super::slips::duplicate;
-use crate::diag::{Severity, among};
+use super::summary::{moves, summary};
+use crate::diag::{Severity, among, counted};
 use crate::host::{Opened, Step, open_document, shown};
+use crate::search::Budget;
 use crate::session::live::{Checked, Live, Thread};
-use crate::session::{Event, Mode};
+use crate::session::{Mode, Revised, Tally};
 use crate::syntax::{self, Statement};
 use crate::text::Source;
 
@@ -29,7 +31,7 @@ const TICK: Duration = Duration::from_secs(2);
 /// The number of no thread: the puzzle came from the file, and is not what stands there now.
 const UNREAD: u64 = 0;
 
-/// A file that is watched.
+/// A file that was loaded, or is watched.
 pub(super) struct Watched {
     file: PathBuf,
     shown: String,
@@ -41,6 +43,70 @@ pub(super) struct Watched {
     known: BTreeMap<String, u64>,
     /// Whether it could be read the last time.
     readable: bool,
+}
+
+impl Watched {
+    /// A file that was just loaded.
+    pub(super) fn loaded(file: &Path, opened: &Opened) -> Self {
+        Self {
+            file: file.to_owned(),
+            shown: shown(file),
+            stamp: None,
+            text: text_of(opened),
+            live: Live::new(),
+            known: BTreeMap::new(),
+            readable: true,
+        }
+    }
+
+    /// Looks out for a change of the file.
+    pub(super) fn change(&self) -> Change {
+        let known = self.stamp.map(|(when, length, _)| (when, length));
+        Change { file: self.file.clone(), known, last: known }
+    }
+
+    /// Whether it is the same file.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        self.file == other.file
+    }
+
+    /// Reads the text once more that was loaded, so that it is known which puzzles stood there.
+    fn remember(&mut self) {
+        let source = Arc::new(Source::new(self.shown.as_str(), self.text.as_str()));
+        let checked = self.live.check(source);
+        for (name, thread) in named(&checked) {
+            self.known.entry(name).or_insert(thread.id);
+        }
+    }
+}
+
+/// The threads of a document that declare a puzzle with a name, in order.
+fn named(checked: &Checked) -> Vec<(String, Thread)> {
+    let name = |thread: &Thread| {
+        let &declaration = checked.members(thread).first()?;
+        let statement = &checked.document.statements[declaration as usize];
+        let Statement::Declaration(one) = statement else { return None };
+        let name = checked.source.slice(one.name).to_owned();
+        (!name.is_empty()).then_some((name, *thread))
+    };
+    checked.threads.iter().filter_map(name).collect()
+}
+
+/// Looks out for a change of a file.
+pub(super) struct Change {
+    file: PathBuf,
+    /// What was known of it, and what was seen of it the last time.
+    known: Option<(SystemTime, u64)>,
+    last: Option<(SystemTime, u64)>,
+}
+
+impl Change {
+    /// Whether it has changed, and not again since the last look: an editor may write in pieces.
+    pub(super) fn is_there(&mut self) -> bool {
+        let now = stamp(&self.file).map(|(when, length, _)| (when, length));
+        let rests = std::mem::replace(&mut self.last, now) == now;
+        rests && now != self.known
+    }
 }
 
 fn stamp(file: &Path) -> Option<(SystemTime, u64, bool)> {
@@ -83,19 +149,53 @@ impl Shell {
                 self.complain(&format!("puzzled: {error}\n"), port);
             }
             Ok(opened) => {
-                let (live, known, text) = (Live::new(), BTreeMap::new(), text_of(&opened));
+                let mut watched = Watched { stamp, ..Watched::loaded(&file, &opened) };
                 let Some(source) = self.document_of(opened, port) else { return };
-                let readable = true;
-                let watched = Watched { file, shown, stamp, text, live, known, readable };
+                self.follow(&mut watched, source, true, port);
                 self.watched = Some(watched);
-                self.reload(source, true, port);
             }
+        }
+    }
+
+    /// `reload`: reads the files again that were loaded and have changed.
+    pub(super) fn reload(&mut self, port: &mut dyn Port) {
+        if self.files.is_empty() {
+            return self.complain("no file was loaded; `load FILE` does\n", port);
+        }
+        let mut same = true;
+        for mut file in std::mem::take(&mut self.files) {
+            match open_document(&file.file, None) {
+                Err(error) => {
+                    same = false;
+                    self.complain(&format!("puzzled: {error}\n"), port);
+                }
+                Ok(opened) if self.cancel.is_cancelled() || text_of(&opened) == file.text => {}
+                Ok(opened) => {
+                    if file.known.is_empty() {
+                        file.remember();
+                    }
+                    file.text = text_of(&opened);
+                    same = false;
+                    if let Some(source) = self.document_of(opened, port) {
+                        self.follow(&mut file, source, false, port);
+                    }
+                }
+            }
+            self.files.push(file);
+        }
+        if same {
+            port.say("nothing has changed\n");
         }
     }
 
     /// Loads the watched file again if it has changed.
     pub(super) fn look(&mut self, port: &mut dyn Port) {
-        let Some(watched) = &mut self.watched else { return };
+        let Some(mut watched) = self.watched.take() else { return };
+        self.look_at(&mut watched, port);
+        self.watched = Some(watched);
+    }
+
+    fn look_at(&mut self, watched: &mut Watched, port: &mut dyn Port) {
         let now = stamp(&watched.file);
         let same =
             |old: (SystemTime, u64, bool)| now.is_some_and(|now| now.0 == old.0 && now.1 == old.1);
@@ -115,25 +215,23 @@ impl Shell {
                 if text != watched.text {
                     watched.text = text;
                     if let Some(source) = self.document_of(opened, port) {
-                        self.reload(source, false, port);
+                        self.follow(watched, source, false, port);
                     }
                 }
             }
         }
     }
 
-    fn reload(&mut self, source: Source, first: bool, port: &mut dyn Port) {
-        let Some(mut watched) = self.watched.take() else { return };
+    /// Takes a new text of a file over.
+    fn follow(&mut self, watched: &mut Watched, source: Source, first: bool, port: &mut dyn Port) {
         let checked = watched.live.check(Arc::new(source));
         self.say_general(&checked, port);
         let (mut again, mut fresh, mut kept, mut faulty) = (vec![], vec![], vec![], vec![]);
         let mut here = BTreeMap::new();
-        for thread in &checked.threads {
-            let declaration = checked.members(thread).first();
-            let statement = declaration.map(|&at| &checked.document.statements[at as usize]);
-            let Some(Statement::Declaration(one)) = statement else { continue };
-            let name = checked.source.slice(one.name).to_owned();
-            if name.is_empty() || here.contains_key(&name) {
+        let before = self.session.borrow().tally();
+        let (mut tally, mut revised) = (before, Vec::new());
+        for (name, thread) in named(&checked) {
+            if here.contains_key(&name) {
                 continue; // which was said
             }
             let (before, known) = (watched.known.get(&name).copied(), self.has(&name));
@@ -142,18 +240,13 @@ impl Shell {
                 kept.push(name);
                 continue;
             }
-            if known && before.is_none() {
-                // It belongs to somebody else, and is worth more than a file that can be read again.
-                port.report(&checked.source, &[duplicate(one.name, &name, None)], 1);
-                here.remove(&name);
-                self.fault();
-                continue;
-            }
             if self.cancel.is_cancelled() {
                 here.insert(name, UNREAD); // the next change of the file reads it
                 continue;
             }
-            let list = match self.run_thread(&checked, thread, &name, port) {
+            let (sound, moves) = self.run_thread(&checked, &thread, &name, &mut tally, port);
+            revised.extend(moves);
+            let list = match sound {
                 true if known => &mut again,
                 true => &mut fresh,
                 false => &mut faulty,
@@ -178,12 +271,19 @@ impl Shell {
         }
         watched.known = here;
         if first {
+            let puzzles = (fresh.len() + again.len(), faulty.len());
+            let done = summary(&watched.shown, puzzles, &checked.document, (before, tally));
+            port.say(&done);
             port.say(&format!("watching {}; `watch off` ends it\n", watched.shown));
         } else {
-            let text = changes(&watched.shown, &[again, fresh, faulty, gone, kept]);
-            port.say(&text);
+            let mut text = changes(&watched.shown, &[again, fresh, faulty, gone, kept]);
+            text += &moves(revised.into_iter());
+            let wrong = tally.wrong - before.wrong;
+            if wrong > 0 {
+                text += &format!("; {} wrong", counted(wrong, "expectation"));
+            }
+            port.say(&(text + "\n"));
         }
-        self.watched = Some(watched);
         port.say(&self.log.settle());
     }
 
@@ -195,28 +295,23 @@ impl Shell {
         }
     }
 
-    /// Runs a puzzle of the document with its commands, and takes it into the session. Whether
-    /// there is such a puzzle.
+    /// Runs a puzzle of the document with its commands, and takes it into the session: whether
+    /// there is such a puzzle, and how many of the moves made here were kept. Its expectations are
+    /// added to `tally`.
     fn run_thread(
         &mut self,
         checked: &Checked,
         thread: &Thread,
         name: &str,
+        tally: &mut Tally,
         port: &mut dyn Port,
-    ) -> bool {
+    ) -> (bool, Option<Revised>) {
         let mut runner = self.runner(port);
         let mut shown = 0;
         let mode = Mode::Run { solve: false };
         let source = &checked.source;
         let part = checked.run(thread, mode, &runner.budget(), &mut |event, sink| {
             runner.hear(event, sink, &mut |step| match step {
-                Step::Event { event: Event::Answer { puzzle, command, text, .. }, .. } => {
-                    self.answers.borrow_mut().add(self.number, command, text);
-                    if !port.answer(&self.settings.shape.of(Some(puzzle), command, text)) {
-                        self.closed = true;
-                        self.cancel.cancel();
-                    }
-                }
                 Step::Event { .. } => {}
                 Step::Found(found) => {
                     self.failed |= found.iter().any(|one| one.severity() == Severity::Error);
@@ -227,16 +322,22 @@ impl Shell {
                 }
             });
         });
+        let own = part.tally();
+        tally.held += own.held;
+        tally.wrong += own.wrong;
+        tally.skipped += own.skipped;
+        tally.gave_up += own.gave_up;
         if part.focused().is_none_or(|focus| focus != name)
-            || part.entries().iter().all(|one| one.prompt.is_none())
+            || part.entries().iter().all(|one| one.stands.is_none())
         {
-            return false;
+            return (false, None);
         }
         let fresh = !self.has(name);
-        self.session.borrow_mut().adopt(part);
+        let work = |budget: &Budget| self.session.borrow_mut().take_over(part, budget);
+        let (revised, _) = runner.compute("replay", work);
         let told = self.session.borrow().told(Some(name));
         self.log.replaced(name, &told, fresh);
-        true
+        (true, revised)
     }
 }
 
@@ -247,7 +348,7 @@ fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -
         (again, "was loaded again", "were loaded again"),
         (fresh, "is new", "are new"),
         (faulty, "has errors and stays what it was", "have errors and stay what they were"),
-        (gone, "is gone from it and stays here", "are gone from it and stay here"),
+        (gone, "was removed there and stays here", "were removed there and stay here"),
         (kept, "keeps its history", "keep their history"),
     ] {
         if !names.is_empty() {
@@ -261,7 +362,7 @@ fn changes(shown: &str, [again, fresh, faulty, gone, kept]: &[Vec<String>; 5]) -
     if parts.is_empty() {
         parts.push(String::from("no puzzle is in it"));
     }
-    format!("{shown} changed: {}\n", parts.join("; "))
+    format!("{shown} changed: {}", parts.join("; "))
 }
 
 #[cfg(test)]
@@ -278,7 +379,7 @@ mod tests {
         let mut shell = shell();
         write(&format!("{one}\n{one}\n"));
         let (out, err) = say(&mut shell, &format!("watch {}", file.display()));
-        assert!(out.is_empty() && err.starts_with("watching "), "{out}{err}");
+        assert!(out.is_empty() && err.contains(": 2 puzzles\nwatching "), "{out}{err}");
         assert_eq!(say(&mut shell, "list").0.lines().count(), 2);
         write(&format!("{one}\n{two}\n{one}\n"));
         let (_, err) = say(&mut shell, "");
@@ -299,6 +400,28 @@ mod tests {
     }
 
     #[test]
+    fn a_change_is_seen_when_the_file_rests() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("w.puzzle");
+        let write = |text: &str| std::fs::write(&file, text).expect("written");
+        write("matrix m {\n1 2\n3 4\n}\n");
+        let mut shell = shell();
+        say(&mut shell, &format!("watch {}", file.display()));
+        let mut change = shell.watched.as_ref().expect("it is watched").change();
+        assert!(!change.is_there() && !change.is_there());
+        write("");
+        assert!(!change.is_there(), "it may be written in pieces");
+        write("matrix m {\n1 2\n3 4\n}\nrotate 1\n");
+        assert!(!change.is_there());
+        assert!(change.is_there());
+        assert!(say(&mut shell, "").1.contains("`m` was loaded again"));
+        let mut change = shell.watched.as_ref().expect("it is watched").change();
+        assert!(!change.is_there() && !change.is_there(), "once");
+        std::fs::remove_file(&file).expect("removed");
+        assert!(!change.is_there() && change.is_there());
+    }
+
+    #[test]
     fn what_did_not_change_keeps_its_history() {
         let folder = std::env::temp_dir().join(format!("puzzled-watch-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -314,23 +437,23 @@ mod tests {
         assert!(say(&mut shell, "watch /no/such/file").1.contains("/no/such/file"));
         write(&format!("{one}{k}one: rotate 1\n"));
         let (out, err) = say(&mut shell, &format!("watch {shown}"));
+        let watching = format!("watching {shown}; `watch off` ends it\n");
         assert_eq!(
             (out.as_str(), err),
-            ("2 4\n1 3\n4 3\n2 1\n", format!("watching {shown}; `watch off` ends it\n"))
+            ("", format!("{shown}: 2 puzzles, 2 commands\n{watching}"))
         );
-        // What is done at the prompt stays, a search too, wherever the puzzle stands in the file.
+        // What is done at the prompt stays, a search too, also if the puzzle moves within the file.
         say(&mut shell, "k: move A right\nk: step 3\none: rotate 1");
         let status = say(&mut shell, "k: status").0;
         write(&format!("// moved\n{k}\n{one}one: rotate 2\n"));
         let (out, err) = say(&mut shell, "k: status");
-        assert_eq!(out, format!("2 4\n1 3\n3 1\n4 2\n{status}"));
+        assert_eq!(out, status);
+        // The move made here follows those of the file, and the first `undo` takes all of it back.
+        let said = "`one` was loaded again; `k` keeps its history; 1 move kept\n";
+        assert_eq!(err, format!("{shown} changed: {said}"));
         assert_eq!(
-            err,
-            format!("{shown} changed: `one` was loaded again; `k` keeps its history\n")
-        );
-        assert_eq!(
-            say(&mut shell, "one: undo\nshow"),
-            (String::from("2 4\n1 3\n. A B\nC . B\nC D .\n"), String::new())
+            say(&mut shell, "one: show\none: undo\none: undo\none: show\nshow").0,
+            "1 2\n3 4\n3 1\n4 2\n4 3\n2 1\n4 3\n2 1\n. A B\nC . B\nC D .\n"
         );
         // A slip in the file changes nothing here, and neither does a puzzle that is taken out.
         write(&format!("{k}matrix one {{\n1 2\n3\n}}\nmatrix two {{\n1 2\n3 4\n}}\n"));
@@ -341,7 +464,7 @@ mod tests {
         let (_, err) = say(&mut shell, "");
         assert!(
             err.ends_with(
-                "changed: `k` and `one` are gone from it and stay here; `two` keeps its history\n"
+                "changed: `k` and `one` were removed there and stay here; `two` keeps its history\n"
             ),
             "{err}"
         );
@@ -351,11 +474,13 @@ mod tests {
             err.contains("document::duplicate-name") && err.contains("`one` was loaded again"),
             "{err}"
         );
-        // A name that was typed is not the file's.
+        // A name that was typed is replaced like any other, and that can be taken back.
         say(&mut shell, "matrix mine {\n1 2\n3 4\n}");
-        write("matrix mine {\n9 9\n9 9\n}\n");
-        let (_, err) = say(&mut shell, "mine: show => 1 2");
-        assert!(err.contains("document::duplicate-name") && !err.contains("expectation"), "{err}");
+        say(&mut shell, "mine: rotate 1");
+        write("matrix mine {\n9 8\n7 6\n}\n");
+        let (out, err) = say(&mut shell, "mine: show");
+        assert!(out == "8 6\n9 7\n" && err.contains("1 move kept"), "{out}{err}");
+        assert_eq!(say(&mut shell, "mine: undo").0, "2 4\n1 3\n");
         std::fs::remove_file(&file).expect("removed");
         assert!(say(&mut shell, "").1.contains("w.puzzle"));
         assert_eq!(say(&mut shell, "").1, "", "said once");

@@ -47,6 +47,8 @@ pub struct Progress {
     pub depth: AtomicU64,
     /// Bytes held by the search.
     pub bytes: AtomicU64,
+    /// Whether tables are built that the search needs first: `done` counts their entries.
+    pub tables: AtomicBool,
 }
 
 impl Progress {
@@ -56,6 +58,13 @@ impl Progress {
         self.frontier.store(frontier, Ordering::Relaxed);
         self.depth.store(depth, Ordering::Relaxed);
         self.bytes.store(bytes, Ordering::Relaxed);
+        self.tables.store(false, Ordering::Relaxed);
+    }
+
+    /// Publishes how many entries of its tables a search has built.
+    pub fn publish_tables(&self, entries: u64, bytes: u64) {
+        self.publish(entries, 0, 0, bytes);
+        self.tables.store(true, Ordering::Relaxed);
     }
 }
 

@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 
-use super::expect;
 use super::policy::BadLines;
 use super::resolve::Names;
-use crate::diag::Code;
+use super::{Slot, expect};
+use crate::diag::{Code, Diagnostic};
 use crate::kind::{self, Kind};
-use crate::syntax::Statement;
+use crate::syntax::{Expected, Fragment, Statement};
 use crate::text::Source;
 
 /// The codes settled, by the number of the declaration in its document.
@@ -46,4 +46,32 @@ pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a St
         }
     }
     facts
+}
+
+impl Slot {
+    /// Records which facts are reported for the current state.
+    pub(super) fn note_facts(&mut self, found: &[Diagnostic]) {
+        let Some(puzzle) = &self.puzzle else { return };
+        let facts =
+            found.iter().map(|one| one.code).filter(|code| puzzle.info().deep.contains(code));
+        let now = puzzle.place()[1];
+        self.said.extend(facts.map(|code| (code, now)));
+    }
+
+    /// Called when an expectation held: if it states a fact that would be reported for the
+    /// declaration, a saved document states it too.
+    pub(super) fn remember(&mut self, text: Fragment<'_>, expected: Expected, source: &Source) {
+        let changed = self.puzzle.as_ref().map(|puzzle| puzzle.changed());
+        if !self.settled || changed != Some(self.asked) {
+            return;
+        }
+        let verb = text.text.split([' ', '\t']).next().unwrap_or_default();
+        let lines = expect::lines(source.text(), expected);
+        let first = lines.first().copied().unwrap_or_default();
+        let states = self.kind.is_some_and(|kind| !kind.states_fact(verb, first).is_empty());
+        let fact = format!("{} => {first}", text.text);
+        if states && !self.facts.contains(&fact) {
+            self.facts.push(fact);
+        }
+    }
 }

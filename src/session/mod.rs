@@ -109,6 +109,8 @@ pub enum Event<'a> {
         span: Span,
         /// The puzzle that answered.
         puzzle: &'a str,
+        /// The name of its kind.
+        kind: &'static str,
         /// The command as the puzzle read it: without a prefix and without an expectation.
         command: &'a str,
         /// The answer's lines, without a final line end.
@@ -126,6 +128,14 @@ pub enum Event<'a> {
         /// The puzzle that a command went to.
         puzzle: Option<&'a str>,
         /// The statement: for a command, the part after the prefix, without an expectation.
+        text: &'a str,
+    },
+    /// The statement has put a puzzle into the place of another one of its name: a declaration, or
+    /// an `undo` or `redo` that led over one.
+    Replaced {
+        /// The name of both.
+        puzzle: &'a str,
+        /// The declaration and the commands that lead to its state.
         text: &'a str,
     },
     /// The statement has an expectation, and this is its result. Follows the answer.
@@ -170,6 +180,11 @@ struct Slot {
     origin: u64,
     place: Span,
     body: Span,
+    /// How many states the text made that declared it, and in which one it stood after them.
+    script: [usize; 2],
+    /// The puzzle whose place it took, and the one that took its place before that was taken back.
+    replaced: Option<Box<revise::Replaced>>,
+    taken_back: Option<Box<revise::TakenBack>>,
 }
 
 /// The puzzles declared so far, each with its state, and the one in focus.
@@ -181,6 +196,8 @@ pub struct Session {
     tally: Tally,
     /// The first puzzle that the document at work declares.
     first: usize,
+    /// Whether a declaration replaces the puzzle of its name that an earlier text declared.
+    replaces: bool,
 }
 
 /// A summary of a puzzle.
@@ -190,8 +207,9 @@ pub struct Entry {
     pub name: String,
     /// The name of its kind.
     pub kind: &'static str,
-    /// Where it stands, in a few characters; `None` if its declaration had errors.
-    pub prompt: Option<String>,
+    /// The number of its current state, as `goto` takes it, and the kind's own figure with its
+    /// word; `None` if its declaration had errors.
+    pub stands: Option<(usize, String)>,
     /// Whether commands without a prefix go to it.
     pub focus: bool,
 }
@@ -227,27 +245,23 @@ impl Session {
                 Some(puzzle) => Some(puzzle.fork()?),
                 None => None,
             };
-            let (name, text) = (slot.name.clone(), String::new());
-            let (kind, asked, settled) = (slot.kind, slot.asked, slot.settled);
-            let (origin, place, body) = (slot.origin, slot.place, slot.body);
-            let known = slot.known.fork();
             slots.push(Slot {
-                name,
-                kind,
+                name: slot.name.clone(),
+                kind: slot.kind,
                 puzzle,
-                text,
-                asked,
-                settled,
-                facts: Vec::new(),
+                asked: slot.asked,
+                settled: slot.settled,
                 said: slot.said.clone(),
-                known,
-                origin,
-                place,
-                body,
+                known: slot.known.fork(),
+                origin: slot.origin,
+                place: slot.place,
+                body: slot.body,
+                ..Slot::empty()
             });
         }
-        let (names, sources) = (self.names.clone(), self.sources);
-        Some(Self { slots, names, sources, tally: self.tally, first: self.first })
+        let names = self.names.clone();
+        let Self { sources, tally, first, replaces, .. } = *self;
+        Some(Self { slots, names, sources, tally, first, replaces })
     }
 
     /// Whether a copy was asked for a state that it does not have.
@@ -257,20 +271,29 @@ impl Session {
 
     /// The puzzles in the order of their declaration.
     pub fn entries(&self) -> Vec<Entry> {
-        let focus = self.names.focused();
-        self.slots
-            .iter()
-            .enumerate()
-            .filter(|(_, slot)| !slot.name.is_empty())
-            .filter_map(|(at, slot)| {
-                Some(Entry {
-                    name: slot.name.clone(),
-                    kind: slot.kind?.info().name,
-                    prompt: slot.puzzle.as_ref().map(|puzzle| puzzle.prompt()),
-                    focus: focus == Some(at),
-                })
-            })
-            .collect()
+        (0..self.slots.len()).filter_map(|at| self.entry_at(at)).collect()
+    }
+
+    /// The puzzle in focus. Costs the same however many there are.
+    pub fn focused_entry(&self) -> Option<Entry> {
+        self.entry_at(self.names.focused()?)
+    }
+
+    /// A puzzle by its name. Costs the same however many there are.
+    pub fn entry(&self, name: &str) -> Option<Entry> {
+        self.entry_at(self.names.find(name)?)
+    }
+
+    fn entry_at(&self, at: usize) -> Option<Entry> {
+        let slot = self.slots.get(at).filter(|slot| !slot.name.is_empty())?;
+        let stands = slot.puzzle.as_ref().map(|puzzle| (puzzle.now(), puzzle.prompt()));
+        let (name, kind) = (slot.name.clone(), slot.kind?.info().name);
+        Some(Entry { name, kind, stands, focus: self.names.focused() == Some(at) })
+    }
+
+    /// Changes whenever a name or a kind does: what was read of them before is out of date.
+    pub fn version(&self) -> u64 {
+        self.names.version()
     }
 
     /// The name of the puzzle that commands without a prefix go to.

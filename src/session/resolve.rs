@@ -93,6 +93,21 @@ impl<T> Focus<T> {
         }
     }
 
+    /// Another puzzle, or none, takes the place of one.
+    pub fn replace(&mut self, old: &T, new: Option<T>)
+    where
+        T: Clone + PartialEq,
+    {
+        for place in [&mut self.outer, &mut self.last] {
+            if place.as_ref() == Some(old) {
+                place.clone_from(&new);
+            }
+        }
+        if matches!(&self.used, Used::Puzzle(used) if used == old) {
+            self.used = new.map_or(Used::Nothing, Used::Puzzle);
+        }
+    }
+
     /// Whether the text at work is typed at the prompt.
     pub fn is_typed(&self) -> bool {
         self.typed
@@ -135,6 +150,8 @@ pub(super) struct Names {
     list: Vec<Arc<str>>,
     /// Made when a name is unknown.
     near: Nearest,
+    /// How often a name began to mean something else.
+    version: u64,
     pub(super) focus: Focus<usize>,
 }
 
@@ -148,6 +165,7 @@ impl Names {
     /// The same, and the focus stays where it is.
     pub(super) fn add(&mut self, name: &str) -> Option<usize> {
         let slot = self.list.len();
+        self.version += 1;
         let name: Arc<str> = name.into();
         self.list.push(name.clone());
         if name.is_empty() {
@@ -159,6 +177,33 @@ impl Names {
                 free.insert(slot);
                 None
             }
+        }
+    }
+
+    /// Changes whenever a name begins to mean something else.
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// What has a name is another puzzle now.
+    pub(super) fn touch(&mut self) {
+        self.version += 1;
+    }
+
+    /// A name that one puzzle had stands for another one.
+    pub(super) fn point(&mut self, name: &str, old: usize, new: usize) {
+        self.version += 1;
+        self.slots.insert(name.into(), new);
+        self.focus.replace(&old, Some(new));
+    }
+
+    /// No puzzle has that name any more.
+    pub(super) fn remove(&mut self, name: &str) {
+        self.version += 1;
+        if let Some(slot) = self.slots.remove(name) {
+            self.focus.replace(&slot, None);
+            self.list.iter_mut().filter(|one| &***one == name).for_each(|one| *one = "".into());
+            self.near = Nearest::default();
         }
     }
 

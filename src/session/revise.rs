@@ -1,74 +1,287 @@
-//! Declares a puzzle again under its name.
+//! Declaring a puzzle again under its name: the new one takes the place of the old one, and the
+//! changes of state that led the old one on are made again. Forgetting a puzzle.
+//!
+//! ```text
+//! old   0 ── 1 ── 2 ── 3        1 and 2 stand in the text that declared it
+//! new   0 ── 1' ───── 3'        1' stands in the text that declares it again
+//! ```
+//!
+//! First runs the text that declares it again; then follow the changes that were made after the
+//! text that declared it before. If that is a declaration typed at the prompt, without commands that
+//! change anything, all changes follow.
 
-use super::Session;
-use super::save::sound_text;
+use super::{Session, Slot};
 use crate::diag::Sink;
-use crate::kind::{self, Ask, Body, Depth};
+use crate::kind::{Depth, Lineage, Puzzle, common};
 use crate::search::Budget;
-use crate::syntax::{Declaration, Fragment};
-use crate::text::Source;
+use crate::syntax::Fragment;
 
-/// The changes of state that were kept or lost when a puzzle was declared again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How many replacements of a puzzle can be taken back.
+const REMEMBERED: usize = 16;
+
+/// How many changes of state were kept when a puzzle was declared again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Revised {
     /// Those that were made again.
     pub kept: usize,
-    /// Those from the first one on that is not possible any more.
+    /// Those that are not legal any more, or follow one that is not.
     pub lost: usize,
 }
 
+/// The puzzle that another one of its name replaced.
+pub(super) struct Replaced {
+    slot: Slot,
+    /// The state of the new puzzle to which the changes of the old one led; `None` while the text
+    /// that declares it again runs.
+    seam: Option<usize>,
+}
+
+/// A replacement that was taken back.
+pub(super) struct TakenBack {
+    slot: Slot,
+    seam: usize,
+    /// Where the old puzzle stood then: after a change nothing leads forth again.
+    place: [usize; 3],
+}
+
 impl Session {
+    /// Lets a declaration whose name an earlier text has taken replace the puzzle of that name, as
+    /// at the interactive prompt.
+    #[must_use]
+    pub fn replacing(mut self) -> Self {
+        self.replaces = true;
+        self
+    }
+
     /// The declaration of a puzzle as it was written.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.names.find(name).map(|slot| self.slots[slot].text.as_str())
     }
 
-    /// Puts a declaration into the place of the one of the same name, and repeats the changes of
-    /// state that lead from the old start to the current state, up to the first that is not
-    /// possible. `None`, and nothing has changed, if it does not yield a puzzle; the sink says why.
-    /// The queries of a verbatim body run first, and their answers are dropped.
-    pub fn revise(
-        &mut self,
-        source: &Source,
-        one: &Declaration,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> Option<Revised> {
-        let slot = self.names.find(source.slice(one.name))?;
-        let kind = kind::kind(source.slice(one.kind))?;
-        let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
-        let opened = kind.open(&body, sink)?;
-        let mut puzzle = opened.puzzle;
-        self.sources += 1;
-        puzzle.enter(self.sources);
-        for ask in &opened.asks {
-            let text = match ask {
-                Ask::Written(span) => Fragment::of(source.text(), *span),
-                Ask::Implied { command, .. } => Fragment { text: command, start: 0 },
-            };
-            puzzle.run(text, Depth::Run, budget, sink);
-        }
-        let asked = puzzle.changed();
-        let slot = &mut self.slots[slot];
-        let old = slot.puzzle.as_ref().map(|puzzle| puzzle.changes()).unwrap_or_default();
-        let changes = old.get(slot.asked..).unwrap_or_default();
-        let mut kept = 0;
-        for change in changes {
-            let text = Fragment { text: change, start: 0 };
-            let before = puzzle.changed();
-            let answer = puzzle.run(text, Depth::Run, budget, &mut Sink::new());
-            if answer.is_none() || puzzle.changed() <= before {
-                break;
-            }
-            kept += 1;
-        }
-        let lost = changes.len() - kept;
-        slot.kind = Some(kind);
-        slot.puzzle = Some(puzzle);
-        slot.text = sound_text(source, one);
-        (slot.asked, slot.settled) = (asked, false);
-        slot.facts.clear();
-        (slot.origin, slot.place, slot.body) = (self.sources, one.name, one.body);
-        Some(Revised { kept, lost })
+    /// Whether a declaration of that name replaces a puzzle that an earlier text declared.
+    pub(super) fn replaced_by(&self, name: &str) -> Option<usize> {
+        self.names.find(name).filter(|&slot| self.replaces && slot < self.first)
     }
+
+    /// Puts the last slot, which was just declared, into the place of an earlier one.
+    pub(super) fn put_in_place_of(&mut self, earlier: usize) {
+        let at = self.slots.len() - 1;
+        let slot = std::mem::replace(&mut self.slots[earlier], Slot::empty());
+        self.names.point(&slot.name, earlier, at);
+        self.slots[at].stash(slot);
+    }
+
+    /// Called when the text at work ends, before [`Session::end`]: records where its puzzles stand,
+    /// and makes the changes of puzzles that it declared again. Returns the names of those puzzles,
+    /// each with the number of changes that were kept.
+    pub fn settle(&mut self, budget: &Budget) -> Vec<(String, Revised)> {
+        let first = self.first.min(self.slots.len());
+        let typed = self.names.focus.is_typed();
+        let slots = self.slots[first..].iter_mut();
+        slots.filter_map(|slot| Some((slot.name.clone(), slot.settle(typed, budget)?))).collect()
+    }
+
+    /// Takes over the only puzzle of another session, which is in focus there, and makes the
+    /// changes again that were made here to the one of its name. None if that is new here.
+    pub fn take_over(&mut self, other: Self, budget: &Budget) -> Option<Revised> {
+        self.sources = self.sources.max(other.sources) + 1;
+        let mut slot = other.slots.into_iter().next()?;
+        slot.settle(false, budget);
+        if let Some(at) = self.names.find(&slot.name) {
+            self.names.touch();
+            let old = std::mem::replace(&mut self.slots[at], slot);
+            self.slots[at].stash(old);
+            return self.slots[at].settle(false, budget);
+        }
+        self.names.add(&slot.name);
+        self.slots.push(slot);
+        None
+    }
+
+    /// Removes a puzzle. The focus moves to the last one declared if it was there. Answers whether
+    /// there was such a puzzle.
+    pub fn forget(&mut self, name: &str) -> bool {
+        let Some(slot) = self.names.find(name) else { return false };
+        self.slots[slot] = Slot::empty();
+        self.names.remove(name);
+        if self.names.focused().is_none()
+            && let Some(last) = self.slots.iter().rposition(|slot| slot.puzzle.is_some())
+        {
+            self.names.focus.set(last);
+        }
+        true
+    }
+
+    /// Whether a command, sent to a puzzle (the one in focus, without a name), takes back or makes
+    /// again the replacement of that puzzle.
+    pub fn crosses(&self, name: Option<&str>, text: Fragment<'_>) -> bool {
+        let slot = match name {
+            Some(name) => self.names.find(name),
+            None => self.names.focused(),
+        };
+        slot.is_some_and(|slot| self.slots[slot].crossing(text).is_some())
+    }
+
+    /// If a typed `undo` or `redo` leads over the replacement of a puzzle, swaps the two puzzles
+    /// and answers the command that leads the rest of the way.
+    pub(super) fn cross(&mut self, at: usize, text: Fragment<'_>) -> Option<String> {
+        let slot = &mut self.slots[at];
+        let (back, rest) = slot.crossing(text)?;
+        self.names.touch();
+        let name = slot.name.clone();
+        if back {
+            let Replaced { slot: old, seam } = *slot.replaced.take()?;
+            let mut new = std::mem::replace(slot, old);
+            let place = slot.puzzle.as_ref()?.place();
+            let seam = seam.unwrap_or_default();
+            if let Some(puzzle) = &mut new.puzzle {
+                let goto = format!("goto {seam}");
+                let goto = Fragment { text: &goto, start: 0 };
+                let check = Depth::Check { answer: false };
+                puzzle.run(goto, check, &Budget::unlimited(), &mut Sink::new());
+            }
+            slot.taken_back = Some(Box::new(TakenBack { slot: new, seam, place }));
+        } else {
+            let TakenBack { slot: new, seam, .. } = *slot.taken_back.take()?;
+            let old = std::mem::replace(slot, new);
+            slot.replaced = Some(Box::new(Replaced { slot: old, seam: Some(seam) }));
+        }
+        slot.name = name;
+        let now = slot.puzzle.as_ref()?.place()[1];
+        Some(match (rest, back) {
+            (0, _) => format!("goto {now}"),
+            (rest, true) => format!("undo {rest}"),
+            (rest, false) => format!("redo {rest}"),
+        })
+    }
+}
+
+impl Slot {
+    /// The place of a puzzle that is not there any more.
+    pub(super) fn empty() -> Self {
+        Self {
+            name: String::new(),
+            kind: None,
+            puzzle: None,
+            text: String::new(),
+            asked: 0,
+            settled: false,
+            facts: Vec::new(),
+            said: Vec::new(),
+            known: super::Known::default(),
+            origin: 0,
+            place: crate::text::Span::default(),
+            body: crate::text::Span::default(),
+            script: [0, 0],
+            replaced: None,
+            taken_back: None,
+        }
+    }
+
+    /// Keeps the puzzle that this one replaces.
+    fn stash(&mut self, mut old: Self) {
+        old.taken_back = None;
+        let mut below = &mut old.replaced;
+        for _ in 1..REMEMBERED {
+            let Some(next) = below else { break };
+            below = &mut next.slot.replaced;
+        }
+        *below = None;
+        self.replaced = Some(Box::new(Replaced { slot: old, seam: None }));
+    }
+
+    /// Called when the text that declares it ends. Makes the changes of the puzzle that it replaced
+    /// again, and returns how many were kept; `None` if it replaced none.
+    fn settle(&mut self, typed: bool, budget: &Budget) -> Option<Revised> {
+        let puzzle = self.puzzle.as_mut()?;
+        if self.replaced.as_ref().is_none_or(|old| old.seam.is_some()) {
+            let [count, now, _] = puzzle.place();
+            self.script = [count - 1, now];
+            return None;
+        }
+        let old = self.replaced.as_mut()?;
+        let [count, now, _] = puzzle.place();
+        self.script = [count - 1, now];
+        let all = typed && self.script == [self.asked; 2];
+        let script = if all { [old.slot.asked; 2] } else { old.slot.script };
+        let kind = |slot: &Self| slot.kind.map(|kind| kind.info().name);
+        let same = kind(&old.slot) == self.kind.map(|kind| kind.info().name);
+        let revised = match old.slot.puzzle.as_ref().map(|puzzle| puzzle.lineage()) {
+            None => Revised::default(),
+            Some(lineage) if same => replay(&mut **puzzle, &lineage, script, budget),
+            Some(lineage) => {
+                Revised { kept: 0, lost: lineage.steps.len().saturating_sub(script[0]) }
+            }
+        };
+        old.seam = Some(puzzle.place()[1]);
+        Some(revised)
+    }
+
+    /// Whether a command takes back the replacement (else makes it again), and how many changes are
+    /// left to take back or to make after that.
+    fn crossing(&self, text: Fragment<'_>) -> Option<(bool, u64)> {
+        let puzzle = self.puzzle.as_ref()?;
+        let (back, count) = common::travel(puzzle.info(), text)?;
+        if back {
+            let old = self.replaced.as_ref()?;
+            let made = puzzle.since(old.seam?).unwrap_or_else(|| puzzle.changed()) as u64;
+            let rest = count.checked_sub(made)?.checked_sub(1)?;
+            let there = old.slot.puzzle.as_ref()?.changed() as u64;
+            return (rest <= there).then_some((true, rest));
+        }
+        let new = self.taken_back.as_ref()?;
+        let rest = count.checked_sub(1)?;
+        (rest == 0 && new.place == puzzle.place()).then_some((false, rest))
+    }
+}
+
+/// Makes the changes of an old puzzle again that follow those of the text that declared it
+/// (`script`: how many states these made, and in which one it stood after them), with the names of
+/// states. The current state is the one where they begin.
+fn replay(puzzle: &mut dyn Puzzle, old: &Lineage, script: [usize; 2], budget: &Budget) -> Revised {
+    let run = |puzzle: &mut dyn Puzzle, text: &str, depth: Depth| {
+        let text = Fragment { text, start: 0 };
+        puzzle.run(text, depth, budget, &mut Sink::new()).is_some()
+    };
+    let check = Depth::Check { answer: false };
+    let go = |puzzle: &mut dyn Puzzle, state: usize| {
+        if puzzle.place()[1] != state {
+            run(puzzle, &format!("goto {state}"), check);
+        }
+    };
+    let [count, now, _] = puzzle.place();
+    // Where each of the old states is now.
+    let mut map: Vec<Option<usize>> = vec![None; old.steps.len() + 1];
+    for (at, new) in map.iter_mut().enumerate().take(script[0] + 1) {
+        *new = (at < count).then_some(at);
+    }
+    map[script[1]] = Some(now);
+    let mut revised = Revised::default();
+    for (at, (parent, command)) in old.steps.iter().enumerate().skip(script[0]) {
+        let before = puzzle.place()[0];
+        if let Some(parent) = map[*parent].filter(|_| !budget.cancel.is_cancelled()) {
+            go(puzzle, parent);
+            if run(puzzle, command, Depth::Run) && puzzle.place()[0] > before {
+                map[at + 1] = Some(before);
+            }
+        }
+        match map[at + 1] {
+            Some(_) => revised.kept += 1,
+            None => revised.lost += 1,
+        }
+    }
+    for (name, state) in &old.names {
+        // A name that the text itself gives stays where the text gives it.
+        let taken = run(puzzle, &format!("goto {name}"), check);
+        if let (false, Some(state)) = (taken, map[*state]) {
+            go(puzzle, state);
+            run(puzzle, &format!("branch {name}"), check);
+        }
+    }
+    let mut end = old.now;
+    while map[end].is_none() {
+        end = old.steps[end - 1].0;
+    }
+    go(puzzle, map[end].unwrap_or(now));
+    revised
 }

@@ -5,7 +5,7 @@ use super::resolve::Meant;
 use super::save::sound_text;
 use super::skips::{Skips, note};
 use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
-use crate::diag::{Diagnostic, Severity, Sink};
+use crate::diag::{Severity, Sink};
 use crate::kind::{self, Ask, Body, Depth, NOT_RUN, Verdict};
 use crate::search::Budget;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
@@ -73,7 +73,7 @@ impl Session {
         }
     }
 
-    /// The text at work ends: the puzzle that `use` named there is forgotten.
+    /// The text at work ends: `use` there has no effect any more.
     pub fn end(&mut self) {
         self.names.focus.end();
     }
@@ -238,7 +238,8 @@ impl Session {
         if kind.is_none() && !one.kind.is_empty() {
             scope.sink.push(codes::unknown_kind(one.kind, word));
         }
-        if let Some(first) = self.names.declare(name) {
+        let earlier = self.replaced_by(name);
+        if let Some(first) = self.names.declare(name).filter(|_| earlier.is_none()) {
             let first = &self.slots[first];
             let place = (first.origin == self.sources).then_some(first.place);
             scope.sink.push(codes::duplicate_name(one.name, name, place));
@@ -262,14 +263,11 @@ impl Session {
             kind,
             puzzle,
             text: sound_text(source, one),
-            asked: 0,
             settled,
-            facts: Vec::new(),
-            said: Vec::new(),
-            known: Known::default(),
             origin: self.sources,
             place: one.name,
             body: one.body,
+            ..Slot::empty()
         });
         let (Mode::Check { solve } | Mode::Run { solve }) = scope.mode;
         let slot = &mut self.slots[at];
@@ -280,7 +278,11 @@ impl Session {
             return;
         };
         let text = source.slice(one.span);
-        (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
+        let event = match earlier {
+            Some(_) => Event::Replaced { puzzle: name, text: &slot.text },
+            None => Event::Changed { puzzle: None, text },
+        };
+        (scope.on)(event, scope.sink);
         if solve
             && !puzzle.info().deep.iter().all(|code| decided.contains(code))
             && puzzle.deep(one.name, scope.budget, scope.sink).is_err()
@@ -313,6 +315,10 @@ impl Session {
         }
         let slot = &mut self.slots[at];
         slot.asked = slot.puzzle.as_ref().map_or(0, |puzzle| puzzle.changed());
+        slot.script = [slot.asked; 2];
+        if let Some(earlier) = earlier {
+            self.put_in_place_of(earlier);
+        }
     }
 
     /// Answers a query of a body that is not run, because the limit was reached before: each query
@@ -336,7 +342,9 @@ impl Session {
         }
         self.tally.unanswered += 1;
         let (puzzle, verdict) = (self.slots[at].name.as_str(), Verdict::GaveUp);
-        let event = Event::Answer { span, puzzle, command, text: NOT_RUN, verdict, known: false };
+        let kind = self.slots[at].kind.map_or("", |kind| kind.info().name);
+        let (text, known) = (NOT_RUN, false);
+        let event = Event::Answer { span, puzzle, kind, command, text, verdict, known };
         (scope.on)(event, scope.sink);
     }
 
@@ -350,6 +358,7 @@ impl Session {
         scope: &mut Scope<'_>,
     ) {
         let typed = self.names.focus.is_typed();
+        let crossed = if typed && written { self.cross(at, text) } else { None };
         let slot = &mut self.slots[at];
         let expects = u64::from(expected.is_some());
         let (Some(puzzle), Some(kind)) = (slot.puzzle.as_mut(), slot.kind) else {
@@ -378,7 +387,8 @@ impl Session {
         let sink = if doubted { &mut unheard } else { &mut *scope.sink };
         puzzle.enter(self.sources);
         let place = puzzle.place();
-        let answer = if sound { puzzle.run(text, depth, scope.budget, sink) } else { None };
+        let run = crossed.as_ref().map_or(text, |text| Fragment { text, start: 0 });
+        let answer = if sound { puzzle.run(run, depth, scope.budget, sink) } else { None };
         let Some(answer) = answer else {
             self.tally.skipped += expects;
             let before = slot.known.is_known();
@@ -397,17 +407,19 @@ impl Session {
         if !typed && scope.sink.len() > mark {
             slot.note_facts(&scope.sink.found()[mark..]);
         }
-        let Some(puzzle) = slot.puzzle.as_mut() else { return };
-        if written && puzzle.place() != place {
+        let moved = slot.puzzle.as_ref().is_some_and(|puzzle| puzzle.place() != place);
+        if crossed.is_some() {
+            slot.say_replaced(scope);
+        } else if written && moved {
             let event = Event::Changed { puzzle: Some(&slot.name), text: text.text };
             (scope.on)(event, scope.sink);
         }
-        let Some(found) = &answer.text else { return };
+        let (Some(puzzle), Some(found)) = (slot.puzzle.as_mut(), &answer.text) else { return };
         let known = typed || !doubted && (stopped || slot.known.judges(role, &**puzzle));
         if depth == Depth::Run {
             let (verdict, command) = (answer.verdict, text.text);
-            let puzzle = slot.name.as_str();
-            let event = Event::Answer { span, puzzle, command, text: found, verdict, known };
+            let (puzzle, kind) = (slot.name.as_str(), kind.info().name);
+            let event = Event::Answer { span, puzzle, kind, command, text: found, verdict, known };
             (scope.on)(event, scope.sink);
         }
         if !known {
@@ -464,30 +476,11 @@ impl Session {
 }
 
 impl Slot {
-    /// Records which facts are reported for the current state.
-    fn note_facts(&mut self, found: &[Diagnostic]) {
-        let Some(puzzle) = &self.puzzle else { return };
-        let facts =
-            found.iter().map(|one| one.code).filter(|code| puzzle.info().deep.contains(code));
-        let now = puzzle.place()[1];
-        self.said.extend(facts.map(|code| (code, now)));
-    }
-
-    /// Called when an expectation held: if it states a fact that would be reported for the
-    /// declaration, a saved document states it too.
-    fn remember(&mut self, text: Fragment<'_>, expected: Expected, source: &Source) {
-        let changed = self.puzzle.as_ref().map(|puzzle| puzzle.changed());
-        if !self.settled || changed != Some(self.asked) {
-            return;
-        }
-        let verb = text.text.split([' ', '\t']).next().unwrap_or_default();
-        let lines = expect::lines(source.text(), expected);
-        let first = lines.first().copied().unwrap_or_default();
-        let states = self.kind.is_some_and(|kind| !kind.states_fact(verb, first).is_empty());
-        let fact = format!("{} => {first}", text.text);
-        if states && !self.facts.contains(&fact) {
-            self.facts.push(fact);
-        }
+    /// Says that another puzzle stands in the place of the one of its name.
+    fn say_replaced(&self, scope: &mut Scope<'_>) {
+        let mut told = String::new();
+        self.tell(&mut told);
+        (scope.on)(Event::Replaced { puzzle: &self.name, text: &told }, scope.sink);
     }
 }
 

@@ -102,6 +102,7 @@ impl Session {
     pub fn adopt(&mut self, other: Self) {
         // Numbers of sources stay distinct, so that no place is mistaken for one of another source.
         self.sources = self.sources.max(other.sources) + 1;
+        self.names.touch();
         let sound = |slot: &Slot| slot.puzzle.is_some() && !slot.name.is_empty();
         for slot in other.slots.into_iter().filter(sound) {
             if let Some(at) = self.names.find(&slot.name) {
@@ -116,7 +117,7 @@ impl Session {
 
 impl Slot {
     /// The declaration and the commands that lead here.
-    fn tell(&self, text: &mut String) {
+    pub(super) fn tell(&self, text: &mut String) {
         let Some(puzzle) = self.puzzle.as_ref().filter(|_| !self.name.is_empty()) else { return };
         text.push_str(&self.text);
         text.push('\n');

@@ -8,9 +8,15 @@ pub(super) const BOM: &str = "\u{feff}";
 
 /// Whether a text holds a control character other than a tab or a line end, or a byte order mark.
 /// No kind gives such a character a meaning.
+#[allow(clippy::needless_bitwise_bool)] // branches would keep it from doing so
 pub fn has_bad_character(text: &str) -> bool {
-    let control = |byte: u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r') || byte == 127;
-    text.bytes().any(control) || memchr::memmem::find(text.as_bytes(), BOM.as_bytes()).is_some()
+    let control = |byte: u8| {
+        (byte == 127) | (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
+    };
+    // 64 bytes at a time, which compiles to vectors.
+    let any = |bytes: &[u8]| bytes.iter().fold(false, |any, &byte| any | control(byte));
+    text.as_bytes().chunks(64).any(any)
+        || memchr::memmem::find(text.as_bytes(), BOM.as_bytes()).is_some()
 }
 
 /// The first brace, control character, or byte that may begin a byte order mark. Looks at 64 bytes at

@@ -31,7 +31,7 @@ fn statements_and_verbs_run_without_a_prompt() {
     let input =
         "matrix m {\r\n  1 2\r\n\r\n  3 4\r\n}\r\nrotate 1 => 2 4\r\nlist\r\nquit\r\nshow\r\n";
     let output = repl(&[], input.as_bytes());
-    assert_eq!(text(&output.stdout), "2 4\n1 3\n* m  matrix  @1\n");
+    assert_eq!(text(&output.stdout), "2 4\n1 3\n* m  matrix  @1  rotated by 1\n");
     assert_eq!(text(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
 }
@@ -61,11 +61,11 @@ fn files_are_loaded_first_and_sessions_saved() {
     let output = repl(&[&first], format!("rotate -3\nsave {second}").as_bytes());
     assert_eq!(text(&output.stdout), "2 4\n1 3\n");
     let output = repl(&[&second], b"undo\nundo\n");
-    // The turn, the digest that holds, and what undoing one of the two brings.
-    let out = text(&output.stdout);
-    assert!(out.starts_with("2 4\n1 3\n") && out.ends_with("\n1 2\n3 4\n"), "{out}");
-    assert_eq!(out.lines().count(), 5);
-    assert!(text(&output.stderr).contains("nothing-to-undo"));
+    // What the file answers is not shown; what undoing one of the two brings is.
+    assert_eq!(text(&output.stdout), "1 2\n3 4\n");
+    let said = text(&output.stderr);
+    assert!(said.contains("second.puzzle: 1 puzzle, 1 expectation held\n"), "{said}");
+    assert!(said.contains("nothing-to-undo"), "{said}");
     let output = repl(&[&place("none.puzzle")], b"list");
     assert_eq!(output.status.code(), Some(2));
     std::fs::remove_dir_all(folder).expect("removed");
@@ -136,13 +136,27 @@ fn a_killed_session_loses_at_most_the_command_in_flight() {
     assert_eq!(
         text(&output.stdout),
         "2 4\n1 3\n  0  -    start   0 moves\n* 1  one  from 0  1 move\n\
-         * m    matrix     @1\n  s    sudoku     @81 empty\n  far  automaton  @3\n"
+         * m    matrix     @1  rotated by 1\n  s    sudoku     @0  81 cells empty\n  \
+         far  automaton  @1  generation 3\n"
     );
     assert!(text(&output.stderr).contains("recovered "), "{}", text(&output.stderr));
     assert_eq!(output.status.code(), Some(0));
-    // A clean exit leaves no journal.
-    let last = journaled(&state).wait_with_output().expect("it ends");
+    // A clean exit needs no word, and what was left can be resumed.
+    let mut last = journaled(&state);
+    let pipe = last.stdin.take();
+    pipe.expect("a pipe").write_all(b"recover list\n").expect("it reads");
+    let last = last.wait_with_output().expect("it ends");
     assert_eq!(text(&last.stderr), "");
+    assert!(text(&last.stdout).starts_with("1  `m`, `s` and `far`: "), "{}", text(&last.stdout));
+    assert!(text(&last.stdout).ends_with(" ago, left\n"), "{}", text(&last.stdout));
+    let resumed = Command::new(env!("CARGO_BIN_EXE_puzzled"))
+        .args(["repl", "--no-init", "--resume"])
+        .env("NO_COLOR", "1")
+        .env("XDG_STATE_HOME", &state)
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs");
+    assert!(text(&resumed.stderr).starts_with("recovered "), "{}", text(&resumed.stderr));
     std::fs::remove_dir_all(state).expect("removed");
 }
 
@@ -180,6 +194,52 @@ fn huge_lines_are_borne() {
     input.extend(std::iter::repeat_n(b'{', 1 << 20));
     input.extend(b"\nshow\n");
     let output = repl(&[], &input);
-    assert_eq!(text(&output.stdout), "* m  matrix  @0\n1 2\n");
+    assert_eq!(text(&output.stdout), "* m  matrix  @0  rotated by 0\n1 2\n");
     assert!(output.stderr.len() < 1 << 14, "diagnostics are short: {}", output.stderr.len());
+}
+
+#[test]
+fn in_json_mode_answers_are_values_and_errors_are_objects() {
+    let input =
+        "matrix m { 1 2 / 3 4 }\nset format json\nrotate 1\nring 0\nrotat\nload none\nlist\n";
+    let output = repl(&["--no-init"], input.as_bytes());
+    assert_eq!(
+        text(&output.stdout),
+        "{\"puzzle\":\"m\",\"command\":\"rotate 1\",\"answer\":[[2,4],[1,3]]}\n\
+         {\"puzzle\":\"m\",\"command\":\"ring 0\",\"answer\":[2,4,3,1]}\n\
+         {\"puzzle\":null,\"command\":\"list\",\"answer\":\"* m  matrix  @1  rotated by 1\"}\n"
+    );
+    let said = text(&output.stderr);
+    let mut lines = said.lines();
+    let first = lines.next().expect("an error");
+    assert!(first.contains("\"code\":\"command::unknown-verb\",\"severity\":\"error\""), "{said}");
+    let second = lines.next().expect("another");
+    assert!(second.starts_with("{\"message\":\"puzzled: "), "{said}");
+    assert!(second.ends_with("\"severity\":\"error\"}"), "{said}");
+    assert!(said.lines().all(|line| line.starts_with('{') && line.ends_with('}')), "{said}");
+}
+
+#[test]
+fn fifty_thousand_puzzles_are_looked_up_and_not_listed_for_each_line() {
+    use puzzled::search::Budget;
+    use puzzled::session::{Mode, Session, read};
+    use puzzled::text::Source;
+    let mut document = String::new();
+    for number in 0..3000 {
+        document += &format!("matrix m{number} {{ 1 2 / 3 4 }}\n");
+    }
+    let source = Source::new("many", document.as_str());
+    let mut sink = puzzled::diag::Sink::new();
+    let read = read(&source, true, &mut sink);
+    let mut session = Session::new();
+    let mode = Mode::Run { solve: false };
+    session.run(&source, &read, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+    // What the prompt asks for each line: the puzzle in focus, and whether any name has changed.
+    let version = session.version();
+    assert_eq!(session.focused_entry().map(|entry| entry.name).as_deref(), Some("m2999"));
+    let line = Source::new("line", "rotate 1\nuse m7\n");
+    let typed = puzzled::session::read(&line, false, &mut sink);
+    session.run(&line, &typed, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+    assert_eq!(session.version(), version, "no name has changed, so none is read again");
+    assert!(session.forget("m7") && session.version() != version);
 }

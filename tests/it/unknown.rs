@@ -249,7 +249,10 @@ impl Shown {
                 let found = sink.take().into_iter();
                 self.found.extend(found.map(|one| (one.code.path, one.span, one.message)));
             }
-            Event::Begin | Event::Changed { .. } | Event::Judged { .. } => {}
+            Event::Begin
+            | Event::Changed { .. }
+            | Event::Replaced { .. }
+            | Event::Judged { .. } => {}
         }
     }
 }

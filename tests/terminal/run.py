@@ -15,6 +15,7 @@ import termios
 import time
 import traceback
 
+from screen import plain
 from session import BIN, Session
 
 MATRIX = "matrix m {\r1 2\r3 4\r}"
@@ -32,18 +33,24 @@ AT_ONCE = 4
 def typed(text):
     """Whether the row of the cursor holds this; ghost text may follow, if it does not end with a space."""
     if text.endswith(" "):
-        return lambda screen: screen.line(screen.row) == text
-    return lambda screen: screen.line(screen.row).startswith(text)
+        return lambda screen: plain(screen.line(screen.row)) == text
+    return lambda screen: plain(screen.line(screen.row)).startswith(text)
 
 
 def shows(pattern):
     """Whether a pattern is found on the screen."""
-    return lambda screen: re.search(pattern, screen.text(), re.M)
+    return lambda screen: re.search(pattern, plain(screen.text()), re.M)
 
 
 def wrong(screen):
     """What is marked as wrong in the row of the cursor."""
     return [text for style, text in screen.styles(screen.row) if style == ERROR]
+
+
+def colours(screen):
+    """The styles in the row of the cursor that are colours."""
+    styles = [style for style, _ in screen.styles(screen.row)]
+    return [style for style in styles if any(int(part or 0) >= 30 for part in style.split(";"))]
 
 
 def ghost_text_shows_an_answer_and_vanishes_with_enter():
@@ -133,19 +140,20 @@ def an_interrupt_pauses_a_long_search_which_goes_on():
             s.send("long: solve\r").wait(lambda screen: re.search(r"[\d,]+ states · depth \d+", screen.text()))
             row = [line for line in s.screen.lines() if "states · depth" in line]
             assert len(row) == 1 and len(row[0]) <= columns - 2, s.frame()
-            s.interrupt().wait("gave up: expanded ").wait("paused;").wait(typed("m @0> "))
+            s.interrupt().wait("paused: expanded ").wait("goes on").wait(typed("m @0> "))
             text = s.screen.text().replace("\n", "")
             assert "^C" not in text and "states ·" not in text, s.frame()
-            assert re.search(r"paused; ?`long: solve` ?goes on ?from ?here", text), s.frame()
-            first = int(re.search(r"gave up: expanded (\d+)", text)[1])
+            assert re.search(r"`long: solve` ?goes on ?from ?here", text), s.frame()
+            assert "gave up" not in text, s.frame()
+            first = int(re.search(r"paused: expanded (\d+)", text)[1])
             s.send("long: status\r").wait("slides made 0").wait(typed("m @0> "))
             assert f"expanded {first} " in s.screen.text().replace("\n", "").split("status")[-1], s.frame()
             # Another puzzle is at hand meanwhile.
             s.run("rotate 1", "m @1> ")
             s.send("long: solve\r").wait("states · depth")
-            s.interrupt().wait(lambda screen: screen.text().count("gave up: expanded") >= 2)
+            s.interrupt().wait(lambda screen: screen.text().count("paused: expanded") >= 2)
             s.wait(typed("m @1> "))
-            second = int(re.findall(r"gave up: expanded (\d+)", s.screen.text())[-1])
+            second = int(re.findall(r"paused: expanded (\d+)", s.screen.text())[-1])
             assert second > first, (first, second)
 
 
@@ -162,7 +170,7 @@ def pages_go_on():
         s.run("paths 3", "room @0> paths 3\n\nR\nD\nroom @0> ")
         s.run("more", "room @0> more\n")
         s.wait(typed("room @0> "))
-        assert len(s.screen.text().split("room @0> more\n")[1].split("\n")) == 4, s.frame()
+        assert len(plain(s.screen.text()).split("room @0> more\n")[1].split("\n")) == 4, s.frame()
 
 
 def answers_have_names():
@@ -200,7 +208,7 @@ def a_window_is_resized_while_a_line_is_typed():
         s.quiet()
         s.resize(40, 24)
         s.quiet(0.5)
-        line = "m @0> ring 0 // a comment that is rather long but for now fits!"
+        line = "> ring 0 // a comment that is rather long but for now fits!"
         s.type("!").wait(lambda screen: screen.text().replace("\n", "").endswith(line))
         s.resize(100, 24)
         s.quiet(0.5)
@@ -214,7 +222,7 @@ def a_narrow_window_has_room():
         s.run(ROOM, "room @0> ")
         # Ghost text stays on the row.
         s.type("neighbours").wait("…")
-        assert s.screen.lines()[-1].startswith("room @0> neighbours "), s.frame()
+        assert s.line().startswith("room @0> neighbours "), s.frame()
         s.send("\r").wait("R (0,1) (0,2)").wait(typed("room @0> "))
         s.run("help", shows("Ctrl-D\\s+leaves")).wait(typed("room @0> "))
         s.run("rotat", "command::").wait(typed("room @0> "))
@@ -234,13 +242,13 @@ def an_editor_opens_the_last_input():
         s.owned = True
         s.run(MATRIX, "m @0> ")
         s.run("rotate 1", "m @1> ")
-        s.run("edit", "m @3> ")
-        s.send("\x1b[A").wait(typed("m @3> rotate 2"))
+        s.run("edit", "m @2> ")
+        s.send("\x1b[A").wait(typed("m @2> rotate 2"))
         s.send("\x15").quiet()
         # A declaration is put into the place of the old one, and the moves are made again.
-        s.run("edit m", "`m` is declared anew; 2 changes made again")
-        s.wait("m @3> ")
-        s.run("show", "m @3> show\n3 1\n5 2\n")
+        s.run("edit m", "`m` replaced; 2 moves kept")
+        s.wait("m @2> ")
+        s.run("show", "m @2> show\n3 1\n5 2\n")
         s.run("edit m", "nothing was changed; nothing is run")
         s.run("edit n", "there is no puzzle `n`")
 
@@ -269,14 +277,16 @@ def settings_change_what_is_seen():
     with Session() as s:
         s.run(MATRIX, "m @0> ")
         s.run("set format json", "m @0> ")
-        s.run("ring 0", '{"puzzle":"m","command":"ring 0","answer":"1 2 4 3"}')
+        s.run("ring 0", '{"puzzle":"m","command":"ring 0","answer":[1,2,4,3]}')
+        s.run("rotat", '"code":"command::unknown-verb","severity":"error"')
         s.run("set format text", "m @0> ")
         s.run("set pictures on", "m @0> ")
         s.run("rotate 1", shows("^2 4\n1 3\n[^>]*2[^>]*4[^>]*1[^>]*3")).wait(typed("m @1> "))
         s.run("set pictures off", typed("m @1> "))
-        s.run("set colour never", typed("m @1> ")).wait(lambda screen: screen.styles(screen.row) == [])
-        s.type("rotate x").wait(typed("m @1> rotate x"))
-        assert s.screen.styles(s.screen.row) == [], s.frame()
+        s.run("set colour never", typed("m @1> ")).wait(lambda screen: not colours(screen))
+        # Underlined and dim are no colours.
+        s.type("rotate x").wait(lambda screen: ("4", "x") in screen.styles(screen.row))
+        assert not colours(s.screen), s.frame()
 
 
 def what_is_typed_while_something_runs_is_kept():
@@ -352,7 +362,7 @@ def states_are_a_tree_that_is_saved():
     with Session() as s:
         s.run(MATRIX, "m @0> ")
         s.run("rotate 1", typed("m @1> ")).run("branch left", "1\nm @1> ")
-        s.run("undo", typed("m @0> ")).run("rotate -1", typed("m @-1> "))
+        s.run("undo", typed("m @0> ")).run("rotate -1", typed("m @2> "))
         s.run("branches", "* 2  -     from 0  1 move")
         s.run("diff left", "4 cells differ")
         s.run("goto left", typed("m @1> "))
@@ -391,8 +401,17 @@ def a_file_is_watched():
         s.run("a: rotate 1", typed("b @0> ")).run("b: rotate 1", typed("b @1> "))
         with open(path, "w") as file:
             file.write(first + second.replace("5 6", "9 6"))
-        # What did not change keeps its history.
-        s.run("", "w.puzzle").run("a: show", "2 4\n1 3").run("b: show", "9 6\n7 8")
+        # It is read again while nobody types; what did not change keeps its history, and moves that
+        # were made here are made again.
+        s.wait("w.puzzle changed: `b` was loaded again; `a` keeps its history; 1 move kept")
+        s.wait(typed("b @1> ")).run("b: show", "6 8\n9 7").run("a: show", "2 4\n1 3")
+        # A line that is being typed is left alone.
+        s.type("a: show // and")
+        with open(path, "w") as file:
+            file.write(first)
+        s.quiet(1.5)
+        assert s.line().startswith("b @1> a: show // and") and "removed" not in s.screen.text(), s.frame()
+        s.send("\r").wait("`b` was removed there and stays here")
 
 
 def why_not_shows_what_is_in_the_way():
@@ -413,7 +432,8 @@ def modes(s):
 def journals(home):
     """The journals that a session left for `recover`."""
     folders = [os.path.join(folder, "journal") for folder, names, _ in os.walk(home) if "journal" in names]
-    return [name for folder in folders for name in os.listdir(folder) if not name.startswith(".")]
+    names = [name for folder in folders for name in os.listdir(folder) if not name.startswith(".")]
+    return [name for name in names if name != "ended"]
 
 
 def at_work(s, state):
@@ -458,15 +478,18 @@ def a_closed_terminal_keeps_the_journal():
 
 
 def a_terminal_without_editing_that_is_closed_keeps_the_journal():
+    def holds(text):
+        return lambda screen: text in screen.text()
+
     for command in ("m: rotate 1", "long: solve"):
         with Session(environment={"TERM": "dumb"}, prompt="puzzled> ") as s:
-            s.send(LONG + "\r").wait("long @0> ")
-            s.send(MATRIX + "\r").wait("m @0> ")
-            s.send(command + "\r").wait("m @1> " if "rotate" in command else "states")
+            s.send(LONG + "\r").wait(holds("long @0, 0 moves> "))
+            s.send(MATRIX + "\r").wait(holds("m @0, rotated by 0> "))
+            s.send(command + "\r").wait(holds("m @1, " if "rotate" in command else "states"))
             s.close()
             assert journals(s.home), (command, s.status)
         with Session(environment={"TERM": "dumb"}, prompt="puzzled> ") as s:
-            s.send(MATRIX + "\r").wait("m @0> ")
+            s.send(MATRIX + "\r").wait(holds("m @0, rotated by 0> "))
             assert s.send("\x04").ended() == 0
             assert not journals(s.home)
 
@@ -479,7 +502,7 @@ def a_call_says_that_an_interrupt_stops_it():
         with Session("run", "long.puzzle", "long.puzzle", columns=120, home=home, prompt=None) as s:
             s.owned = True
             # Half a second passes before the line appears.
-            s.wait(shows(r"states · depth \d+ · \d+ s · .*solve · Ctrl-C stops"))
+            s.wait(shows(r"· \d+ s · .*solve · Ctrl-C stops"))
             os.kill(s.pid, number)
             assert s.ended() == code, (number, s.status, s.frame())
             assert "states ·" not in s.screen.text() and said in s.screen.text(), s.frame()
@@ -491,8 +514,108 @@ def leaving():
         with Session() as s:
             s.run(MATRIX, "m @0> ")
             assert journals(s.home)
+            home, s.owned = s.home, False
             assert s.send(keys).ended() == 0, keys
-            assert not journals(s.home), keys
+            assert not journals(home), keys
+        # What was left can be taken up.
+        with Session("repl", "--resume", home=home, prompt=None) as s:
+            s.owned = True
+            s.wait("recovered 1 input").wait(typed("m @0> "))
+
+
+def the_prompt_says_what_can_be_typed():
+    def whole(prompt):
+        return lambda screen: screen.line(screen.row) == prompt
+
+    with Session(columns=100) as s:
+        s.run("klotski k { A . B / C . B / C D . / goal A at (2,2) }", whole("[2] k @0, 0 moves> "))
+        s.run("move A right", whole("[3] k @1, 1 move> ")).run("undo", whole("[4] k @0, 0 moves> "))
+        s.run("move B down", whole("[5] k @2, 1 move> "))
+        # The number of the input names its answer, that of the state leads back to it.
+        s.run("%3", "k @2> %3\nA . B\nC . B\nC D .\n").run("goto 1", whole("[7] k @1, 1 move> "))
+        dim = [text for style, text in s.screen.styles(s.screen.row) if style == "2"]
+        assert dim == ["[7] ", ", 1 move"], dim
+    with Session(columns=100, environment={"NO_COLOR": "1"}) as s:
+        s.run("sudoku s { 1234341221434.21 }", whole("[2] s @0, 1 cell empty> "))
+        assert not colours(s.screen) and ("2", "[2] ") in s.screen.styles(s.screen.row), s.frame()
+        s.type("row 1").wait("row 1  → 1234")
+        assert [text for style, text in s.screen.styles(s.screen.row) if "→" in text and style == "2"], s.frame()
+
+
+def a_bare_line_shows_what_it_will_do():
+    with Session(columns=100) as s:
+        s.run("klotski k { A . B / C . B / C D . / goal A at (2,2) }", typed("k @0> "))
+        s.type("A r").quiet(0.2)
+        assert not wrong(s.screen), s.frame()
+        s.type("ight").wait("A right  → play A right")
+        assert not wrong(s.screen), s.frame()
+        s.send("\r").wait("runs: play A right\n. A B\nC . B\nC D .\n").wait(typed("k @1> "))
+        s.type("A up").wait(lambda screen: wrong(screen) == ["up"])
+        s.send("\x15").quiet()
+        s.run("bloxorz room { Soooo / ooooo / oooTo }", typed("room @0> "))
+        s.run("RR", "runs: play RR").wait(typed("room @1> "))
+        s.run("k: D right", "runs: k: play D right").wait(typed("room @1> "))
+        s.run("(X . X)", "`rule N` for this tree").wait(typed("room @1> "))
+        s.run("automaton t { rule 42354 tree (X . X) }", typed("t @0> "))
+        s.run("[<]", "[<]\nX\n").wait(typed("t @0> "))
+        s.type("(X X .)").wait("→ automaton tree { rule 42354 tree (X X .) }")
+        s.send("\r").wait(typed("tree @0> "))
+
+
+def a_declaration_is_corrected_and_keeps_its_moves():
+    with Session(columns=100) as s:
+        s.run("matrix m { 1 2 / 3 4 }", typed("m @0> ")).run("rotate 1", typed("m @1> "))
+        s.run("branch turned", typed("m @1> "))
+        # The up arrow, a correction, and Enter.
+        s.send("\x1b[A\x1b[A\x1b[A").wait(typed("m @1> matrix m { 1 2 / 3 4 }"))
+        assert not wrong(s.screen), s.frame()
+        s.send("\x7f\x7f\x7f9 }\r").wait("`m` replaced; 1 move kept; `undo` takes this back")
+        s.wait(typed("m @1> ")).run("show", "2 9\n1 3").run("branches", "turned")
+        s.run("list m", "matrix m { 1 2 / 3 9 }")
+        s.run("undo", "2 4\n1 3").run("list m", "matrix m { 1 2 / 3 4 }")
+        s.run("forget m", "`m` is forgotten").wait(typed("puzzled> "))
+
+
+def a_long_answer_is_folded():
+    with Session() as s:
+        rows = " / ".join(str(row) for row in range(1, 301))
+        s.paste(f"matrix m {{ {rows} }}").quiet(0.5).send("\r").wait(typed("m @0> "))
+        s.run("show", "more lines; `more` goes on").wait(typed("m @0> "))
+        assert len(s.screen.gone) < 50 and "\n300\n" in s.screen.text(), s.frame()
+        s.run("more 3", typed("m @0> ")).run("set fold off", typed("m @0> "))
+        s.run("output answers.txt", "answers go to answers.txt").run("show", typed("m @0> "))
+        s.run("output off", "answers were written")
+        with open(os.path.join(s.home, "answers.txt")) as file:
+            assert file.read() == "".join(f"{row}\n" for row in range(1, 301))
+
+
+def a_file_says_what_it_did():
+    with Session(columns=100) as s:
+        with open(os.path.join(s.home, "a.puzzle"), "w") as file:
+            file.write("matrix m {\n  1 2\n  3 4\n}\nrotate 1 => 2 4\nshow => 9\n")
+        s.run("load a.puzzle", "a.puzzle: 1 puzzle, 1 expectation held, 1 wrong").wait(typed("m @1> "))
+        assert "2 4\n1 3" not in s.screen.text(), s.frame()
+        s.run("reload", "nothing has changed")
+
+
+def marks_that_turn_the_text_never_reach_the_terminal():
+    with Session() as s:
+        s.run(MATRIX, "m @0> ")
+        s.raw = b""
+        s.type("show a\u202eb").quiet(0.3)
+        s.paste("c\u2066d\u009b").quiet(0.3)
+        assert s.line() == "m @0> show abcd", s.frame()
+        s.send("\r").wait("show a\\u{202e}bc\\u{2066}d\\u{9b}").wait(typed("m @0> "))
+        s.send("\x1b[A").quiet(0.3)
+        for mark in ("\u202e", "\u2066", "\u009b"):
+            assert mark.encode() not in s.raw, mark
+
+
+def other_words_are_understood():
+    with Session(rows=60) as s:
+        s.run("?", "Here at the prompt").wait(typed("puzzled> "))
+        s.run("use nothing", "document::").wait(typed("puzzled> "))
+        assert s.send(":q\r").ended() == 0
 
 
 def tried(name):
@@ -505,7 +628,7 @@ def tried(name):
 
 
 def main():
-    helpers = ("typed", "shows", "wrong", "modes", "journals", "at_work", "tried", "main")
+    helpers = ("typed", "shows", "wrong", "colours", "modes", "journals", "at_work", "tried", "main")
     tests = [name for name, one in globals().items() if getattr(one, "__module__", "") == "__main__" and callable(one)]
     tests = [name for name in tests if name not in helpers]
     chosen = [name for name in tests if not sys.argv[1:] or any(part in name for part in sys.argv[1:])]

@@ -13,6 +13,15 @@ def width(char):
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
+# `[7] little @3, 2 moves> `: the number of the input, the puzzle, the number of its state, its figure.
+PROMPT = re.compile(r"^\[\d+\] (puzzled|[^\s>]+(?: @\d+)?)(?:, [^>\n]*)?> ", re.M)
+
+
+def plain(text):
+    """The text with prompts as short as `little @3> `."""
+    return PROMPT.sub(r"\1> ", text)
+
+
 class Screen:
     """Rows of cells, each a character and the attributes it was drawn with."""
 

@@ -12,7 +12,7 @@ import tempfile
 import termios
 import time
 
-from screen import Screen
+from screen import Screen, plain
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = os.environ.get("PUZZLED_BIN") or os.path.join(ROOT, "target", "release", "puzzled")
@@ -112,8 +112,8 @@ class Session:
         return self
 
     def wait(self, what, patience=None):
-        """Reads until a text stands on the screen, or a function of the screen holds."""
-        holds = what if callable(what) else lambda screen: what in screen.text()
+        """Reads until a text stands on the screen, with short prompts, or a function of the screen holds."""
+        holds = what if callable(what) else lambda screen: what in plain(screen.text())
         end = time.monotonic() + (patience or PATIENCE)
         while not holds(self.screen):
             left = end - time.monotonic()
@@ -153,8 +153,8 @@ class Session:
         return self.send("\x03")
 
     def line(self):
-        """The row of the cursor."""
-        return self.screen.line(self.screen.row)
+        """The row of the cursor, with a short prompt."""
+        return plain(self.screen.line(self.screen.row))
 
     def ended(self, patience=None):
         """Waits for the end of the process; its exit code."""

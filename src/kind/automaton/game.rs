@@ -237,7 +237,7 @@ impl Game for AutomatonGame {
     }
 
     fn prompt(&self, state: &Timeline) -> String {
-        state.position().to_string()
+        format!("generation {}", state.position())
     }
 
     fn scene(&mut self, name: &str, state: &Timeline) -> Scene {

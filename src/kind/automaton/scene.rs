@@ -74,9 +74,6 @@ pub(super) fn scene(
     }
     let live = tree.live_count();
     caption += &format!("generation {generation}, {live} of {nodes} live");
-    if nodes > numbers.len() {
-        caption += &format!(", {} of {nodes} nodes shown", numbers.len());
-    }
     Scene {
         title: format!(
             "{name}, an automaton at generation {generation}: {live} of {nodes} nodes live"

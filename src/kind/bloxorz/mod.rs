@@ -266,6 +266,7 @@ impl MoveGame for Model {
     fn complete(&self, at: &Position, verb: &str, before: Fragment<'_>) -> Vec<String> {
         match verb {
             "play" => super::moves::next_letters(self, at, before),
+            "why" => super::moves::illegal_letters(self, at, before),
             "neighbours" => {
                 let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
                 match typed.split_whitespace().collect::<Vec<_>>()[..] {

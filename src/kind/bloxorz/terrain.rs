@@ -89,7 +89,7 @@ pub enum TerrainError {
     NoStart,
     /// A split puts both cubes on one place.
     SplitOnOnePlace(u16),
-    /// A split puts a cube where there is no ground.
+    /// A split puts a cube on a place without ground.
     SplitOnVoid(u16, Cell),
 }
 

@@ -285,7 +285,7 @@ pub(super) fn misspelt_goal(word: Span, found: &str) -> Diagnostic {
 /// No moves reach the goal.
 pub(super) fn unsolvable(span: Span) -> Diagnostic {
     Diagnostic::new(&codes::UNSOLVABLE, span, "no moves lead to the goal", "never reached").help(
-        "the search visited every reachable board; if this is intended, state it: `solve => unsolvable`",
+        "every reachable board was searched; if this is intended, state it: `solve => unsolvable`",
     )
 }
 

@@ -299,8 +299,8 @@ impl MoveGame for Model {
     fn complete(&self, at: &Places, verb: &str, before: Fragment<'_>) -> Vec<String> {
         match verb {
             "solve" => complete_by_steps(before),
-            "play" | "move" => {
-                self.complete_move(at, verb == "play", before.text).unwrap_or_default()
+            "play" | "move" | "why" => {
+                self.complete_move(at, verb, before.text).unwrap_or_default()
             }
             _ => Vec::new(),
         }
@@ -328,8 +328,10 @@ impl MoveGame for Model {
 }
 
 impl Model {
-    /// What could stand at the end of moves that were typed; none where they are not legal.
-    fn complete_move(&self, at: &Places, several: bool, before: &str) -> Option<Vec<String>> {
+    /// What could stand at the end of moves that were typed; `None` if they are not legal.
+    /// After `why not` only illegal moves are offered.
+    fn complete_move(&self, at: &Places, verb: &str, before: &str) -> Option<Vec<String>> {
+        let (several, legal) = (verb != "move", verb != "why");
         let board = &*self.board;
         let (done, now) = match before.rfind(';') {
             Some(at) if several => before.split_at(at + 1),
@@ -347,6 +349,9 @@ impl Model {
             text
         };
         let Some((label, rest)) = words.split_first() else {
+            if !legal {
+                return Some(board.blocks.iter().map(|block| block.label.clone()).collect());
+            }
             let moves = board.moves(&places);
             let mut labels: Vec<String> =
                 moves.iter().map(|by| board.blocks[by.block].label.clone()).collect();
@@ -360,16 +365,20 @@ impl Model {
                 let free = |direction: &Direction| {
                     let (row, column) = direction.offset();
                     let to = (places[block].0 + row, places[block].1 + column);
-                    board.blocked(&layout, block, to).is_none()
+                    board.blocked(&layout, block, to).is_none() == legal
                 };
                 let directions = Direction::ALL.into_iter().filter(free);
                 let mut found: Vec<String> =
                     directions.map(|direction| direction.word().to_owned()).collect();
-                found.push(String::from("to"));
-                found.push(place(places[block]));
+                if legal && !found.is_empty() {
+                    found.push(String::from("to"));
+                    found.push(place(places[block]));
+                }
                 found
             }
-            [_] => board.reach_on(&layout, block, places[block]).into_iter().map(place).collect(),
+            [_] if legal => {
+                board.reach_on(&layout, block, places[block]).into_iter().map(place).collect()
+            }
             _ => Vec::new(),
         })
     }

@@ -212,7 +212,7 @@ fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
 }
 
 /// How many of the lines after the `{` of a body without `}` belong to it. After a size that many
-/// lines are rows, whatever their labels, and a label and a place may follow.
+/// lines are rows, with any labels, and a label and a place may follow.
 pub(super) fn extent(
     lines: &mut dyn Iterator<Item = &str>,
     command: impl Fn(&str) -> bool,

@@ -215,6 +215,16 @@ fn completion_offers_legal_moves_alone() {
         }
     }
     assert_eq!(offered, 5 + 7, "slides and moves");
+    assert!(words(&*puzzle, String::from("move C ")).is_empty(), "it cannot move");
+    // `why not` offers what is illegal.
+    assert_eq!(words(&*puzzle, String::from("why not ")), ["A", "B", "C", "D"]);
+    for label in ["A", "B", "C", "D"] {
+        for word in words(&*puzzle, format!("why not {label} ")) {
+            let command = format!("move {label} {word}");
+            assert!(tell(&mut *puzzle, &command, &Budget::unlimited()).is_err(), "{command}");
+        }
+    }
+    assert_eq!(words(&*puzzle, String::from("why not C ")).len(), 4);
 }
 
 #[test]

@@ -196,7 +196,7 @@ impl Game for MatrixGame {
     }
 
     fn prompt(&self, state: &Turn) -> String {
-        state.to_string()
+        format!("rotated by {state}")
     }
 
     fn scene(&mut self, name: &str, state: &Turn) -> Scene {

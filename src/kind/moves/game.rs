@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Call, Engine, MoveGame, Moves, State, list};
-use crate::diag::{Code, Sink};
+use crate::diag::{Code, Sink, counted};
 use crate::kind::rank::Solutions;
 use crate::kind::states::{Growth, StateGraph};
 use crate::kind::table::Cells;
@@ -119,8 +119,8 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn prompt(&self, state: &State<M>) -> String {
-        let solved = if self.0.is_solved(&state.position) { " solved" } else { "" };
-        format!("{}{solved}", state.made)
+        let solved = if self.0.is_solved(&state.position) { ", solved" } else { "" };
+        counted(state.made, "move") + solved
     }
 
     fn scene(&mut self, name: &str, state: &State<M>) -> Scene {

@@ -74,7 +74,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     const MOVES: &'static str;
     /// What the positions are called that the search distinguishes, in the plural.
     const STATES: &'static str;
-    /// What separates moves where there are several.
+    /// What separates two moves.
     const SEPARATOR: &'static str = " ";
 
     /// What the outside knows of the kind.
@@ -291,9 +291,14 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         super::marks::letters(args)
     }
 
-    /// What could stand at the end of the arguments of a verb: the letters of legal moves.
+    /// What could stand at the end of the arguments of a verb: the letters of legal moves, and
+    /// after `why not` those of illegal ones.
     fn complete(&self, at: &Self::Position, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        if verb == "play" { next_letters(self, at, before) } else { Vec::new() }
+        match verb {
+            "play" => next_letters(self, at, before),
+            "why" => illegal_letters(self, at, before),
+            _ => Vec::new(),
+        }
     }
 
     /// As [`super::Game::extent`].
@@ -350,6 +355,19 @@ pub fn next_letters<M: MoveGame>(model: &M, at: &M::Position, before: Fragment<'
     let Some((end, _)) = model.replay(at, before.text) else { return Vec::new() };
     let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
     model.legal(&end).iter().map(|by| format!("{last}{}", model.move_text(by))).collect()
+}
+
+/// The same for `why not`: the letters of illegal moves.
+pub fn illegal_letters<M: MoveGame>(
+    model: &M,
+    at: &M::Position,
+    before: Fragment<'_>,
+) -> Vec<String> {
+    let Some((end, _)) = model.replay(at, before.text) else { return Vec::new() };
+    let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
+    let legal: String = model.legal(&end).iter().map(|by| model.move_text(by)).collect();
+    let letters = "LRUD".chars().filter(|&letter| !legal.contains(letter));
+    letters.map(|letter| format!("{last}{letter}")).collect()
 }
 
 /// A search from one position, for everything that commands ask. It keeps what it found between

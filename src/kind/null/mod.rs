@@ -135,7 +135,7 @@ impl Game for Null {
     }
 
     fn prompt(&self, state: &i64) -> String {
-        state.to_string()
+        format!("at {state}")
     }
 
     fn scene(&mut self, name: &str, state: &i64) -> Scene {

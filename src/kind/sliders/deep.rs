@@ -334,12 +334,12 @@ impl Deepening {
         let mut look = 0;
         loop {
             if look == 0 {
+                let held = (tables[0].len() + tables[1].len() + self.kept.len() * 64) as u64;
                 if let Some(progress) = &budget.progress {
                     let bound = u64::from(self.bound);
-                    progress.publish(self.nodes, stack.len() as u64, bound, 0);
+                    progress.publish(self.nodes, stack.len() as u64, bound, held);
                 }
-                let held = tables[0].len() + tables[1].len() + self.kept.len() * 64;
-                charge.set(held as u64, budget);
+                charge.set(held, budget);
                 budget.check(self.nodes, 0)?;
                 look = STRIDE.min(budget.states - self.nodes);
             }

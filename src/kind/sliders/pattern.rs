@@ -30,6 +30,8 @@ pub struct Builder {
     layer: Vec<u32>,
     next: Vec<u32>,
     at: usize,
+    /// Entries of the layers before.
+    before: u64,
     cost: u8,
     /// All places, those not in the first column, those not in the last.
     all: u64,
@@ -126,6 +128,7 @@ impl Builder {
             layer: seeds.into_iter().map(|(_, index)| (index * places + gap) as u32).collect(),
             next: Vec::new(),
             at: 0,
+            before: 0,
             cost: 0,
             all,
             not_first: all & !column(0),
@@ -170,6 +173,9 @@ impl Builder {
             while self.at < self.layer.len() {
                 if self.at.is_multiple_of(4096) {
                     self.charge.set(self.bytes(), budget);
+                    if let Some(progress) = &budget.progress {
+                        progress.publish_tables(self.before + self.at as u64, self.bytes());
+                    }
                     budget.check(0, 0)?;
                 }
                 let entry = self.layer[self.at] as usize;
@@ -207,6 +213,7 @@ impl Builder {
             if self.next.is_empty() {
                 return Ok(());
             }
+            self.before += self.layer.len() as u64;
             self.layer.clear();
             std::mem::swap(&mut self.layer, &mut self.next);
             self.at = 0;

@@ -157,6 +157,16 @@ pub(super) fn placements(grid: &Grid) -> Vec<String> {
         .collect()
 }
 
+/// The digits that may not be placed, in the notation of moves, cell by cell.
+pub(super) fn misplacements(grid: &Grid) -> Vec<String> {
+    (0..grid.cells().len())
+        .filter(|&cell| grid.value(cell) == 0)
+        .flat_map(|cell| digits(!candidates(grid, cell)).map(move |digit| (cell, digit)))
+        .filter(|(_, digit)| usize::from(*digit) <= grid.size())
+        .map(|placed| path(std::iter::once(placed), grid))
+        .collect()
+}
+
 /// The grid after those moves; `None` if one of them is not a legal move.
 pub(super) fn after(grid: &Grid, moves: &str) -> Option<Grid> {
     let mut grid = grid.clone();

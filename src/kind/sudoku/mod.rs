@@ -34,7 +34,7 @@ use super::rank::Solutions;
 use super::states::{Growth, StateGraph};
 use super::{Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict};
 use super::{Cells, Converted, Cue, Mark, Spot};
-use crate::diag::{Code, Sink};
+use crate::diag::{Code, Sink, counted};
 use crate::scene::Scene;
 use crate::search::{Budget, Kept, Outcome, Search, Stop, Work};
 use crate::syntax::{Args, Fragment};
@@ -309,12 +309,12 @@ impl Game for Sudoku {
             None => String::from("expanded 0 frontier 1 depth 0\n0 bytes held"),
         });
         let empty = state.grid.cells().len() - state.grid.givens();
-        format!("{search}\n{empty} cells empty")
+        format!("{search}\n{} empty", counted(empty as u64, "cell"))
     }
 
     fn prompt(&self, state: &State) -> String {
         let empty = state.grid.cells().len() - state.grid.givens();
-        if empty == 0 { String::from("full") } else { format!("{empty} empty") }
+        if empty == 0 { String::from("full") } else { counted(empty as u64, "cell") + " empty" }
     }
 
     fn scene(&mut self, name: &str, state: &State) -> Scene {
@@ -399,6 +399,10 @@ impl Game for Sudoku {
             }
             "play" => match commands::after(&state.grid, earlier) {
                 Some(grid) => commands::placements(&grid),
+                None => Vec::new(),
+            },
+            "why" => match commands::after(&state.grid, earlier) {
+                Some(grid) => commands::misplacements(&grid),
                 None => Vec::new(),
             },
             "row" | "column" | "box" => (1..=size).map(|number| number.to_string()).collect(),

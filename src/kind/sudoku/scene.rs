@@ -2,6 +2,7 @@
 
 use super::grid::{Alphabet, Grid};
 use super::rules::candidates;
+use crate::diag::counted;
 use crate::scene::{Board, Cell, Drawing, Mark, Role, Scene};
 
 /// The board, with the givens distinguished.
@@ -27,7 +28,11 @@ pub(super) fn scene(name: &str, givens: &Grid, grid: &Grid) -> Scene {
     let left = size * size - grid.givens();
     Scene {
         title: format!("{name}, a {size}×{size} sudoku with {left} empty cells"),
-        caption: if left == 0 { String::from("full") } else { format!("{left} cells empty") },
+        caption: if left == 0 {
+            String::from("full")
+        } else {
+            counted(left as u64, "cell") + " empty"
+        },
         drawing: Drawing::Board(Board { rows: size, columns: size, cells, block: grid.order() }),
     }
 }

@@ -17,7 +17,9 @@ use super::common::{self, Meaning};
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
-use super::{Answer, Body, Context, Depth, Game, Info, Puzzle, Reply, Role, Spot, Task, film};
+use super::{
+    Answer, Body, Context, Depth, Game, Info, Lineage, Puzzle, Reply, Role, Spot, Task, film,
+};
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
 use crate::search::{Budget, Outcome, Stop};
@@ -444,6 +446,20 @@ impl<G: Game> Puzzle for Table<G> {
 
     fn place(&self) -> [usize; 3] {
         [self.tree.len(), self.tree.now(), self.names.given()]
+    }
+
+    fn now(&self) -> usize {
+        self.shown_number(self.tree.now())
+    }
+
+    fn since(&self, state: usize) -> Option<usize> {
+        let now = self.tree.now();
+        (state < self.tree.len() && self.tree.is_below(now, state))
+            .then(|| self.tree.depth(now) - self.tree.depth(state))
+    }
+
+    fn lineage(&self) -> Lineage {
+        self.ancestry()
     }
 
     fn changed(&self) -> usize {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::Table;
 use super::tree::Tree;
 use crate::diag::Diagnostic;
-use crate::kind::{Answer, Game, Verdict, common};
+use crate::kind::{Answer, Game, Lineage, Verdict, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
@@ -151,6 +151,19 @@ impl<G: Game> Table<G> {
     /// `recover` accept it. This is the only place that knows it.
     pub(super) fn first_digest(&mut self, budget: &Budget) -> Option<String> {
         self.shown(self.tree.now(), budget).ok().map(|text| hash::<G>(&text))
+    }
+
+    /// See [`super::Puzzle::lineage`].
+    pub(super) fn ancestry(&self) -> Lineage {
+        let step = |at: usize| (self.tree.parent(at), self.tree.command(at).to_owned());
+        let names = self.names.by_state().into_iter();
+        let names =
+            names.flat_map(|(at, all)| all.into_iter().map(move |one| (one.to_owned(), at)));
+        Lineage {
+            steps: (1..self.tree.len()).map(step).collect(),
+            names: names.collect(),
+            now: self.tree.now(),
+        }
     }
 
     /// See [`super::Puzzle::story`].

@@ -59,15 +59,16 @@ impl Parser<'_> {
         owner: Owner<'_>,
         sink: &mut Sink,
     ) -> Block {
-        if let Ok((rest, inner)) = parse_inline_block(&self.text[open..end]) {
-            let stop = end - rest.len();
+        if let Ok((rest, _)) = parse_inline_block(&self.text[open..end]) {
+            let (stop, mut inner_start) = (end - rest.len(), open + 1);
+            let incomplete = self.second_brace((open, stop - 1), &mut inner_start, sink);
             self.after_block(stop, end, sink);
             return Block {
-                inner: self.place(inner),
+                inner: span(inner_start, stop - 1),
                 stop,
                 closed: true,
                 unreadable: false,
-                incomplete: false,
+                incomplete,
             };
         }
         // A comment after the `{` belongs to the body, which leaves it out.
@@ -88,14 +89,14 @@ impl Parser<'_> {
                     return block;
                 }
                 self.at = next;
-                self.second_brace((open, end), &mut inner_start, sink);
+                let incomplete = self.second_brace((open, end), &mut inner_start, sink);
                 let inner = span(inner_start, notable);
                 return Block {
                     inner,
                     stop: notable + 1,
                     closed: true,
                     unreadable: false,
-                    incomplete: false,
+                    incomplete,
                 };
             }
             let Some(next) = self.line(self.line_start(notable, at)) else { break };
@@ -113,7 +114,7 @@ impl Parser<'_> {
                     }
                     self.after_block(close + 1, stop, sink);
                     self.at = next.next;
-                    self.second_brace((open, end), &mut inner_start, sink);
+                    let incomplete = self.second_brace((open, end), &mut inner_start, sink);
                     let mut last = close;
                     if self.beside_closer(line, next, close) {
                         last = next.start;
@@ -124,7 +125,7 @@ impl Parser<'_> {
                         stop: close + 1,
                         closed: true,
                         unreadable: false,
-                        incomplete: false,
+                        incomplete,
                     };
                 }
             }
@@ -139,17 +140,25 @@ impl Parser<'_> {
         self.unclosed(line, (open, end), owner, inner_start, sink)
     }
 
-    /// Reports a second `{` on the line that opens a block. No body holds a brace.
-    fn second_brace(&self, (open, end): (usize, usize), inner_start: &mut usize, sink: &mut Sink) {
+    /// Reports a second `{` on the line that opens a block. No body holds a brace: the answer says
+    /// whether this one does, because text stands before it.
+    fn second_brace(
+        &self,
+        (open, end): (usize, usize),
+        inner_start: &mut usize,
+        sink: &mut Sink,
+    ) -> bool {
         if open + 1 >= end {
-            return; // the common case
+            return false; // the common case
         }
-        let Some(at) = self.text[open + 1..end].find('{') else { return };
+        let Some(at) = self.text[open + 1..end].find('{') else { return false };
         let at = open + 1 + at;
         sink.push(codes::second_brace(span(at, at + 1), span(open, open + 1)));
-        if self.text[open + 1..at].trim_matches([' ', '\t']).is_empty() {
+        let doubled = self.text[open + 1..at].trim_matches([' ', '\t']).is_empty();
+        if doubled {
             *inner_start = at + 1;
         }
+        !doubled
     }
 
     /// The first brace or control character at or after `at`, where a line begins: the lines before
@@ -308,7 +317,7 @@ impl Parser<'_> {
         let own = self.indent(line);
         let body = self.bytes.get(line.next..close)?;
         let end = body.iter().rposition(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))?;
-        let last = body[..end].iter().rposition(|byte| matches!(byte, b'\r' | b'\n'))? + 1;
+        let last = memchr::memrchr2(b'\r', b'\n', &body[..end])? + 1;
         let indent = body[last..end].iter().take_while(|&&byte| is_blank(byte)).count();
         if indent > own {
             return None; // the common case

@@ -25,8 +25,24 @@ fn a_puzzle_whose_body_holds_a_control_character_is_not_opened() {
     let (session, answers, found) = run_document(&format!("{text}show\n"));
     assert!(answers.is_empty(), "{answers:?}");
     assert_eq!(paths(&found), ["syntax::bad-character"; 2]);
-    assert_eq!(session.entries()[0].prompt, None);
+    assert_eq!(session.entries()[0].stands, None);
     puzzled("export --format json a.puzzle k").file("a.puzzle", text).run().code(1).stdout("");
+}
+
+#[test]
+fn a_puzzle_whose_body_holds_a_brace_is_not_opened() {
+    // A brace could be a label; the saved document, or the board after a move, would not be read.
+    for body in ["{otski k {\n  A . B\n  C . B\n}", "{ A { . }", "{ A . / { . }"] {
+        let (mut session, _, found) = run_document(&format!("klotski k {body}\nplay A right\n"));
+        assert_eq!(paths(&found), ["syntax::unclosed-brace"], "{body}");
+        assert_eq!(session.entries().iter().find_map(|one| one.stands.clone()), None);
+        let saved = session.save(&Budget::unlimited());
+        assert_eq!(paths(&run_document(&saved).2), [""; 0], "{saved}");
+    }
+    // A brace that is only doubled is left out.
+    let (session, _, found) = run_document("klotski k {{ A . }\nplay A right\n");
+    assert_eq!(paths(&found), ["syntax::unclosed-brace"]);
+    assert!(session.entries()[0].stands.is_some());
 }
 
 #[test]
@@ -54,7 +70,7 @@ fn a_session_saves_a_sound_document_whatever_is_wrong_with_its_declarations() {
     ] {
         let (mut session, _, found) = run_document(text);
         assert!(!found.is_empty(), "{text}");
-        assert!(session.entries().iter().any(|one| one.prompt.is_some()), "{text}");
+        assert!(session.entries().iter().any(|one| one.stands.is_some()), "{text}");
         let saved = session.save(&Budget::unlimited());
         let (mut again, _, found) = run_document(&saved);
         assert_eq!(paths(&found), [""; 0], "{text} became {saved}");

@@ -127,7 +127,7 @@ pub fn running(bytes: &[u8]) {
 /// puzzle in focus last; without the focus, because a document can focus only one of the puzzles of
 /// one name.
 fn stories(session: &Session) -> BTreeSet<String> {
-    let entries = session.entries().into_iter().filter(|entry| entry.prompt.is_some());
+    let entries = session.entries().into_iter().filter(|entry| entry.stands.is_some());
     entries.map(|entry| session.told(Some(&entry.name))).collect()
 }
 

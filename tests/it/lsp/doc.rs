@@ -8,7 +8,7 @@ use super::text::Unit;
 /// A document of all six kinds, with an illegal move, a detour, and a character of two units.
 pub const SIX: &str = "\
 // Six kinds of puzzles in one document, as an editor shows them: 😀.
-// The hover of this line explains klotski::no-way.
+// The hover of this line shows what klotski::no-way means.
 
 matrix onion {
   1 2 3 4

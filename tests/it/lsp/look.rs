@@ -134,7 +134,7 @@ fn bodies_blocks_and_comments_fold() {
         })
         .collect();
     assert_eq!(texts.len(), 8, "{texts:?}");
-    assert!(texts[0].starts_with("// Six") && texts[0].ends_with("pointed at."));
+    assert!(texts[0].starts_with("// Six") && texts[0].ends_with("means."));
     assert_eq!(folds[0]["kind"], "comment");
     assert_eq!(texts[1], "\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n");
     assert!(texts[5] == "\n  1234341221434321\n", "an expected block: {texts:?}");

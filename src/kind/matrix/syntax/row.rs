@@ -10,7 +10,7 @@ use nom::combinator::{all_consuming, opt};
 use nom::error::{Error, ErrorKind};
 use nom::{IResult, Parser};
 
-use crate::syntax::parse_integer;
+use crate::syntax;
 
 /// A word in a row that is not an integer of 64 bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ fn parse_blanks(input: &[u8]) -> IResult<&[u8], &[u8]> {
 
 /// `integer = [ "+" | "-" ] digit { digit }`, within 64 bits.
 #[inline]
-fn parse_element(input: &[u8]) -> IResult<&[u8], i64> {
+fn parse_integer(input: &[u8]) -> IResult<&[u8], i64> {
     let (rest, sign) = opt(alt((char('-'), char('+')))).parse(input)?;
     let (rest, digits) = digit1(rest)?;
     if digits.len() > SAFE_DIGITS {
@@ -74,7 +74,7 @@ pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -
         if rest.is_empty() {
             return out.len() - before;
         }
-        match parse_element(rest) {
+        match parse_integer(rest) {
             Ok((next, value)) if next.first().is_none_or(|&byte| is_blank(byte)) => {
                 out.push(value);
                 rest = next;
@@ -83,7 +83,7 @@ pub fn read_row(line: &str, out: &mut Vec<i64>, faults: &mut Vec<NumberFault>) -
                 let length = rest.iter().take_while(|&&byte| !is_blank(byte)).count();
                 let start = line.len() - rest.len();
                 let span = start..start + length;
-                let kind = match all_consuming(parse_integer).parse(&line[span.clone()]) {
+                let kind = match all_consuming(syntax::parse_integer).parse(&line[span.clone()]) {
                     Ok(_) => NumberFaultKind::OutOfRange,
                     Err(_) => NumberFaultKind::NotAnInteger,
                 };

@@ -82,7 +82,8 @@ impl Bands {
             if self.nodes.is_multiple_of(256) {
                 // Most puzzles need fewer guesses: threads that solve many of them publish nothing.
                 if let Some(progress) = budget.progress.as_ref().filter(|_| self.nodes > 0) {
-                    progress.publish(self.nodes, self.stack.len() as u64 + 1, 0, 0);
+                    let bytes = self.stack.capacity() * size_of::<State>();
+                    progress.publish(self.nodes, self.stack.len() as u64 + 1, 0, bytes as u64);
                 }
                 if let Err(stop) = budget.check(self.nodes, 0) {
                     self.stack.push(state);

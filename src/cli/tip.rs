@@ -1,0 +1,31 @@
+//! What to type instead of a call that nearly everybody tries first.
+
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue};
+
+/// Options of `puzzled repl` that are tried without it.
+const OF_PROMPT: [&str; 3] = ["--no-init", "--bail", "--resume"];
+
+/// Adds what to type to what is wrong with the arguments.
+pub(super) fn add(error: &mut clap::Error) {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let tip = if let Some(word) = text(ContextKind::InvalidSubcommand) {
+        let file = word.contains(['.', '/', '\\']) || Path::new(&word).exists();
+        file.then(|| {
+            format!(
+                "`puzzled run {word}` runs a document, `puzzled repl {word}` opens it at the prompt"
+            )
+        })
+    } else {
+        let option = text(ContextKind::InvalidArg);
+        let option = option.filter(|option| OF_PROMPT.contains(&option.as_str()));
+        option.map(|option| format!("`puzzled repl {option}` starts the prompt with it"))
+    };
+    if let Some(tip) = tip {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+}

@@ -1,0 +1,298 @@
+//! What may be typed bare: moves without `play`, and a tree without a declaration. This is the only
+//! place that knows these forms. It writes them out before anything runs, is recorded or goes to
+//! the journal, so that files and the parser never see them.
+//!
+//! ```text
+//! A right      →  play A right
+//! b: LLUR      →  b: play LLUR
+//! (X . X)      →  automaton tree { rule 42354 tree (X . X) }
+//! ```
+
+use super::commands::VERBS;
+use super::port::Port;
+use super::recall::{Recalled, replaced};
+use super::shell::Shell;
+use crate::diag::{Diagnostic, Sink, nearest};
+use crate::kind::{Kind, Puzzle, Role, common, kind, names};
+use crate::search::Budget;
+use crate::session::Session;
+use crate::session::resolve::Focus;
+use crate::syntax::codes::MISSING_ARGUMENT;
+use crate::syntax::{Command, Fragment, Statement, parse_document, uncommented};
+use crate::text::{Source, Span};
+
+/// What is written before bare moves.
+pub(super) const PLAY: &str = "play ";
+/// How a tree is declared.
+const FORM: &str = "automaton NAME { rule N tree (X . X) }";
+
+/// What an input is in full; none if nothing of it is bare.
+///
+/// # Errors
+/// A tree for which no rule is known.
+pub(super) fn written(
+    text: &str,
+    session: &mut Session,
+) -> Result<Option<String>, Box<Diagnostic>> {
+    let bare = text.trim_start_matches('\u{feff}').trim_start();
+    if bare.starts_with('(') {
+        return tree(text, text.len() - bare.len(), session).map(Some);
+    }
+    let edits: Vec<_> =
+        moves(text, session).into_iter().map(|at| (Span::at(at), String::from(PLAY))).collect();
+    Ok(if edits.is_empty() { None } else { Some(replaced(text, &edits).into_owned()) })
+}
+
+/// Whether more lines may belong to a bare tree: a bracket is open.
+pub(super) fn is_open_tree(text: &str) -> bool {
+    let bare = text.trim_start_matches('\u{feff}').trim_start();
+    bare.starts_with('(') && end_of_tree(bare).is_none()
+}
+
+/// Where the line ends on which the first bracket of a tree is closed; none if it never is.
+fn end_of_tree(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    let close = text.bytes().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    })?;
+    Some(text[close..].find(['\n', '\r']).map_or(text.len(), |at| close + at))
+}
+
+/// The declaration of the tree that begins at `start`, and what follows it.
+fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<Diagnostic>> {
+    let end = end_of_tree(&text[start..]).map_or(text.len(), |end| start + end);
+    let (tree, rest) = (text[start..end].trim_end(), &text[end..]);
+    let rule = session.puzzle(None).filter(|puzzle| puzzle.info().name == "automaton");
+    let rule = rule.and_then(|puzzle| {
+        let rule = Fragment { text: "rule", start: 0 };
+        puzzle.preview(rule, &Budget::unlimited(), &mut Sink::new())?.text
+    });
+    let single = !tree.contains(['\n', '\r']);
+    let Some(rule) = rule else {
+        let span = Span::new(start as u32, start as u32 + 1);
+        let what = "expected `rule N` for this tree: no automaton is in focus";
+        let mut found = Diagnostic::new(&MISSING_ARGUMENT, span, what, "a tree without a rule");
+        found = found.help(format!("the form is `{FORM}`"));
+        if single && tree.len() < 60 {
+            let tree = uncommented(tree).0.trim_end();
+            found = found.help(format!("write `automaton tree {{ rule N tree {tree} }}`"));
+        }
+        return Err(Box::new(found));
+    };
+    let mut names = std::iter::once(String::from("tree"))
+        .chain((2_u32..).map(|number| format!("tree-{number}")));
+    let name = names.find(|name| session.text(name).is_none()).unwrap_or_default();
+    Ok(if single {
+        let (tree, comment) = (uncommented(tree).0.trim_end(), uncommented(tree).0.len());
+        let comment = text[start + comment..end].trim_end();
+        let gap = if comment.is_empty() { "" } else { " " };
+        format!("automaton {name} {{ rule {rule} tree {tree} }}{gap}{comment}{rest}")
+    } else {
+        format!("automaton {name} {{\nrule {rule}\ntree {tree}\n}}{rest}")
+    })
+}
+
+/// The places of the commands that are only moves.
+fn moves(text: &str, session: &mut Session) -> Vec<u32> {
+    let document = parse_document(text, &names(), &mut Sink::new());
+    let slice = |span: Span| text.get(span.range()).unwrap_or_default();
+    // The puzzles that the text itself declares are not there yet.
+    let mut declared: Vec<(&str, &str)> = Vec::new();
+    let mut focus: Focus<Option<&str>> = Focus::default();
+    focus.set(None);
+    focus.begin(true);
+    let mut found = Vec::new();
+    for statement in &document.statements {
+        match statement {
+            Statement::Declaration(one) => {
+                declared.push((slice(one.name), slice(one.kind)));
+                focus.declare(Some(slice(one.name)));
+            }
+            Statement::Use(one) => focus.follow(Some(Some(slice(one.name)))),
+            Statement::Broken(_) => {}
+            Statement::Command(one) => {
+                let name = one.target.map(slice).or(focus.get().copied().flatten());
+                let new = declared.iter().rev().find(|(known, _)| Some(*known) == name);
+                let at = match new {
+                    Some((_, word)) => bare_at(text, one, kind(word), None),
+                    None => {
+                        let puzzle = session.puzzle(name);
+                        let of = puzzle.as_ref().and_then(|puzzle| kind(puzzle.info().name));
+                        bare_at(text, one, of, puzzle)
+                    }
+                };
+                found.extend(at);
+            }
+        }
+    }
+    found
+}
+
+/// Where the moves begin, if a command is nothing else.
+fn bare_at(
+    text: &str,
+    one: &Command,
+    kind: Option<&'static dyn Kind>,
+    puzzle: Option<&mut (dyn Puzzle + 'static)>,
+) -> Option<u32> {
+    let mut code = text.get(one.text.range())?;
+    let prompt = one.target.is_none();
+    while let Some(rest) = code.strip_prefix("time").filter(|_| prompt)
+        && rest.starts_with([' ', '\t'])
+    {
+        code = rest.trim_start_matches([' ', '\t']);
+    }
+    is_bare(code, prompt, kind?, puzzle).then(|| one.text.end - code.len() as u32)
+}
+
+/// Whether a command is only moves of a puzzle of that kind.
+pub(super) fn is_bare(
+    code: &str,
+    prompt: bool,
+    kind: &dyn Kind,
+    puzzle: Option<&mut (dyn Puzzle + 'static)>,
+) -> bool {
+    if !may_be_bare(code, prompt, kind) {
+        return false;
+    }
+    let play = format!("{PLAY}{code}");
+    let play = Fragment { text: &play, start: 0 };
+    if !kind.lint(play, &mut Sink::new()) {
+        return false;
+    }
+    // A misspelt verb can have the form of moves: `moev right`.
+    let word = code.split([' ', '\t']).next().unwrap_or_default();
+    let slip = nearest(word, common::verbs(kind.info()).map(|verb| verb.name)).is_some();
+    slip.then_some(puzzle).flatten().is_none_or(|puzzle| {
+        let mut sink = Sink::new();
+        puzzle.preview(play, &Budget::unlimited(), &mut sink);
+        !sink.errors_since(0)
+    })
+}
+
+/// Whether the first word of a command means nothing else, and the kind makes moves.
+pub(super) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
+    let word = code.split([' ', '\t']).next().unwrap_or_default();
+    let ours = || VERBS.iter().any(|verb| verb.name == word) || word == "use";
+    let taken = prompt && (ours() || names().contains(&word));
+    let plays = kind.info().verbs.iter().any(|verb| verb.role == Role::Play);
+    !word.is_empty() && !taken && plays && kind.role(Fragment { text: code, start: 0 }).is_none()
+}
+
+impl Shell {
+    /// Writes out what is bare in an input, and shows what it became.
+    pub(super) fn write_out(&mut self, source: &Source, port: &mut dyn Port) -> Recalled {
+        if !source.broken().is_empty() {
+            return Recalled::Same;
+        }
+        let written = written(source.text(), &mut self.session.borrow_mut());
+        match written {
+            Ok(None) => Recalled::Same,
+            Ok(Some(new)) => {
+                self.say_written(&new, port);
+                Recalled::Expanded(source.edited(Span::new(0, source.text().len() as u32), &new))
+            }
+            Err(found) => {
+                self.refuse(source, *found, port);
+                Recalled::Done
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::tests::{say, shell};
+
+    const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }";
+
+    /// What an input is written out to, after others.
+    fn becomes(before: &[&str], text: &str) -> Option<String> {
+        let mut shell = shell();
+        for line in before {
+            let (_, err) = say(&mut shell, line);
+            assert!(!err.contains("error"), "{line}: {err}");
+        }
+        let session = shell.session();
+        let mut session = session.borrow_mut();
+        written(text, &mut session).expect("a rule is known")
+    }
+
+    #[test]
+    fn moves_are_told_from_commands() {
+        let room = "bloxorz b { Sooo / oooo / oooT }";
+        let tiles = "sliders s { 1 2 / 3 . / goal / 1 2 / . 3 }";
+        let small = "sudoku q { 1.343412214343.1 }";
+        for (before, text, play) in [
+            (&[BLOCKS][..], "A right", Some("play A right")),
+            (&[BLOCKS], " A (0,0) (0,1); C up // on", Some(" play A (0,0) (0,1); C up // on")),
+            (&[BLOCKS], "Z left", Some("play Z left")),
+            (&[BLOCKS], "A up", Some("play A up")),
+            (&[BLOCKS], "moev right", None),
+            (&[BLOCKS], "move A right", None),
+            (&[BLOCKS], "list", None),
+            (&[BLOCKS], "A", None),
+            (&[BLOCKS], "moves right", None),
+            (&[BLOCKS], "time A right", Some("time play A right")),
+            (&[BLOCKS], "A right => X", Some("play A right => X")),
+            (&[room], "RRD", Some("play RRD")),
+            (&[room], "rrx", None),
+            (&[tiles], "L", Some("play L")),
+            (&[small], "r1c2=2", Some("play r1c2=2")),
+            (&[small], "r1c2=2 r2c2=3", Some("play r1c2=2 r2c2=3")),
+            (&[BLOCKS, small], "k: A right", Some("k: play A right")),
+            (&[BLOCKS, small], "A right", None),
+            (&[BLOCKS, small], "use k\nA right", Some("use k\nplay A right")),
+            (
+                &[],
+                "sudoku q { 1.343412214343.1 }\nr1c2=2",
+                Some("sudoku q { 1.343412214343.1 }\nplay r1c2=2"),
+            ),
+            (&["matrix m { 1 2 }"], "RRD", None),
+            (&[], "RRD", None),
+            (&[BLOCKS], "", None),
+        ] {
+            assert_eq!(becomes(before, text).as_deref(), play, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tree_is_declared_with_the_rule_in_focus() {
+        let mut shell = shell();
+        let (out, err) = say(&mut shell, "(X . X)");
+        assert!(out.is_empty() && err.contains("`rule N`"), "{out}{err}");
+        assert_eq!(err.lines().count(), 1, "one error: {err}");
+        say(&mut shell, "automaton t { rule 42354 tree (X . X) }");
+        let (_, err) = say(&mut shell, "(X X .) // mine");
+        assert_eq!(err, "runs: automaton tree { rule 42354 tree (X X .) } // mine\n");
+        let (_, err) = say(&mut shell, "rule 7\n\n");
+        assert_eq!(err, "");
+        let (out, err) = say(&mut shell, "((X . X)\nX .)\nshow");
+        assert!(err.starts_with("runs: automaton tree-2 {\n      rule 7\n"), "{err}");
+        assert_eq!(out, "((X . X) X .)\n");
+        // Diagnostics point into the declaration that was written out.
+        let (_, err) = say(&mut shell, "(X . Y)");
+        assert!(err.contains("automaton::") && shell.prompt().contains("tree-2"), "{err}");
+        assert!(is_open_tree("((X . X)\n") && !is_open_tree("(X . X)") && !is_open_tree("(X))"));
+    }
+
+    #[test]
+    fn what_was_written_runs_and_is_what_is_kept() {
+        let mut shell = shell();
+        say(&mut shell, BLOCKS);
+        let (out, err) = say(&mut shell, "A right");
+        assert_eq!((out.as_str(), err.as_str()), (". A B\nC . B\nC D .\n", "runs: play A right\n"));
+        let (out, err) = say(&mut shell, "A up");
+        assert!(out.is_empty() && err.starts_with("runs: play A up\n"), "{out}{err}");
+        assert!(err.contains("klotski::"), "{err}");
+        assert!(shell.session().borrow().told(None).contains("k: play A right\n"));
+        let (_, err) = say(&mut shell, "moev right");
+        assert!(err.contains("command::unknown-verb") && !err.contains("runs:"), "{err}");
+    }
+}

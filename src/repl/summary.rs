@@ -1,0 +1,93 @@
+//! What is said in a line when something is done: a document was loaded, puzzles were replaced, a
+//! search was paused.
+
+use std::borrow::Cow;
+
+use crate::diag::{among, clip, counted};
+use crate::render::{one_line, sanitize};
+use crate::session::{Revised, Tally};
+use crate::syntax::{Document, Statement};
+
+/// Names that are listed before they are only counted.
+const FEW: usize = 8;
+
+/// One line about a document that was loaded: `a.puzzle: 12 puzzles, 22 expectations held, 1 wrong`.
+/// `puzzles` are those declared and those whose declaration has errors; `tallies` are the counts
+/// before and after it.
+pub(super) fn summary(
+    name: &str,
+    (sound, broken): (usize, usize),
+    document: &Document,
+    (before, now): (Tally, Tally),
+) -> String {
+    let commands = |one: &&Statement| matches!(one, Statement::Command(_));
+    let commands = document.statements.iter().filter(commands).count() as u64;
+    let skipped = |tally: Tally| tally.skipped + tally.gave_up;
+    let judged = [
+        (now.held - before.held, "held"),
+        (now.wrong - before.wrong, "wrong"),
+        (skipped(now) - skipped(before), "not compared"),
+    ];
+    let mut parts = vec![counted(sound as u64, "puzzle")];
+    if broken > 0 {
+        parts.push(format!("{broken} with errors"));
+    }
+    let mut judged = judged.iter().filter(|(count, _)| *count > 0);
+    match judged.next() {
+        None if commands > 0 => parts.push(counted(commands, "command")),
+        None => {}
+        Some((count, word)) => {
+            parts.push(format!("{} {word}", counted(*count, "expectation")));
+            parts.extend(judged.map(|(count, word)| format!("{count} {word}")));
+        }
+    }
+    format!("{}: {}\n", one_line(name), parts.join(", "))
+}
+
+/// Says which puzzles were replaced, and how many of their moves were kept.
+pub(super) fn replaced(revised: &[(String, Revised)]) -> String {
+    let mut text = match revised.len() {
+        0..=FEW => format!("{} replaced", among(revised.iter().map(|(name, _)| name.as_str()))),
+        count => format!("{count} puzzles replaced"),
+    };
+    text += &moves(revised.iter().map(|(_, one)| *one));
+    if revised.len() == 1 {
+        text += "; `undo` takes this back";
+    }
+    text + "\n"
+}
+
+/// The end of a sentence that says how many moves were made again; empty if there were none.
+pub(super) fn moves(revised: impl Iterator<Item = Revised>) -> String {
+    let (kept, lost) = revised.fold((0, 0), |sum, one| (sum.0 + one.kept, sum.1 + one.lost));
+    let mut text = String::new();
+    if kept + lost > 0 {
+        text += &format!("; {} kept", counted(kept as u64, "move"));
+    }
+    if lost > 0 {
+        text += &format!(", {lost} no longer legal");
+    }
+    text
+}
+
+/// The answer of a search that the user paused.
+pub(super) fn paused(answer: &str) -> Cow<'_, str> {
+    match answer.strip_prefix("gave up") {
+        Some(rest) => Cow::Owned(format!("paused{rest}")),
+        None => Cow::Borrowed(answer),
+    }
+}
+
+/// How a command that stopped goes on.
+pub(super) fn resume(command: &str, cancelled: bool, late: bool) -> String {
+    let command = sanitize(&clip(command)).into_owned();
+    match (late, cancelled) {
+        (true, _) => {
+            format!("the time is up; `{command}` goes on from here, `set time` gives more\n")
+        }
+        (_, true) => {
+            format!("`{command}` goes on from here, `status` shows where it stands\n")
+        }
+        _ => format!("`{command}` goes on from here; `set` shows and changes what it may spend\n"),
+    }
+}
