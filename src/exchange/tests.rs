@@ -61,7 +61,7 @@ fn again(format: &'static Format, kind: &str, text: &str) -> Vec<Piece> {
 /// that the puzzle then declares itself by, or, if those only differ in how they are written, the
 /// JSON of both.
 fn hold(piece: &Piece, done: &mut BTreeSet<(&'static str, String)>) {
-    for &format in FORMATS {
+    for &format in FORMATS.iter() {
         let Ok(text) = format.write(std::slice::from_ref(piece)) else { continue };
         let found = again(format, &piece.kind, &text);
         assert_eq!(found.len(), 1, "{}:\n{text}", format.name);

@@ -5,6 +5,7 @@
 pub mod common;
 mod erased;
 mod film;
+pub mod foreign;
 mod game;
 mod grammar;
 pub mod lists;

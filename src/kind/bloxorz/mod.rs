@@ -5,10 +5,12 @@ pub mod codes;
 pub mod commands;
 mod declare;
 mod faults;
+mod json;
 #[cfg(test)]
 mod laws;
 pub mod lower;
 mod marks;
+mod packed;
 #[cfg(test)]
 mod reference;
 pub mod rules;
@@ -116,6 +118,8 @@ static INFO: Info = Info {
     deep: &[&codes::UNREACHABLE],
     example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
               -----ooToo\n  ------ooo-\n}\n",
+    json: Some(&json::FORM),
+    forms: &[&packed::FORMAT],
 };
 
 impl MoveGame for Model {

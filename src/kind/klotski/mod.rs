@@ -7,8 +7,10 @@ pub mod codes;
 pub mod commands;
 pub mod engine;
 mod faults;
+mod json;
 pub mod lower;
 mod marks;
+mod packed;
 mod scene;
 mod states;
 pub mod syntax;
@@ -124,6 +126,8 @@ static INFO: Info = Info {
     codes: codes::CODES,
     deep: DEEP,
     example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n",
+    json: Some(&json::FORM),
+    forms: &[&packed::FORMAT],
 };
 
 /// The codes that only a search finds.

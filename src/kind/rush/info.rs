@@ -1,6 +1,6 @@
 //! What help, completion and the checker know of the kind.
 
-use super::codes;
+use super::{codes, collection, json};
 use crate::kind::{Info, Role, Verb};
 
 pub(super) static INFO: Info = Info {
@@ -90,4 +90,6 @@ pub(super) static INFO: Info = Info {
     codes: codes::CODES,
     deep: codes::DEEP,
     example: "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\n",
+    json: Some(&json::FORM),
+    forms: &[&collection::FORMAT],
 };

@@ -34,6 +34,13 @@ pub struct Model {
     pub goal_span: Span,
 }
 
+impl Model {
+    /// The label of the car that must reach the edge, or `A`.
+    pub(super) fn leaver(&self) -> char {
+        self.board.hero.map_or('A', |hero| self.board.cars[hero].label)
+    }
+}
+
 /// Whether a cell is empty.
 pub(super) fn is_empty(cell: &str) -> bool {
     matches!(cell, "." | "o")

@@ -4,10 +4,12 @@
 
 pub mod board;
 pub mod codes;
+mod collection;
 mod commands;
 pub mod engine;
 mod faults;
 mod info;
+mod json;
 pub mod lower;
 mod marks;
 mod scene;

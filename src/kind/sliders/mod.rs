@@ -12,6 +12,7 @@ pub mod deep;
 mod faults;
 pub mod finder;
 mod groups;
+mod json;
 #[cfg(test)]
 mod laws;
 pub mod lower;
@@ -137,6 +138,8 @@ static INFO: Info = Info {
     codes: codes::CODES,
     deep: &[&codes::UNSOLVABLE],
     example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
+    json: Some(&json::FORM),
+    forms: &[],
 };
 
 impl MoveGame for Model {

@@ -12,33 +12,34 @@ use crate::text::Span;
 const MOST: usize = 20;
 
 /// The values of a text, and the sink for what is wrong with them.
-pub(super) struct Fields<'a, 's> {
+pub struct Fields<'a, 's> {
     nodes: &'a [Node<'a>],
     sink: &'s mut Sink,
 }
 
 /// An object.
 #[derive(Clone, Copy)]
-pub(super) struct Record<'a> {
+pub struct Record<'a> {
     fields: &'a [(std::borrow::Cow<'a, str>, Span, usize)],
     /// Where it stands.
-    pub(super) span: Span,
+    pub span: Span,
 }
 
 impl<'a> Record<'a> {
     /// Names and values.
-    pub(super) fn all(self) -> impl Iterator<Item = (&'a str, Span, usize)> {
+    pub fn all(self) -> impl Iterator<Item = (&'a str, Span, usize)> {
         self.fields.iter().map(|(name, span, value)| (name.as_ref(), *span, *value))
     }
 }
 
 impl<'a, 's> Fields<'a, 's> {
-    pub(super) fn new(nodes: &'a [Node<'a>], sink: &'s mut Sink) -> Self {
+    /// The values of a text, as [`super::scan`] gives them.
+    pub fn new(nodes: &'a [Node<'a>], sink: &'s mut Sink) -> Self {
         Self { nodes, sink }
     }
 
     /// Reports a finding, up to the limit.
-    pub(super) fn cap(&mut self) {
+    pub fn cap(&mut self) {
         cap(self.sink);
     }
 
@@ -46,11 +47,13 @@ impl<'a, 's> Fields<'a, 's> {
         &self.nodes[at]
     }
 
-    pub(super) fn span(&self, at: usize) -> Span {
+    /// Where a value stands.
+    pub fn span(&self, at: usize) -> Span {
         self.node(at).span
     }
 
-    pub(super) fn say(&mut self, span: Span, message: impl Into<String>, label: &str) {
+    /// Reports something.
+    pub fn say(&mut self, span: Span, message: impl Into<String>, label: &str) {
         self.sink.push(bad_field(span, message, label));
     }
 
@@ -68,7 +71,7 @@ impl<'a, 's> Fields<'a, 's> {
     }
 
     /// An object.
-    pub(super) fn record(&mut self, at: usize) -> Option<Record<'a>> {
+    pub fn record(&mut self, at: usize) -> Option<Record<'a>> {
         match &self.node(at).value {
             Value::Record(fields) => Some(Record { fields, span: self.node(at).span }),
             _ => self.wrong(at, "an object"),
@@ -76,7 +79,7 @@ impl<'a, 's> Fields<'a, 's> {
     }
 
     /// The values of an array.
-    pub(super) fn list(&mut self, at: usize) -> Option<&'a [usize]> {
+    pub fn list(&mut self, at: usize) -> Option<&'a [usize]> {
         match &self.node(at).value {
             Value::List(list) => Some(list),
             _ => self.wrong(at, "an array"),
@@ -84,7 +87,7 @@ impl<'a, 's> Fields<'a, 's> {
     }
 
     /// The objects of a text: the whole, or those of an array.
-    pub(super) fn records(&mut self, at: usize) -> Vec<Record<'a>> {
+    pub fn records(&mut self, at: usize) -> Vec<Record<'a>> {
         match &self.node(at).value {
             Value::List(list) => {
                 let mut records = Vec::new();
@@ -99,7 +102,7 @@ impl<'a, 's> Fields<'a, 's> {
     }
 
     /// A text on one line, without control characters.
-    pub(super) fn text(&mut self, at: usize, wanted: &str) -> Option<&'a str> {
+    pub fn text(&mut self, at: usize, wanted: &str) -> Option<&'a str> {
         let Value::Text(text) = &self.node(at).value else { return self.wrong(at, wanted) };
         if text.chars().any(char::is_control) {
             return self.wrong(at, "a text on one line");
@@ -108,7 +111,7 @@ impl<'a, 's> Fields<'a, 's> {
     }
 
     /// A text that is not empty and of which every character is allowed.
-    pub(super) fn made_of(
+    pub fn made_of(
         &mut self,
         at: usize,
         wanted: &str,
@@ -122,7 +125,7 @@ impl<'a, 's> Fields<'a, 's> {
     }
 
     /// An integer of 64 bits.
-    pub(super) fn integer(&mut self, at: usize) -> Option<i64> {
+    pub fn integer(&mut self, at: usize) -> Option<i64> {
         let Value::Number(number) = self.node(at).value else {
             return self.wrong(at, "an integer");
         };
@@ -133,12 +136,12 @@ impl<'a, 's> Fields<'a, 's> {
     }
 
     /// The value of a field, if it is there.
-    pub(super) fn field(&mut self, record: Record<'a>, name: &str) -> Option<usize> {
+    pub fn field(&mut self, record: Record<'a>, name: &str) -> Option<usize> {
         record.fields.iter().find(|field| field.0 == name).map(|field| field.2)
     }
 
     /// The value of a field; reports a missing one.
-    pub(super) fn need(&mut self, record: Record<'a>, name: &str) -> Option<usize> {
+    pub fn need(&mut self, record: Record<'a>, name: &str) -> Option<usize> {
         let found = self.field(record, name);
         if found.is_none() {
             let open = Span::new(record.span.start, record.span.start + 1);
@@ -149,7 +152,7 @@ impl<'a, 's> Fields<'a, 's> {
     }
 
     /// Reports fields that are not among `known`, or that are there twice.
-    pub(super) fn only(&mut self, record: Record<'a>, known: &[&str]) -> bool {
+    pub fn only(&mut self, record: Record<'a>, known: &[&str]) -> bool {
         let mut sound = true;
         let mut seen = HashSet::new();
         let mut told = 0;
@@ -175,5 +178,26 @@ impl<'a, 's> Fields<'a, 's> {
             self.say(span, format!("there is no field `{name}` here"), &label);
         }
         sound
+    }
+
+    /// Rows of labels.
+    pub fn labels(&mut self, at: usize) -> Option<Vec<Vec<&'a str>>> {
+        let mut rows = Vec::new();
+        for &row in self.list(at)? {
+            let cells = self.list(row)?;
+            let mut labels = Vec::new();
+            for &cell in cells {
+                let able = |char: char| !char.is_whitespace() && !matches!(char, '{' | '}');
+                let label = self.made_of(cell, "a label without spaces and braces", able)?;
+                if label.starts_with("//") || label == "goal" {
+                    let message = format!("`{label}` cannot be a label");
+                    self.say(self.span(cell), message, "not a label");
+                    return None;
+                }
+                labels.push(label);
+            }
+            rows.push(labels);
+        }
+        Some(rows)
     }
 }

@@ -1,9 +1,12 @@
 //! Klotski boards as packed text: one character per cell, rows in one line or glued line by line.
 
-use super::rows::{Packed, Style, pieces, size};
-use super::{Format, Misfit, Options, Piece, codes, comment, lines, model, trimmed};
+use super::{Klotski, Model};
 use crate::diag::Sink;
-use crate::kind::klotski::{Klotski, Model};
+use crate::kind::foreign::rows::{Packed, Style, clean, pieces, size};
+use crate::kind::foreign::{
+    Format, Misfit, Options, Piece, Strictness, codes, comment, lines, trimmed,
+};
+use crate::kind::marks::reread;
 use crate::syntax::Line;
 use crate::text::Source;
 
@@ -13,6 +16,7 @@ pub(super) static FORMAT: Format = Format {
     endings: &[],
     kinds: &["klotski"],
     many: true,
+    strictness: Strictness::Loose,
     fits,
     read,
     write,
@@ -90,16 +94,9 @@ fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
     sound.then(|| Piece { kind: "klotski".into(), notes, body, ..Piece::default() })
 }
 
-/// A line that may stand in a body: nothing in it ends the body or begins a comment.
-pub(super) fn clean(line: &str) -> String {
-    let line = line.replace(['{', '}'], "?").replace(char::is_control, " ");
-    line.replace("//", "/ /")
-}
-
 /// The board of a klotski whose labels are single characters.
-pub(super) fn single_labels(piece: &Piece) -> Result<Model, Misfit> {
-    let model = model::<Klotski>(&piece.body)
-        .ok_or_else(|| Misfit(String::from("its declaration cannot be read")))?;
+fn single_labels(piece: &Piece) -> Result<Model, Misfit> {
+    let model = reread::<Klotski>(&piece.body).ok_or_else(Misfit::unread)?.model;
     let long = model.board.blocks.iter().map(|block| &block.label);
     let long = long.filter(|label| label.chars().count() != 1 || "/;".contains(label.as_str()));
     match { long }.next() {
@@ -112,7 +109,7 @@ pub(super) fn single_labels(piece: &Piece) -> Result<Model, Misfit> {
 }
 
 /// The cells of each row, `empty` and `wall` as they are written.
-pub(super) fn drawn(model: &Model, empty: char, wall: char) -> Vec<String> {
+fn drawn(model: &Model, empty: char, wall: char) -> Vec<String> {
     let board = &model.board;
     let layout = board.layout(&board.start);
     let cells: Vec<char> = layout

@@ -14,26 +14,26 @@ const WIDE: usize = 12;
 
 /// A board as it is written.
 #[derive(Debug, Default)]
-pub(super) struct Packed<'a> {
+pub struct Packed<'a> {
     /// Its rows.
-    pub(super) rows: Vec<Line<'a>>,
+    pub rows: Vec<Line<'a>>,
     /// The lines after it.
-    pub(super) tail: Vec<Line<'a>>,
+    pub tail: Vec<Line<'a>>,
     /// The notes before it.
-    pub(super) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// How boards of a kind are written.
-pub(super) struct Style {
+pub struct Style {
     /// Whether a line belongs after the picture.
-    pub(super) is_tail: fn(&str) -> bool,
+    pub is_tail: fn(&str) -> bool,
     /// The width of a board of that many cells on one line, if the text does not say; `None` if
     /// such a line is one row.
-    pub(super) guess: Option<fn(usize) -> Option<usize>>,
+    pub guess: Option<fn(usize) -> Option<usize>>,
 }
 
 /// `ROWSxCOLUMNS`.
-pub(super) fn size(word: &str) -> Option<(usize, usize)> {
+pub fn size(word: &str) -> Option<(usize, usize)> {
     let (rows, columns) = word.split_once(['x', 'X', '×'])?;
     let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
     Some((number(rows)?, number(columns)?))
@@ -70,7 +70,7 @@ fn cut<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
 }
 
 /// The puzzles of a source, each board read by `piece`.
-pub(super) fn pieces(
+pub fn pieces(
     source: &Source,
     width: Option<usize>,
     style: &Style,
@@ -224,9 +224,15 @@ fn rows<'a>(
 }
 
 /// The place of a board.
-pub(super) fn place(rows: &[Line<'_>]) -> Span {
+pub fn place(rows: &[Line<'_>]) -> Span {
     match (rows.first(), rows.last()) {
         (Some(first), Some(last)) => first.span().to(last.span()),
         _ => Span::default(),
     }
+}
+
+/// A line that may stand in a body: nothing in it ends the body or begins a comment.
+pub fn clean(line: &str) -> String {
+    let line = line.replace(['{', '}'], "?").replace(char::is_control, " ");
+    line.replace("//", "/ /")
 }

@@ -10,7 +10,7 @@ const DEEPEST: usize = 32;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value<'a> {
+pub enum Value<'a> {
     /// `null`, `true` or `false`.
     Word(&'a str),
     /// A number, as it is written.
@@ -25,13 +25,15 @@ pub(super) enum Value<'a> {
 
 /// A value in its place.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Node<'a> {
-    pub(super) value: Value<'a>,
-    pub(super) span: Span,
+pub struct Node<'a> {
+    /// What it is.
+    pub value: Value<'a>,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// What is wrong, and where.
-pub(super) type Fault = (Span, String);
+pub type Fault = (Span, String);
 
 /// An array or object that is not closed yet.
 struct Open<'a> {
@@ -65,7 +67,7 @@ struct Scanner<'a> {
 ///
 /// # Errors
 /// The first place that is not JSON.
-pub(super) fn scan(text: &str) -> Result<Vec<Node<'_>>, Fault> {
+pub fn scan(text: &str) -> Result<Vec<Node<'_>>, Fault> {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut scanner = Scanner { text, at: start, nodes: Vec::new() };
     scanner.value()?;

@@ -1,10 +1,9 @@
 //! Bloxorz terrains as packed text: the letters of a document, rows joined by `/`, in one line of a
 //! known width, or line by line; the legend after `;`, or line by line.
 
-use super::packed::clean;
-use super::rows::{Packed, Style, pieces, place, size};
-use super::{Format, Options, Piece, codes, comment, lines, trimmed};
 use crate::diag::Sink;
+use crate::kind::foreign::rows::{Packed, Style, clean, pieces, place, size};
+use crate::kind::foreign::{Format, Options, Piece, Strictness, codes, comment, lines, trimmed};
 use crate::text::Source;
 
 pub(super) static FORMAT: Format = Format {
@@ -13,6 +12,7 @@ pub(super) static FORMAT: Format = Format {
     endings: &[],
     kinds: &["bloxorz"],
     many: true,
+    strictness: Strictness::Strict,
     fits,
     read,
     write: |pieces| Ok(write(pieces)),
@@ -26,7 +26,8 @@ fn is_tail(line: &str) -> bool {
     chars.next().is_some_and(|char| char.is_ascii_alphanumeric()) && chars.as_str().starts_with(':')
 }
 
-fn is_cell(char: char) -> bool {
+/// Whether a character is a cell of a terrain.
+pub(super) fn is_cell(char: char) -> bool {
     char == '-' || char.is_ascii_alphanumeric()
 }
 

@@ -151,14 +151,13 @@ Fix what is marked.
 );
 
 /// There is no puzzle in the text.
-pub(super) fn empty(span: Span) -> Diagnostic {
+pub fn empty(span: Span) -> Diagnostic {
     Diagnostic::new(&EMPTY, span, "there is no puzzle in this text", "nothing to import")
         .help("check that this is the right file")
 }
 
-/// The form of the text is not known.
-pub(super) fn unknown_format(span: Span) -> Diagnostic {
-    let names: Vec<_> = super::FORMATS.iter().map(|format| format.name).collect();
+/// The form of the text is not known; `names` are those of all forms.
+pub fn unknown_format(span: Span, names: Vec<&str>) -> Diagnostic {
     Diagnostic::new(
         &UNKNOWN_FORMAT,
         span,
@@ -169,13 +168,13 @@ pub(super) fn unknown_format(span: Span) -> Diagnostic {
 }
 
 /// A character that is not a cell.
-pub(super) fn bad_character(span: Span, found: &str, wanted: &str) -> Diagnostic {
+pub fn bad_character(span: Span, found: &str, wanted: &str) -> Diagnostic {
     let message = format!("expected a cell, found `{}`", clip(found));
     Diagnostic::new(&BAD_CHARACTER, span, message, "not a cell").help(format!("write {wanted}"))
 }
 
 /// A row or board with too few or too many cells (or rows): `wanted` says what belongs here.
-pub(super) fn wrong_length(
+pub fn wrong_length(
     span: Span,
     (count, one): (usize, &str),
     what: &str,
@@ -187,7 +186,7 @@ pub(super) fn wrong_length(
 }
 
 /// A board on one line with that many cells.
-pub(super) fn no_width(span: Span, count: usize) -> Diagnostic {
+pub fn no_width(span: Span, count: usize) -> Diagnostic {
     let rows: Vec<String> = (2..count.min(1 << 16))
         .filter(|width| count.is_multiple_of(*width))
         .take(6)
@@ -204,12 +203,12 @@ pub(super) fn no_width(span: Span, count: usize) -> Diagnostic {
 }
 
 /// The text is not JSON from here on.
-pub(super) fn bad_json(span: Span, message: impl Into<String>) -> Diagnostic {
+pub fn bad_json(span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(&BAD_JSON, span, message, "not JSON").help("fix this: the rest was not read")
 }
 
 /// A value that the form does not have there.
-pub(super) fn bad_field(span: Span, message: impl Into<String>, label: &str) -> Diagnostic {
+pub fn bad_field(span: Span, message: impl Into<String>, label: &str) -> Diagnostic {
     Diagnostic::new(&BAD_FIELD, span, message, label)
         .help("`puzzled explain import::bad-field` lists the fields of each kind")
 }

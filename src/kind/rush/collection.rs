@@ -2,11 +2,14 @@
 //! `#` for a wall, letters for the cars. The car `A` must reach the edge. They are rush puzzles; as
 //! klotski puzzles they are read and written as well, the goal of a car that lies across named.
 
-use super::packed::{drawn, single_labels};
-use super::{Format, Misfit, Options, Piece, codes, comment, lines, model, trimmed};
-use crate::diag::Sink;
-use crate::kind::rush::syntax::is_cell;
-use crate::kind::rush::{Model, Rush};
+use super::syntax::is_cell;
+use super::{Rush, scene};
+use crate::diag::{Sink, clip};
+use crate::kind::Game;
+use crate::kind::foreign::{
+    Format, Misfit, Options, Piece, Strictness, cap, codes, comment, lines, trimmed,
+};
+use crate::kind::marks::reread;
 use crate::syntax::Line;
 use crate::text::Source;
 
@@ -16,6 +19,7 @@ pub(super) static FORMAT: Format = Format {
     endings: &[],
     kinds: &["rush", "klotski"],
     many: true,
+    strictness: Strictness::Cells,
     fits,
     read,
     write,
@@ -84,7 +88,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
         if line.text.is_empty() {
             continue;
         }
-        super::cap(sink);
+        cap(sink);
         let Some((word, side)) = board(&line) else {
             let count = line.text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
             let wanted = "it is a square, 6 by 6 mostly";
@@ -107,8 +111,8 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             let row = |row: &[char]| row.iter().map(cell).collect::<Vec<_>>().join(between);
             cells.chunks(side).map(row).collect()
         };
-        if options.kind != Some("klotski") {
-            let (kind, body) = ("rush".into(), rows(char::to_string, ""));
+        if options.kind.is_none_or(|kind| kind == Rush::info().name) {
+            let (kind, body) = (Rush::info().name.into(), rows(char::to_string, ""));
             pieces.push(Piece { kind, notes: said, body, ..Piece::default() });
             continue;
         }
@@ -127,71 +131,65 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     pieces
 }
 
-/// The rows of a rush board, with these signs for an empty cell and a wall.
-pub(super) fn rows(model: &Model, empty: char, wall: char) -> Vec<String> {
-    let board = &*model.board;
-    let layout = board.layout(&board.start);
-    let cells: Vec<char> = layout
-        .iter()
-        .zip(&board.walls)
-        .map(|(car, &is_wall)| match car {
-            Some(car) => board.cars[*car].label,
-            None if is_wall => wall,
-            None => empty,
-        })
-        .collect();
-    cells.chunks(board.columns.max(1) as usize).map(|row| row.iter().collect()).collect()
+fn write(pieces: &[Piece]) -> Result<String, Misfit> {
+    let line = |piece: &Piece| match piece.kind == Rush::info().name {
+        true => own(&piece.body),
+        false => foreign(&piece.body),
+    };
+    pieces.iter().map(|piece| Ok(line(piece)? + "\n")).collect()
 }
 
-/// The label of the car that must reach the edge, or `A`.
-pub(super) fn named(model: &Model) -> char {
-    model.board.hero.map_or('A', |hero| model.board.cars[hero].label)
+/// A board on one line, if it is a square.
+fn squared(rows: &[String]) -> Result<String, Misfit> {
+    if rows.len() < 4 || rows.iter().any(|row| row.len() != rows.len()) {
+        return Err(Misfit(String::from("a board is a square of at least 4 by 4 cells")));
+    }
+    Ok(rows.concat())
 }
 
 /// A rush puzzle on one line.
-fn write_rush(piece: &Piece) -> Result<String, Misfit> {
-    let model = model::<Rush>(&piece.body)
-        .ok_or_else(|| Misfit(String::from("its declaration cannot be read")))?;
-    if model.board.rows != model.board.columns || model.board.rows < 4 {
-        return Err(Misfit(String::from("a board is a square of at least 4 by 4 cells")));
-    }
-    if named(&model) != 'A' {
+fn own(body: &[String]) -> Result<String, Misfit> {
+    let model = reread::<Rush>(body).ok_or_else(Misfit::unread)?.model;
+    let cells = squared(&scene::texts(&model, &model.board.start, ['o', 'x'], ""))?;
+    if model.leaver() != 'A' {
         return Err(Misfit(String::from("only the car `A` can be the one that must leave")));
     }
-    Ok(rows(&model, 'o', 'x').concat())
+    Ok(cells)
 }
 
-fn write(pieces: &[Piece]) -> Result<String, Misfit> {
-    let mut text = String::new();
-    for piece in pieces {
-        if piece.kind == "rush" {
-            text += &write_rush(piece)?;
-            text.push('\n');
-            continue;
+/// A klotski puzzle on one line, from the lines that it wrote itself: a size or not, rows, goals.
+fn foreign(body: &[String]) -> Result<String, Misfit> {
+    let end = body.iter().position(|line| line.starts_with("goal ")).unwrap_or(body.len());
+    let (drawn, goals) = body.split_at(end);
+    let is_size = |line: &String| line.split(' ').all(|word| word.parse::<usize>().is_ok());
+    let drawn = &drawn[usize::from(drawn.first().is_some_and(is_size))..];
+    let packed = drawn.iter().all(|line| !line.contains(' '));
+    let mut rows = Vec::new();
+    for line in drawn {
+        let labels: Vec<String> = match packed {
+            true => line.chars().map(String::from).collect(),
+            false => line.split(' ').map(String::from).collect(),
+        };
+        let mut row = String::new();
+        for label in &labels {
+            row.push(match label.chars().next() {
+                Some('.') => 'o',
+                Some('#') => 'x',
+                Some(letter) if label.len() == 1 && letter.is_ascii_uppercase() => letter,
+                _ => {
+                    let shown = clip(label);
+                    return Err(Misfit(format!("the label `{shown}` is not a capital letter")));
+                }
+            });
         }
-        let model = single_labels(piece)?;
-        let board = &model.board;
-        if board.rows != board.columns || board.rows < 4 {
-            return Err(Misfit(String::from("a board is a square of at least 4 by 4 cells")));
-        }
-        let capital = |label: &str| label.chars().all(|char| char.is_ascii_uppercase());
-        if let Some(block) = board.blocks.iter().find(|block| !capital(&block.label)) {
-            return Err(Misfit(format!("the label `{}` is not a capital letter", block.label)));
-        }
-        let cells = drawn(&model, 'o', 'x').concat();
-        let implied = goal(&cells, board.rows as usize);
-        let goals: Vec<_> = board
-            .goals
-            .iter()
-            .map(|goal| (board.blocks[goal.block].label.as_str(), goal.at))
-            .collect();
-        let wanted = implied.map(|(row, column)| ("A", (row as i32, column as i32)));
-        if wanted.is_none() || goals != wanted.into_iter().collect::<Vec<_>>() {
-            let only = "its one goal is that `A`, lying across, reaches the right edge in its row";
-            return Err(Misfit(String::from(only)));
-        }
-        text += &cells;
-        text.push('\n');
+        rows.push(row);
     }
-    Ok(text)
+    let cells = squared(&rows)?;
+    let implied = goal(&cells, rows.len());
+    let implied = implied.map(|(row, column)| format!("goal A at ({row},{column})"));
+    if implied.is_none() || goals != implied.as_slice() {
+        let only = "its one goal is that `A`, lying across, reaches the right edge in its row";
+        return Err(Misfit(String::from(only)));
+    }
+    Ok(cells)
 }

@@ -1,11 +1,12 @@
-//! The forms of sudoku programs. One reader reads them all ([`crate::kind::sudoku::judge`], which
+//! The forms of sudoku programs. One reader reads them all ([`super::judge`], which
 //! `run --as sudoku` uses too): the name of a form only decides how it is written.
 
-use super::{Format, Misfit, Options, Piece, model};
+use super::Sudoku;
+use super::grid::{Alphabet, Grid};
+use super::judge::puzzles;
 use crate::diag::Sink;
-use crate::kind::sudoku::Sudoku;
-use crate::kind::sudoku::grid::{Alphabet, Grid};
-use crate::kind::sudoku::judge::puzzles;
+use crate::kind::foreign::{Format, Misfit, Options, Piece, Strictness};
+use crate::kind::marks::reread;
 use crate::kind::{Game, Kind, Of};
 use crate::text::Source;
 
@@ -16,9 +17,10 @@ pub(super) static SDK: Format = Format {
     endings: &["sdk"],
     kinds: &["sudoku"],
     many: false,
+    strictness: Strictness::Syntax,
     fits,
     read,
-    write: |pieces| Ok(format!("{}\n", rows(single(pieces)?, '.')?.join("\n"))),
+    write: |pieces| Ok(format!("{}\n", rows_of(single(pieces)?, '.')?.join("\n"))),
 };
 
 /// `.sdm`: a sudoku per line, `0` for an empty cell.
@@ -28,6 +30,7 @@ pub(super) static SDM: Format = Format {
     endings: &["sdm"],
     kinds: &["sudoku"],
     many: true,
+    strictness: Strictness::Syntax,
     fits,
     read,
     write: |pieces| lines(pieces, '0'),
@@ -40,6 +43,7 @@ pub(super) static LINE: Format = Format {
     endings: &[],
     kinds: &["sudoku"],
     many: true,
+    strictness: Strictness::Syntax,
     fits,
     read,
     write: |pieces| lines(pieces, '.'),
@@ -52,6 +56,7 @@ pub(super) static SS: Format = Format {
     endings: &["ss"],
     kinds: &["sudoku"],
     many: false,
+    strictness: Strictness::Syntax,
     fits,
     read,
     write: framed,
@@ -64,7 +69,7 @@ fn fits(text: &str) -> bool {
 /// Header lines and comments become notes; digits that a state has and its puzzle has not are
 /// played.
 fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    let piece = |puzzle: crate::kind::sudoku::judge::Puzzle| {
+    let piece = |puzzle: super::judge::Puzzle| {
         let play = format!("play {}", puzzle.played.join(" "));
         Piece {
             kind: Sudoku::info().name.into(),
@@ -77,27 +82,27 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
     puzzles(source, sink).into_iter().map(piece).collect()
 }
 
-fn grid(piece: &Piece) -> Result<Grid, Misfit> {
-    let model = model::<Sudoku>(&piece.body);
-    let unread = || Misfit(String::from("its declaration cannot be read"));
-    model.map(|model| model.grid).ok_or_else(unread)
-}
-
 /// The rows of a sudoku, with `blank` for an empty cell; with `.` if `blank` is a digit there.
-pub(super) fn rows(piece: &Piece, blank: char) -> Result<Vec<String>, Misfit> {
+/// `None` if no sudoku wrote this body.
+pub(super) fn rows(body: &[String], blank: char) -> Option<Vec<String>> {
     // `0` can be a digit only in a 16×16 grid. A puzzle writes its own body as rows.
-    if piece.body.len() != 16 && piece.body.iter().all(|row| row.len() == piece.body.len()) {
+    if body.len() != 16 && body.iter().all(|row| row.len() == body.len()) {
         let cell = |char| if matches!(char, '.' | '0' | '_') { blank } else { char };
-        return Ok(piece.body.iter().map(|row| row.chars().map(cell).collect()).collect());
+        return Some(body.iter().map(|row| row.chars().map(cell).collect()).collect());
     }
-    let grid = grid(piece)?;
+    let grid: Grid = reread::<Sudoku>(body)?.model.grid;
     let alphabet = grid.alphabet();
     let blank = if alphabet == Alphabet::Hexadecimal { '.' } else { blank };
-    Ok(grid.cells().chunks(grid.size()).map(|row| alphabet.line(row, blank)).collect())
+    Some(grid.cells().chunks(grid.size()).map(|row| alphabet.line(row, blank)).collect())
+}
+
+/// The rows of the sudoku of a piece.
+fn rows_of(piece: &Piece, blank: char) -> Result<Vec<String>, Misfit> {
+    rows(&piece.body, blank).ok_or_else(Misfit::unread)
 }
 
 fn lines(pieces: &[Piece], blank: char) -> Result<String, Misfit> {
-    pieces.iter().map(|piece| Ok(rows(piece, blank)?.concat() + "\n")).collect()
+    pieces.iter().map(|piece| Ok(rows_of(piece, blank)?.concat() + "\n")).collect()
 }
 
 /// The one puzzle of a form that holds only one.
@@ -106,7 +111,7 @@ fn single(pieces: &[Piece]) -> Result<&Piece, Misfit> {
 }
 
 fn framed(pieces: &[Piece]) -> Result<String, Misfit> {
-    let rows = rows(single(pieces)?, '.')?;
+    let rows = rows_of(single(pieces)?, '.')?;
     let side = rows.len().isqrt().max(1);
     let mut text = String::new();
     for (at, row) in rows.iter().enumerate() {
