@@ -421,3 +421,18 @@ fn endings_tell_the_form() {
     assert_eq!(name("b.json"), Some("json"));
     assert_eq!((name("b.txt"), name("sdk"), name("b.")), (None, None, None));
 }
+
+#[test]
+fn the_explanation_of_json_lists_the_fields_of_every_kind() {
+    let explained = super::codes::BAD_FIELD.explain;
+    for kind in KINDS {
+        let info = kind.info();
+        let form = info.json.expect("every kind has a form in JSON");
+        let part =
+            explained.split("\n* ").find(|part| part.starts_with(&format!("{}: ", info.name)));
+        let part = part.unwrap_or_else(|| panic!("nothing about {}", info.name));
+        for field in form.fields {
+            assert!(part.contains(&format!("`{field}`")), "{}: {field}", info.name);
+        }
+    }
+}

@@ -2,6 +2,7 @@
 //! front ends (checker, runner, REPL, language server, help) read the registry and know no kind by
 //! name.
 
+pub mod blocks;
 pub mod common;
 mod erased;
 mod film;

@@ -156,5 +156,6 @@ pub trait Space {
 /// A space whose moves can all be taken back, so that it can be searched from its goals.
 pub trait Reversible: Space + Sized {
     /// The same space, searched from all of these and without a goal.
+    #[must_use]
     fn backward_from(&self, goals: Vec<Self::State>) -> Self;
 }

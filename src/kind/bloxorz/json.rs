@@ -30,6 +30,9 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
 
 fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
     let (rows, legend) = packed::parts(body);
+    if rows.is_empty() {
+        return None;
+    }
     let mut fields = vec![("rows", Json::texts(rows))];
     if !legend.is_empty() {
         let meaning = |line: &String| {

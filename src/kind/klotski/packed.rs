@@ -1,6 +1,6 @@
 //! Klotski boards as packed text: one character per cell, rows in one line or glued line by line.
 
-use super::{Klotski, Model};
+use super::{Klotski, Model, scene};
 use crate::diag::Sink;
 use crate::kind::foreign::rows::{Packed, Style, clean, pieces, size};
 use crate::kind::foreign::{
@@ -108,28 +108,12 @@ fn single_labels(piece: &Piece) -> Result<Model, Misfit> {
     }
 }
 
-/// The cells of each row, `empty` and `wall` as they are written.
-fn drawn(model: &Model, empty: char, wall: char) -> Vec<String> {
-    let board = &model.board;
-    let layout = board.layout(&board.start);
-    let cells: Vec<char> = layout
-        .iter()
-        .zip(&board.walls)
-        .map(|(block, &is_wall)| match block {
-            Some(block) => board.blocks[*block].label.chars().next().unwrap_or(empty),
-            None if is_wall => wall,
-            None => empty,
-        })
-        .collect();
-    cells.chunks(board.columns.max(1) as usize).map(|row| row.iter().collect()).collect()
-}
-
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
     let mut text = String::new();
     for piece in pieces {
         let model = single_labels(piece)?;
         let board = &model.board;
-        let cells = drawn(&model, '.', '#').concat();
+        let cells = scene::texts(board, &board.start, [".", "#"], "").concat();
         text += &format!("{}x{} {cells}", board.rows, board.columns);
         for goal in &board.goals {
             let label = &board.blocks[goal.block].label;

@@ -9,6 +9,7 @@ mod game;
 mod list;
 mod state;
 mod steps;
+pub mod verbs;
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 //! klotski puzzles they are read and written as well, the goal of a car that lies across named.
 
 use super::syntax::is_cell;
-use super::{Rush, scene};
+use super::{Rush, leaver, scene};
 use crate::diag::{Sink, clip};
 use crate::kind::Game;
 use crate::kind::foreign::{
@@ -149,9 +149,9 @@ fn squared(rows: &[String]) -> Result<String, Misfit> {
 
 /// A rush puzzle on one line.
 fn own(body: &[String]) -> Result<String, Misfit> {
-    let model = reread::<Rush>(body).ok_or_else(Misfit::unread)?.model;
-    let cells = squared(&scene::texts(&model, &model.board.start, ['o', 'x'], ""))?;
-    if model.leaver() != 'A' {
+    let board = reread::<Rush>(body).ok_or_else(Misfit::unread)?.model.board;
+    let cells = squared(&scene::texts(&board, &board.start, ["o", "x"], ""))?;
+    if leaver(&board) != "A" {
         return Err(Misfit(String::from("only the car `A` can be the one that must leave")));
     }
     Ok(cells)

@@ -5,7 +5,9 @@ use std::cell::RefCell;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::board::{Board, Move, Places};
+use super::Rules;
+use super::board::{Board, Cell, Move, Places};
+use crate::kind::blocks::Blocks as _;
 use crate::kind::moves::{Either, Positions};
 use crate::search::{Budget, Explorer, Reversible, Space, Stop};
 
@@ -22,6 +24,9 @@ pub struct Track {
     high: i32,
     /// The number of cells of the car.
     length: i32,
+    /// Whether it lies in a row, and the number of that row, or else of its column.
+    across: bool,
+    lane: i32,
     /// The number of the first cell of the lane, and from one cell to the next.
     first: usize,
     stride: usize,
@@ -35,6 +40,16 @@ impl Track {
     fn cell(&self, at: i32) -> usize {
         self.first + at as usize * self.stride
     }
+
+    /// The corner of the car at a place of its lane.
+    fn corner(&self, at: i32) -> Cell {
+        if self.across { (self.lane, at) } else { (at, self.lane) }
+    }
+
+    /// The place of a corner in the lane.
+    fn along(&self, (row, column): Cell) -> i32 {
+        if self.across { column } else { row }
+    }
 }
 
 /// A state: the places of all cars.
@@ -46,6 +61,7 @@ pub trait Key: Clone + Eq + Hash + Send + Sync + 'static {
     /// The place of a car.
     fn place(&self, car: usize, track: &Track) -> i32;
     /// The key after a car has gone to another place.
+    #[must_use]
     fn replaced(&self, car: usize, place: i32, track: &Track) -> Self;
 }
 
@@ -109,7 +125,8 @@ pub struct Traffic<K> {
 /// Buffers of one expansion.
 #[derive(Default)]
 struct Scratch {
-    places: Places,
+    /// The places of all cars in their lanes.
+    places: Vec<i32>,
     /// The cells that are taken, one bit each; none between two expansions.
     taken: Vec<u64>,
     /// The cars in reading order: the number of the first cell, the number of the car.
@@ -124,21 +141,25 @@ fn is_taken(taken: &[u64], cell: usize) -> bool {
 fn tracks(board: &Board) -> (Vec<Track>, u32) {
     let mut shift = 0;
     let columns = board.columns as usize;
-    let track = |(number, car): (usize, &super::board::Car)| {
-        let (first, stride, size) = match car.across {
-            true => (car.lane as usize * columns, 1, board.columns),
-            false => (car.lane as usize, columns, board.rows),
+    let track = |number: usize| {
+        let (length, (row, column)) =
+            (board.blocks[number].cells.len() as i32, board.start[number]);
+        let across = board.is_across(number);
+        let (lane, at, first, stride, size) = match across {
+            true => (row, column, row as usize * columns, 1, board.columns),
+            false => (column, row, column as usize, columns, board.rows),
         };
         let wall = |at: &i32| board.walls[first + *at as usize * stride];
-        let at = board.start[number];
         let low = (0..at).rev().find(wall).map_or(0, |wall| wall + 1);
-        let high = (at..size).find(wall).unwrap_or(size) - car.length;
+        let high = (at..size).find(wall).unwrap_or(size) - length;
         let bits = u32::BITS - ((high - low) as u32).leading_zeros();
         let mask = (1 << bits) - 1;
         shift += bits;
-        Track { low, high, length: car.length, first, stride, shift: shift - bits, mask }
+        let shift = shift - bits;
+        Track { low, high, length, across, lane, first, stride, shift, mask }
     };
-    (board.cars.iter().enumerate().map(track).collect(), shift)
+    let tracks = (0..board.blocks.len()).map(track).collect();
+    (tracks, shift)
 }
 
 /// The search from `places`; `steps` counts slides by one cell.
@@ -174,17 +195,20 @@ pub fn hardest(finder: &mut Finder, budget: &Budget) -> Result<Option<(u64, u32)
 impl<K: Key> Traffic<K> {
     fn new(board: &Board, tracks: Arc<[Track]>, places: &Places, steps: bool) -> Self {
         let taken = vec![0; board.walls.len().div_ceil(64)];
+        let along = |(&at, track): (&Cell, &Track)| track.along(at);
+        let lanes: Vec<i32> = places.iter().zip(&*tracks).map(along).collect();
+        let goal = |goal: &super::Goal| (goal.block, tracks[goal.block].along(goal.at));
         Self {
-            starts: vec![K::pack(places, &tracks)],
-            goal: board.hero.map(|hero| (hero, board.last_place(hero))),
-            hopeless: board.barrier().is_some(),
+            starts: vec![K::pack(&lanes, &tracks)],
+            goal: board.goals.first().map(goal),
+            hopeless: Rules::barrier(board).is_some(),
             tracks,
             steps,
             scratch: RefCell::new(Scratch { taken, ..Scratch::default() }),
         }
     }
 
-    fn unpack(&self, state: &K, places: &mut Places) {
+    fn unpack(&self, state: &K, places: &mut Vec<i32>) {
         places.clear();
         let place = |(car, track)| state.place(car, track);
         places.extend(self.tracks.iter().enumerate().map(place));
@@ -223,7 +247,7 @@ impl<K: Key> Space for Traffic<K> {
             let track = &self.tracks[car];
             let at = places[car];
             let mut push = |to: i32| {
-                let by = Move { car: car as u8, by: to - at };
+                let by = Move { block: car, from: track.corner(at), to: track.corner(to) };
                 out.push((by, state.replaced(car, to, track)));
             };
             let back = (track.low..at).rev().take(most as usize);
@@ -259,13 +283,13 @@ impl<K: Key> Space for Traffic<K> {
     fn takes_back(&self, last: Move, next: Move) -> bool {
         // Moving the same car twice in a row is never shorter: its second place was reachable in
         // the first move.
-        last.car == next.car && (!self.steps || last.by == -next.by)
+        last.block == next.block && (!self.steps || last.from == next.to)
     }
 
     fn skip_of(&self, by: Move, _: &K) -> u32 {
         // A move of the car that `by` has moved need not be tried: its new place was reachable
         // without `by`, in one move of the state before.
-        1_u32.checked_shl(u32::from(by.car)).unwrap_or(0)
+        1_u32.checked_shl(by.block as u32).unwrap_or(0)
     }
 
     fn skips(&self) -> bool {
@@ -295,8 +319,7 @@ impl<K: Key> Positions for Traffic<K> {
     type Position = Places;
 
     fn position(&self, state: &K) -> Places {
-        let mut places = Places::new();
-        self.unpack(state, &mut places);
-        places
+        let corner = |(car, track): (usize, &Track)| track.corner(state.place(car, track));
+        self.tracks.iter().enumerate().map(corner).collect()
     }
 }

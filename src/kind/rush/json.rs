@@ -1,6 +1,6 @@
 //! A Rush Hour board in JSON.
 
-use super::{Rush, scene, syntax};
+use super::{Rush, leaver, scene, syntax};
 use crate::kind::foreign::json::{Fields, Json, JsonForm, Record};
 use crate::kind::marks::reread;
 
@@ -22,13 +22,13 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
 }
 
 fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
-    let model = reread::<Rush>(body)?.model;
-    let mut fields =
-        vec![("rows", Json::texts(scene::texts(&model, &model.board.start, ['.', '#'], "")))];
+    let board = reread::<Rush>(body)?.model.board;
+    let rows = scene::texts(&board, &board.start, [".", "#"], "");
+    let mut fields = vec![("rows", Json::texts(rows))];
     // `A` is the one if no other is named.
-    let label = model.leaver();
-    if label != 'A' {
-        fields.push(("goal", Json::Text(label.to_string())));
+    let label = leaver(&board);
+    if label != "A" {
+        fields.push(("goal", Json::Text(label.to_owned())));
     }
     Some(fields)
 }

@@ -1,54 +1,25 @@
 //! Lowers a body: from a picture to a board.
 
-use std::sync::Arc;
-
-use super::board::{Board, Car, Cell};
-use super::faults;
+use super::board::{Cell, Goal};
 use super::syntax::{Shape, is_cell};
+use super::{Model, Rules, exit, faults};
 use crate::diag::{Fix, Sink, clip, nearest};
-use crate::syntax::{Fragment, Grid, exchange_fix, row_fix, row_span, usual_length};
+use crate::kind::blocks::Ground;
+use crate::kind::blocks::faults::unknown_label;
+use crate::kind::blocks::lower::{MOST, board, drawn, is_even};
+use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
 use crate::text::Span;
-
-/// The most findings of one sort that are reported.
-const MOST: usize = 20;
 
 /// The largest picture, in cells, that is searched for the one wrong cell.
 const SEARCHED: usize = 400;
 
-/// A Rush Hour puzzle as it was declared.
-#[derive(Debug)]
-pub struct Model {
-    /// The board.
-    pub board: Arc<Board>,
-    /// Whether the picture is written packed.
-    pub packed: bool,
-    /// How an empty cell and a wall are written.
-    pub signs: [char; 2],
-    /// Whether a goal names the car that must reach the edge.
-    pub named: bool,
-    /// The place of the last row of the picture.
-    pub last_row: Span,
-    /// The place of the first cell of each car in the picture.
-    pub label_spans: Vec<Span>,
-    /// The place of the label that the goal names, or of the first cell of that car.
-    pub goal_span: Span,
-}
-
-impl Model {
-    /// The label of the car that must reach the edge, or `A`.
-    pub(super) fn leaver(&self) -> char {
-        self.board.hero.map_or('A', |hero| self.board.cars[hero].label)
+/// What a cell means if it is not of a car.
+pub(super) fn ground(cell: &str) -> Option<Ground> {
+    match cell {
+        "." | "o" => Some(Ground::Empty),
+        "#" | "x" => Some(Ground::Wall),
+        _ => None,
     }
-}
-
-/// Whether a cell is empty.
-pub(super) fn is_empty(cell: &str) -> bool {
-    matches!(cell, "." | "o")
-}
-
-/// Whether a cell is a wall.
-pub(super) fn is_wall(cell: &str) -> bool {
-    matches!(cell, "#" | "x")
 }
 
 /// Whether a cell is one character of a board.
@@ -86,40 +57,6 @@ fn check_cells(picture: &Grid<'_>, sink: &mut Sink) {
     }
 }
 
-/// Reports rows whose number of cells is not that of the others.
-fn check_lengths(picture: &Grid<'_>, sink: &mut Sink) {
-    let rows = &picture.rows;
-    let columns = usual_length(rows.iter().map(Vec::len));
-    let model = rows.iter().find(|row| row.len() == columns).map(|row| row_span(row));
-    let ragged = rows.iter().enumerate().filter(|(_, row)| row.len() != columns);
-    for (at, row) in ragged.take(MOST) {
-        let model = model.unwrap_or_default();
-        let mut fault = faults::ragged_row(row_span(row), row.len(), columns, model);
-        let empty = rows.iter().flatten().find(|cell| is_empty(cell.text));
-        let empty = empty.map_or(".", |cell| cell.text);
-        fault.fixes.extend(row_fix(rows, at, columns, picture.packed, empty, None));
-        sink.push(fault);
-    }
-}
-
-/// The cells of each label, in reading order of the first ones.
-fn labelled<'a>(picture: &Grid<'a>) -> Vec<(Fragment<'a>, Vec<Cell>)> {
-    let mut found: Vec<(Fragment<'a>, Vec<Cell>)> = Vec::new();
-    for (row, cells) in picture.rows.iter().enumerate() {
-        for (column, &label) in cells.iter().enumerate() {
-            if is_empty(label.text) || is_wall(label.text) {
-                continue;
-            }
-            let at = (row as i32, column as i32);
-            match found.iter_mut().find(|(other, _)| other.text == label.text) {
-                Some((_, cells)) => cells.push(at),
-                None => found.push((label, vec![at])),
-            }
-        }
-    }
-    found
-}
-
 /// Whether cells in reading order are a straight line without a gap.
 fn is_straight(cells: &[Cell]) -> bool {
     let by = |(down, right): Cell| {
@@ -131,9 +68,9 @@ fn is_straight(cells: &[Cell]) -> bool {
 
 /// Whether all cars of a picture are straight lines of two or more cells.
 pub(super) fn is_sound(picture: &Grid<'_>) -> bool {
-    let sound = |(_, cells): &(_, Vec<Cell>)| cells.len() > 1 && is_straight(cells);
+    let sound = |cells: &[Cell]| cells.len() > 1 && is_straight(cells);
     picture.rows.iter().flatten().all(|cell| is_good(cell.text))
-        && labelled(picture).iter().all(sound)
+        && drawn::<Rules>(picture).cells.iter().all(|cells| sound(cells))
 }
 
 /// The fix that writes another cell, after which the picture is sound: at `place`, or anywhere. An
@@ -193,7 +130,7 @@ fn check_cars(picture: &Grid<'_>, cars: &[(Fragment<'_>, Vec<Cell>)], sink: &mut
 }
 
 /// The model of a shape; reports what is wrong with it.
-pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
+pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
     let picture = &shape.picture;
     if !shape.whole {
@@ -201,70 +138,30 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     }
     check_cells(picture, sink);
     if !sink.errors_since(mark) {
-        check_lengths(picture, sink);
+        is_even::<Rules>(picture, usual_length(picture.rows.iter().map(Vec::len)), None, sink);
     }
     if sink.errors_since(mark) {
         return None;
     }
-    let found = labelled(picture);
-    check_cars(picture, &found, sink);
-    let goal = check_goals(shape, &found, sink);
+    let found = drawn::<Rules>(picture);
+    let cars: Vec<_> = found.labels.iter().copied().zip(found.cells.iter().cloned()).collect();
+    check_cars(picture, &cars, sink);
+    if let Some((first, other)) = shape.goals.first().zip(shape.goals.get(1)) {
+        sink.push(faults::second_goal(other.span(), first.span()));
+    }
+    let goal = shape.goals.first();
+    let hero = found.numbers.get(goal.map_or("A", |label| label.text)).copied();
+    if let (Some(&goal), None) = (goal, hero) {
+        let labels = || found.labels.iter().map(|label| label.text);
+        let fault = unknown_label::<Rules>(goal, nearest(goal.text, labels()), labels());
+        sink.push(fault.also(picture.span(), "the cars are drawn here"));
+    }
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
-    let cars = found.iter().map(|(label, cells)| {
-        let across = cells[0].0 == cells[1].0;
-        let lane = if across { cells[0].0 } else { cells[0].1 };
-        let label = label.text.chars().next().unwrap_or_default();
-        Car { label, across, lane, length: cells.len() as i32 }
-    });
-    let cars: Vec<Car> = cars.collect();
-    let place = |(car, (_, cells)): (&Car, &(_, Vec<Cell>))| match car.across {
-        true => cells[0].1,
-        false => cells[0].0,
-    };
-    let texts = || picture.rows.iter().flatten().map(|cell| cell.text);
-    let hero = goal.or_else(|| found.iter().position(|(label, _)| label.text == "A"));
-    let label_spans: Vec<Span> = found.iter().map(|(label, _)| label.span()).collect();
-    let named = shape.goals.first().map(Fragment::span);
-    let goal_span = named.or(hero.map(|hero| label_spans[hero])).unwrap_or_default();
-    let sign = |is: fn(&str) -> bool, usual: char| {
-        texts().find(|text| is(text)).and_then(|text| text.chars().next()).unwrap_or(usual)
-    };
-    let board = Board {
-        rows: picture.rows.len() as i32,
-        columns: picture.rows[0].len() as i32,
-        walls: texts().map(is_wall).collect(),
-        start: cars.iter().zip(&found).map(place).collect(),
-        cars,
-        hero,
-    };
-    Some(Model {
-        board: Arc::new(board),
-        packed: picture.packed,
-        signs: [sign(is_empty, '.'), sign(is_wall, '#')],
-        named: named.is_some(),
-        last_row: picture.rows.last().map_or_else(Span::default, |row| row_span(row)),
-        label_spans,
-        goal_span,
-    })
-}
-
-/// The number of the car that the goal names; reports what is wrong with goals.
-fn check_goals(
-    shape: &Shape<'_>,
-    found: &[(Fragment<'_>, Vec<Cell>)],
-    sink: &mut Sink,
-) -> Option<usize> {
-    let (&goal, others) = shape.goals.split_first()?;
-    if let Some(other) = others.first() {
-        sink.push(faults::second_goal(other.span(), goal.span()));
-    }
-    let hero = found.iter().position(|(label, _)| label.text == goal.text);
-    if hero.is_none() {
-        let labels = || found.iter().map(|(label, _)| label.text);
-        let fault = faults::unknown_label(goal, nearest(goal.text, labels()), labels());
-        sink.push(fault.also(shape.picture.span(), "the cars are drawn here"));
-    }
-    hero
+    let mut board = board::<Rules>(picture, &found);
+    board.goals.extend(hero.map(|block| Goal { block, at: exit(&board, block) }));
+    let named = hero.map(|hero| goal.unwrap_or(&found.labels[hero]).span());
+    let goal_spans = named.into_iter().collect();
+    Some(Model::new(picture, found, board, goal_spans, goal.is_some()))
 }

@@ -1,59 +1,139 @@
 //! Rush Hour: cars that slide along their own axis, one of which must reach the edge.
 //!
-//! [`board`] holds the plain rules, [`engine`] the search on packed states.
+//! The plain rules are those of [`crate::kind::blocks`]: a car is a block that slides along its lane,
+//! and the edge is the place of its goal. [`engine`] is the search on packed states.
 
-pub mod board;
 pub mod codes;
 mod collection;
-mod commands;
 pub mod engine;
 mod faults;
-mod info;
 mod json;
 pub mod lower;
 mod marks;
-mod scene;
-mod states;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
 
-pub use lower::Model;
+pub use super::blocks::board;
 
+use super::blocks::faults::place;
+use super::blocks::syntax::{Target, Typed, Written};
+use super::blocks::{self, Blocks, Ground, Words, scene};
 use super::lists::Numbered;
-use super::moves::{
-    Call, Engine, MoveGame, Moves, State, by_steps, complete_by_steps, one_line, one_per_line,
-};
-use super::states::StateGraph;
-use super::{Body, Cells, Converted, Failure, Info, Mark, Spot, Verb};
-use crate::diag::{Code, Diagnostic, Sink};
-use crate::scene::Scene;
-use crate::search::{Budget, Halt, Outcome, Stop, Until};
-use crate::syntax::{Args, Fragment, Line};
-use crate::text::{Source, Span};
-use board::{Move, Places};
+use super::moves::{Call, Engine as _, Moves, verbs};
+use super::{Body, Converted, Info, Mark, Role, Verb};
+use crate::diag::{Diagnostic, Sink};
+use crate::search::{Budget, Halt, Stop, Until};
+use crate::syntax::{Args, Form, Fragment, Line};
+use crate::text::Source;
+use board::{Board, Cell, Goal, Move, Places};
 use engine::Finder;
-use syntax::{Own, Typed};
+
+/// A Rush Hour puzzle as it was declared.
+pub type Model = blocks::Model<Rules>;
 
 /// Rush Hour as a game.
 pub type Rush = Moves<Model>;
 
-impl MoveGame for Model {
-    type Position = Places;
-    type Move = Move;
-    type Typed = Typed;
-    type Own = Own;
+static INFO: Info = Info {
+    name: "rush",
+    summary: "Rush Hour: cars that slide along their own axis, one of which must reach the edge",
+    verbs: &[
+        Verb { example: "solve => {\n  2\n  B+2\n  A+2\n}\nsolve by steps => 4\n", ..verbs::SOLVE },
+        Verb {
+            name: "move",
+            role: Role::Change,
+            usage: "move LABEL DIRECTION | LABEL+N | LABEL-N",
+            summary: "slides a car by one cell, or by N: right and down are `+`",
+            example: "move B down => {\n  ....\n  AAB.\n  ..BC\n  ...C\n}\nmove C-1 => ....\n",
+        },
+        Verb { example: "moves => {\n  B+1\n  B+2\n  C-2\n  C-1\n}\n", ..verbs::MOVES },
+        Verb {
+            name: "play",
+            role: Role::Play,
+            usage: "play MOVE [; MOVE …]",
+            summary: "makes moves: `LABEL+N`, `LABEL-N` or `LABEL right`",
+            example: "play B+2; A right => {\n  ....\n  .AA.\n  ..BC\n  ..BC\n}\n",
+        },
+        Verb { example: "hint => B+2\n", ..verbs::HINT },
+        Verb {
+            name: "states",
+            role: Role::Find,
+            usage: "states",
+            summary: "counts the boards that can be reached",
+            example: "states => 13\n",
+        },
+        Verb {
+            example: "hardest => {\n  3\n  ..BC\n  AABC\n  ....\n  ....\n}\n",
+            ..verbs::HARDEST
+        },
+        Verb { example: "paths 3 => {\n  B+1\n  B+2\n}\n", ..verbs::PATHS },
+        Verb { example: "goals 1 => B+2; A+2\n", ..verbs::GOALS },
+        Verb {
+            example: "step\nfrontier 2 => {\n  .... / AAB. / ..BC / ...C\n  .... / AA.. / ..BC / ..BC\n}\n",
+            ..verbs::FRONTIER
+        },
+        Verb {
+            example: "step => expanded 1 frontier 4 depth 1\n\
+            step 3 => expanded 4 frontier 7 depth 2\n",
+            ..verbs::STEP
+        },
+    ],
+    query: None,
+    codes: codes::CODES,
+    deep: codes::DEEP,
+    example: "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\n",
+    json: Some(&json::FORM),
+    forms: &[&collection::FORMAT],
+};
+
+static WORDS: Words = Words {
+    block: "car",
+    goal: "goal LABEL",
+    goal_help: "label a car `A`, or add `goal LABEL` below the board",
+    moves: &["up", "down", "left", "right"],
+    ragged_row: &codes::RAGGED_ROW,
+    stray_line: &codes::STRAY_LINE,
+    unknown_label: &codes::UNKNOWN_LABEL,
+    no_goal: &codes::NO_GOAL,
+    unsolvable: &codes::UNSOLVABLE,
+    already_solved: &codes::ALREADY_SOLVED,
+    leaves_board: &codes::LEAVES_BOARD,
+    hits_wall: &codes::HITS_WALL,
+    overlaps: &codes::OVERLAPS,
+    no_way: &codes::NO_WAY,
+};
+
+/// What Rush Hour has beyond blocks that slide.
+#[derive(Debug)]
+pub struct Rules;
+
+/// Where a car touches the right edge, or the bottom edge if it stands upright.
+pub fn exit(board: &Board, car: usize) -> Cell {
+    let (length, (row, column)) = (board.blocks[car].cells.len() as i32, board.start[car]);
+    match board.is_across(car) {
+        true => (row, board.columns - length),
+        false => (board.rows - length, column),
+    }
+}
+
+/// The label of the car that must reach the edge, or `A`.
+fn leaver(board: &Board) -> &str {
+    board.goals.first().map_or("A", |goal| &board.blocks[goal.block].label)
+}
+
+impl Blocks for Rules {
     type Engine = Finder;
 
-    const MOVES: &'static str = "moves";
     const STATES: &'static str = "boards";
-    const SEPARATOR: &'static str = "; ";
+    const LANES: bool = true;
+    const WORDS: &'static Words = &WORDS;
 
     fn info() -> &'static Info {
-        &info::INFO
+        &INFO
     }
 
-    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
         if body.raw && Self::is_list(body.text()) {
             let first = syntax::entries(body.text(), true).next()?.line;
             return Self::read_line(&Line { start: first.start + body.span.start, ..first }, sink);
@@ -61,116 +141,97 @@ impl MoveGame for Model {
         lower::lower(&syntax::parse_rush_body(body, sink)?, sink)
     }
 
-    fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-        syntax::play(args, sink)
-    }
-
-    fn parse_own(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>> {
+    fn parse_command(
+        verb: &'static Verb,
+        args: &mut Args<'_>,
+        sink: &mut Sink,
+    ) -> Option<Call<Model>> {
         syntax::parse_rush_command(verb, args, sink)
     }
 
-    fn parse_metric(args: &mut Args<'_>, sink: &mut Sink) -> Option<usize> {
-        by_steps(args, sink).map(usize::from)
+    fn ground(cell: &str) -> Option<Ground> {
+        lower::ground(cell)
     }
 
-    fn start(&self) -> Places {
-        self.board.start.clone()
+    fn move_form(input: &str) -> Form<'_, Written<'_>> {
+        syntax::parse_move(input)
     }
 
-    fn is_solved(&self, at: &Places) -> bool {
-        self.board.is_solved(at)
+    fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target> {
+        syntax::target(label, word)
     }
 
-    fn expect_goal(&self, place: Span, home: bool) -> Result<(), Failure> {
-        match self.board.hero {
-            None => Err(Box::new(faults::no_goal(place, home.then_some(self.last_row)))),
-            Some(_) => Ok(()),
+    fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic {
+        faults::not_a_move(label, word)
+    }
+
+    fn refuse(board: &Board, _: &Places, car: usize, typed: &Typed) -> Option<Diagnostic> {
+        let by_none = typed.target == Target::By(0);
+        let across_axis =
+            matches!(typed.target, Target::Slide(way) if !board.ways(car).contains(&way));
+        let fault =
+            || faults::no_way(&typed.label, board.is_across(car), by_none, typed.target_span);
+        (by_none || across_axis).then(fault)
+    }
+
+    fn move_text(board: &Board, by: Move) -> String {
+        let cells = by.to.0 - by.from.0 + by.to.1 - by.from.1;
+        format!("{}{cells:+}", board.blocks[by.block].label)
+    }
+
+    fn goal_line(board: &Board, goal: &Goal) -> String {
+        format!("goal {}", board.blocks[goal.block].label)
+    }
+
+    fn goal_text(board: &Board, goal: &Goal) -> String {
+        let edge = if board.is_across(goal.block) { "right" } else { "bottom" };
+        format!("{} to the {edge} edge", board.blocks[goal.block].label)
+    }
+
+    /// A wall, or a car of the same lane that lies between the car and the edge.
+    fn barrier(board: &Board) -> Option<String> {
+        let &Goal { block: car, at } = board.goals.first()?;
+        let (layout, across) = (board.layout(&board.start), board.is_across(car));
+        let (down, right) = if across { (0, 1) } else { (1, 0) };
+        let (mut row, mut column) = board.start[car];
+        while (row, column) != at {
+            (row, column) = (row + down, column + right);
+            let cell = board.cells(car, (row, column)).last()?;
+            let index = board.index(cell);
+            match layout[index] {
+                _ if board.walls[index] => {
+                    let shown = place(cell);
+                    return Some(format!("a wall stands on {shown}, between the car and the edge"));
+                }
+                Some(other) if board.is_across(other) == across => {
+                    let (label, shown) = (&board.blocks[other].label, place(cell));
+                    let lies = format!("car `{label}` lies at {shown} in the same lane");
+                    return Some(format!("{lies}, and never leaves it"));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
+        engine::finder(&model.board, at, by_steps, budget)
+    }
+
+    fn states(engine: &mut Finder, budget: &Budget) -> Result<u64, Stop> {
+        match engine.advance(Until::Exhausted, budget) {
+            Halt::Stopped(stop) => Err(stop),
+            Halt::Reached | Halt::Exhausted => Ok(engine.figures().expanded),
         }
     }
 
-    fn legal(&self, at: &Places) -> Vec<Move> {
-        self.board.moves(at)
+    fn hardest(engine: &mut Finder, budget: &Budget) -> Result<Option<(u64, Places)>, Stop> {
+        let found = engine::hardest(engine, budget)?;
+        Ok(found.map(|(far, id)| (far, engine.way_to(id).1)))
     }
 
-    fn make(&self, at: &Places, typed: &Typed, home: bool) -> Result<(Places, Move), Failure> {
-        let by = commands::resolve(self, at, typed, home)?;
-        Ok((self.board.after(at, by), by))
-    }
-
-    fn is_allowed(by: &Move, metric: usize) -> bool {
-        metric == 0 || by.by.abs() == 1
-    }
-
-    fn obstacles(&self, at: &Places, moves: &[Typed]) -> Vec<String> {
-        commands::obstacles(self, at, moves)
-    }
-
-    fn move_text(&self, &by: &Move) -> String {
-        commands::text(self, by)
-    }
-
-    fn path_text(&self, path: &[Move]) -> String {
-        one_line(self, path)
-    }
-
-    fn solution_text(&self, path: &[Move]) -> String {
-        one_per_line(self, path)
-    }
-
-    fn position_text(&self, at: &Places) -> String {
-        scene::rows(self, at).join("\n")
-    }
-
-    fn essence(&self, at: &Places) -> String {
-        scene::texts(self, at, ['.', '#'], " ").join("\n")
-    }
-
-    fn frontier_text(&self, _path: &[Move], at: &Places) -> String {
-        scene::rows(self, at).join(" / ")
-    }
-
-    fn engine(&self, at: &Places, metric: usize, budget: &Budget) -> Result<Finder, Stop> {
-        engine::finder(&self.board, at, metric != 0, budget)
-    }
-
-    fn search(&self, own: &Own, engine: &mut Finder, budget: &Budget) -> Outcome<String> {
-        Outcome::from(match own {
-            Own::States => match engine.advance(Until::Exhausted, budget) {
-                Halt::Stopped(stop) => Err(stop),
-                Halt::Reached | Halt::Exhausted => Ok(Some(engine.figures().expanded.to_string())),
-            },
-            Own::Hardest => engine::hardest(engine, budget).map(|found| {
-                found
-                    .map(|(far, id)| format!("{far}\n{}", self.position_text(&engine.way_to(id).1)))
-            }),
-        })
-    }
-
-    fn aims(own: &Own) -> bool {
-        matches!(own, Own::Hardest)
-    }
-
-    fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
-        Some(faults::unsolvable(verb.unwrap_or(self.goal_span), &self.board))
-    }
-
-    fn is_decided(&self, sink: &mut Sink) -> bool {
-        let solved = self.board.is_solved(&self.board.start);
-        if solved {
-            sink.push(faults::already_solved(self.goal_span));
-        }
-        solved
-    }
-
-    fn judged(
-        &self,
-        path: &[Move],
-        _engine: &mut Finder,
-        _place: Span,
-        _budget: &Budget,
-        _sink: &mut Sink,
-    ) -> String {
-        self.solution_text(path).replace('\n', " ")
+    fn judged(solution: String) -> String {
+        solution.replace('\n', " ")
     }
 
     fn is_list(prefix: &str) -> bool {
@@ -181,82 +242,18 @@ impl MoveGame for Model {
         syntax::entries(text, begins).collect()
     }
 
-    /// A text of dots and `o` alone fits too much: it must have a car.
-    fn fits(text: &str) -> bool {
-        let source = Source::new("", text);
-        let model = <Self as MoveGame>::read(&Body::raw(&source), &mut Sink::new());
-        model.is_some_and(|model| !model.board.cars.is_empty())
-    }
-
-    fn read_line(line: &Line<'_>, sink: &mut Sink) -> Option<Self> {
+    fn read_line(line: &Line<'_>, sink: &mut Sink) -> Option<Model> {
         lower::lower(&syntax::shape_of_line(line, sink)?, sink)
     }
 
-    fn declare(&self, at: &Places) -> Option<Vec<String>> {
-        let goal = self.board.hero.filter(|_| self.named);
-        let goal = goal.map(|hero| format!("goal {}", self.board.cars[hero].label));
-        Some(scene::rows(self, at).into_iter().chain(goal).collect())
-    }
-
-    fn cells(&self) -> Cells {
-        if self.packed { Cells::Characters } else { Cells::Words }
-    }
-
-    fn scene(&self, name: &str, at: &Places, made: u64) -> Scene {
-        scene::scene(name, self, at, made)
-    }
-
-    fn point(
-        &self,
-        name: &str,
-        state: &State<Self>,
-        call: &Call<Self>,
-    ) -> Result<Option<Scene>, Failure> {
-        let Call::Play(moves) = call else { return Ok(None) };
-        let (places, marks) = commands::point(self, &state.position, moves)?;
-        Ok(Some(scene::scene(name, self, &places, state.made).pointed(&marks)))
-    }
-
-    fn graph(&self, at: &Places, limit: usize, budget: &Budget) -> StateGraph {
-        states::graph(self, at, limit, budget)
-    }
-
-    fn canonical(&self) -> Option<Vec<u64>> {
-        Some(states::form(&self.board).canonical())
-    }
-
-    fn states_fact(verb: &str, _expected: &str) -> &'static [&'static Code] {
-        match verb {
-            "solve" | "goals" | "hint" | "hardest" => codes::DEEP,
-            _ => &[],
-        }
-    }
-
-    fn spans(args: Fragment<'_>) -> Vec<Span> {
-        super::marks::parts(args, ';')
-    }
-
-    fn complete(&self, at: &Places, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        match verb {
-            "solve" => complete_by_steps(before),
-            "play" | "move" => {
-                let replay = |moves: &str| self.replay(at, moves).map(|(places, _)| places);
-                commands::complete(self, before.text, replay).unwrap_or_default()
-            }
-            _ => Vec::new(),
-        }
+    /// A text of dots and `o` alone fits too much: it must have a car.
+    fn fits(text: &str) -> bool {
+        let model = Self::read(&Body::raw(&Source::new("", text)), &mut Sink::new());
+        model.is_some_and(|model| !model.board.blocks.is_empty())
     }
 
     fn marks(body: &Body<'_>) -> Vec<Mark> {
         marks::marks(body)
-    }
-
-    fn argument_marks(verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(verb.name, args)
-    }
-
-    fn describe(&self, at: &Places, spot: &Spot<'_>) -> Option<String> {
-        marks::describe(self, at, spot)
     }
 
     fn convert(body: &Body<'_>) -> Option<Converted> {

@@ -9,16 +9,17 @@ use nom::multi::many0_count;
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Offset, Parser};
 
-use super::{Model, faults};
+use super::{Model, Rules, faults};
 use crate::diag::{Sink, nearest};
+use crate::kind::blocks::faults::{misspelt_goal, stray_line};
+use crate::kind::blocks::syntax::{Aim, Target, Written, command};
 use crate::kind::lists::{Numbered, used};
 use crate::kind::moves::{Call, Direction};
 use crate::kind::{Body, Verb};
 use crate::syntax::{
-    Args, Cut, Form, Fragment, Grid, Line, expected, form_fix, join_rows, keyword, list, move_row,
+    Args, Cut, Form, Fragment, Grid, Line, expected, form_fix, join_rows, keyword, move_row,
     parse_gap, parse_word,
 };
-use crate::text::Span;
 
 /// The most misplaced lines that are reported.
 const STRAY_LINES: usize = 20;
@@ -42,37 +43,6 @@ pub struct Shape<'a> {
     pub whole: bool,
     /// Whether the board stands on one line, as in collections.
     pub on_one_line: bool,
-}
-
-/// How far a car goes, as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// One cell.
-    Slide(Direction),
-    /// By so many cells.
-    By(i32),
-}
-
-/// A move as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Typed {
-    /// The label.
-    pub label: char,
-    /// Where the label stands.
-    pub label_span: Span,
-    /// How far the car goes.
-    pub way: Way,
-    /// Where that stands.
-    pub span: Span,
-}
-
-/// A command that not all puzzles with moves have.
-#[derive(Clone, Copy, Debug)]
-pub enum Own {
-    /// `states`
-    States,
-    /// `hardest`
-    Hardest,
 }
 
 /// Whether a character is a cell of a board.
@@ -134,7 +104,7 @@ pub fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>
         if stray > STRAY_LINES {
             continue;
         }
-        let mut fault = faults::stray_line(line);
+        let mut fault = stray_line::<Rules>(line);
         if row {
             let goal = lines[end..].iter().find(|goal| goal.start < line.start);
             fault.fixes.extend(match goal {
@@ -247,7 +217,7 @@ fn read_goal_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Fragment<'a>> 
     let whole = line.fragment();
     let word = line.text.split([' ', '\t']).next().unwrap_or_default();
     if word != "goal" {
-        sink.push(faults::misspelt_goal(whole.locate(word)));
+        sink.push(misspelt_goal::<Rules>(whole.locate(word).span(), word));
         return None;
     }
     let mark = sink.len();
@@ -261,39 +231,8 @@ fn read_goal_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Fragment<'a>> 
     goal.map(|label| whole.locate(label))
 }
 
-/// `rush-command`: the arguments after a verb that not all puzzles with moves have.
-pub(super) fn parse_rush_command(
-    verb: &'static Verb,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Call<Model>> {
-    match verb.name {
-        "move" => read_moves(one_move, args, sink).map(Call::Play),
-        "hardest" => args.expect_end(sink).then_some(Call::Own(Own::Hardest)),
-        _ => args.expect_end(sink).then_some(Call::Own(Own::States)),
-    }
-}
-
-/// The arguments of `play`: moves up to the end.
-pub(super) fn play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-    read_moves(parse_moves, args, sink)
-}
-
-/// A move as it is written: its label, and an offset or a word that must be a direction.
-type Written<'a> = (&'a str, &'a str);
-
-/// `moves = move { blanks ";" blanks move } [ blanks ";" ]`: `A+2; B left`.
-fn parse_moves(input: &str) -> Form<'_, Vec<Written<'_>>> {
-    list(';', parse_move).parse(input)
-}
-
-/// The single move of `move`.
-fn one_move(input: &str) -> Form<'_, Vec<Written<'_>>> {
-    parse_move.map(|found| vec![found]).parse(input)
-}
-
 /// `move = letter ( offset | gap direction )`: `A+2`, `A right`.
-fn parse_move(input: &str) -> Form<'_, Written<'_>> {
+pub(super) fn parse_move(input: &str) -> Form<'_, Written<'_>> {
     let letter = || recognize(satisfy(|char| char.is_ascii_alphabetic()));
     let word = || take_till1(|char| matches!(char, ' ' | '\t' | ';'));
     let end = || not(satisfy(|char| !matches!(char, ' ' | '\t' | ';')));
@@ -302,6 +241,7 @@ fn parse_move(input: &str) -> Form<'_, Written<'_>> {
         expected("a move", terminated((letter(), parse_offset), end())),
         (expected("a move `A+2` or `A right`", label), expected("a direction", word())),
     ))
+    .map(|(label, word)| (label, Aim::Word(word)))
     .parse(input)
 }
 
@@ -310,42 +250,22 @@ fn parse_offset(input: &str) -> IResult<&str, &str> {
     consumed(pair(one_of("+-"), digit1)).map(|(text, _)| text).parse(input)
 }
 
-/// The way that a word says, if it is an offset or a direction.
-fn way(word: &str) -> Option<Way> {
-    if let Ok(("", _)) = parse_offset(word) {
-        // Farther than any board is wide, it leaves the board.
-        let most = if word.starts_with('-') { -i32::MAX } else { i32::MAX };
-        return Some(Way::By(word.parse().unwrap_or(most)));
+/// Where a word after a label leads, if it is an offset or a direction.
+pub(super) fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target> {
+    if let Ok(("", _)) = parse_offset(word.text) {
+        // An offset touches its label; farther than any board is wide, it leaves the board.
+        let most = if word.text.starts_with('-') { -i32::MAX } else { i32::MAX };
+        let touches = word.span().start == label.span().end;
+        return touches.then_some(Target::By(word.text.parse().unwrap_or(most)));
     }
-    Direction::from_word(word).map(Way::Slide)
+    Direction::from_word(word.text).map(Target::Slide)
 }
 
-/// Reads moves of a form up to the end of a command.
-fn read_moves(
-    form: impl Fn(&str) -> Form<'_, Vec<Written<'_>>>,
+/// `rush-command`: the arguments after a verb that not all puzzles with moves have.
+pub(super) fn parse_rush_command(
+    verb: &'static Verb,
     args: &mut Args<'_>,
     sink: &mut Sink,
-) -> Option<Vec<Typed>> {
-    let (whole, mark) = (args.rest(), sink.len());
-    let is_right = |&(label, word): &Written<'_>| {
-        // An offset touches its label.
-        !word.starts_with(['+', '-']) || word.as_ptr() == label.as_ptr().wrapping_add(label.len())
-    };
-    let found = args.read(&form, sink).filter(|_| args.expect_end(sink));
-    let typed = |found: Written<'_>, sink: &mut Sink| {
-        let (label, word) = (whole.locate(found.0), whole.locate(found.1));
-        let Some(way) = way(word.text).filter(|_| is_right(&found)) else {
-            sink.push(faults::not_a_move(label, word));
-            return None;
-        };
-        let (letter, label_span) = (label.text.chars().next()?, label.span());
-        Some(Typed { label: letter, label_span, way, span: word.span() })
-    };
-    let moves = found.and_then(|found| found.into_iter().map(|one| typed(one, sink)).collect());
-    let sound = |one: &Written<'_>| way(one.1).is_some() && is_right(one);
-    let right = |text: &str| matches!(form(text), Ok(("", found)) if found.iter().all(sound));
-    for fault in sink.found_since(mark).iter_mut().filter(|fault| fault.fixes.is_empty()) {
-        fault.fixes.extend(form_fix(whole, &["up", "down", "left", "right"], right));
-    }
-    moves
+) -> Option<Call<Model>> {
+    command::<Rules>(verb, args, sink)
 }

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::board::{Board, Car, Move, Places};
+use super::board::{Block, Board, Cell, Goal, Move, Places};
 use super::engine::{self, Finder};
-use super::{Model, MoveGame, Rush, states};
+use super::{Blocks, Model, Rules, Rush, exit};
 use crate::diag::Sink;
-use crate::kind::moves::Engine;
+use crate::kind::blocks::states;
+use crate::kind::moves::{Engine, MoveGame};
 use crate::kind::testing::first_fix;
 use crate::kind::{Body, Depth, Game, Kind, Of, Puzzle, Verdict};
 use crate::search::{Budget, Halt, Outcome, Until};
@@ -57,7 +58,7 @@ fn plain(board: &Board, steps: bool, starts: Vec<Places>) -> (HashMap<Places, u6
         layers.push(layer.len() as u64);
         let mut next = Vec::new();
         for at in &layer {
-            for by in board.moves(at).into_iter().filter(|by| !steps || by.by.abs() == 1) {
+            for by in board.moves(at).into_iter().filter(|by| Model::is_allowed(by, steps.into())) {
                 let to = board.after(at, by);
                 if !distances.contains_key(&to) {
                     distances.insert(to.clone(), layers.len() as u64);
@@ -98,35 +99,39 @@ impl Draw {
     }
 }
 
+/// A car of some cells.
+fn car(label: char, across: bool, length: i32) -> Block {
+    let cell = |at| if across { (0, at) } else { (at, 0) };
+    Block { label: label.to_string(), cells: (0..length).map(cell).collect() }
+}
+
 /// A board with some cars and perhaps walls.
 fn random(draw: &mut Draw) -> Board {
     let (rows, columns) = (2 + draw.below(4), 2 + draw.below(4));
     let walls = (0..rows * columns).map(|_| draw.below(12) == 0).collect();
-    let mut board = Board { rows, columns, walls, cars: Vec::new(), start: Vec::new(), hero: None };
+    let (blocks, start, goals) = (Vec::new(), Vec::new(), Vec::new());
+    let mut board = Board { rows, columns, walls, blocks, start, goals, lanes: true };
     for label in 'A'..='H' {
-        let car = Car {
-            label,
-            across: draw.below(2) == 0,
-            lane: draw.below(rows.min(columns)),
-            length: 2 + draw.below(2),
-        };
-        board.cars.push(car);
-        let number = board.cars.len() - 1;
+        let (across, lane) = (draw.below(2) == 0, draw.below(rows.min(columns)));
+        board.blocks.push(car(label, across, 2 + draw.below(2)));
+        let number = board.blocks.len() - 1;
         let layout = board.layout(&board.start);
         let at = draw.below(4);
-        let free = board.cells(number, at).all(|cell| {
-            board.holds(cell)
-                && !board.walls[board.index(cell)]
-                && layout[board.index(cell)].is_none()
-        });
-        match free {
-            true => board.start.push(at),
-            false => {
-                board.cars.pop();
+        let at = if across { (lane, at) } else { (at, lane) };
+        match board.blocked(&layout, number, at) {
+            None => board.start.push(at),
+            Some(_) => {
+                board.blocks.pop();
             }
         }
     }
-    board.hero = (!board.cars.is_empty()).then_some(0);
+    with_goal(board)
+}
+
+/// The board with its first car as the one that must leave.
+fn with_goal(mut board: Board) -> Board {
+    let first = (!board.blocks.is_empty()).then_some(0);
+    board.goals = first.map(|block| Goal { block, at: exit(&board, block) }).into_iter().collect();
     board
 }
 
@@ -135,24 +140,26 @@ fn transposed(board: &Board) -> Board {
     let (rows, columns) = (board.columns, board.rows);
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
     let walls = cells.map(|cell| board.walls[board.index(cell)]).collect();
-    let mut cars = board.cars.clone();
-    cars.iter_mut().for_each(|car| car.across = !car.across);
-    Board { rows, columns, walls, cars, ..board.clone() }
+    let turned = |&(row, column): &Cell| (column, row);
+    let mut blocks = board.blocks.clone();
+    for block in &mut blocks {
+        block.cells = block.cells.iter().map(turned).collect();
+    }
+    let start = board.start.iter().map(turned).collect();
+    with_goal(Board { rows, columns, walls, blocks, start, ..board.clone() })
 }
 
 /// The board with its rows from below, if the car that must leave lies across.
 fn mirrored(board: &Board) -> Option<Board> {
-    let hero = &board.cars[board.hero?];
+    let hero = board.goals.first()?.block;
     let mut other = board.clone();
-    for (car, at) in other.cars.iter_mut().zip(&mut other.start) {
-        match car.across {
-            true => car.lane = board.rows - 1 - car.lane,
-            false => *at = board.rows - car.length - *at,
-        }
+    for (block, at) in other.blocks.iter().zip(&mut other.start) {
+        let height = block.cells.iter().map(|cell| cell.0 + 1).max()?;
+        at.0 = board.rows - height - at.0;
     }
     let rows = board.walls.chunks(board.columns as usize).rev();
     other.walls = rows.flatten().copied().collect();
-    hero.across.then_some(other)
+    board.is_across(hero).then(|| with_goal(other))
 }
 
 #[test]
@@ -197,7 +204,7 @@ fn the_engine_finds_what_the_plain_rules_find() {
                 assert!(board.is_solved(&replay(&board, path)));
                 solvable += 1;
             }
-            if board.barrier().is_some() {
+            if Rules::barrier(&board).is_some() {
                 assert_eq!((least, finder.figures().expanded), (None, 0));
                 hopeless += 1;
             }
@@ -237,7 +244,7 @@ fn mirrors_and_other_letters_change_nothing() {
     for _ in 0..200 {
         let board = random(&mut draw);
         let mut renamed = board.clone();
-        renamed.cars.iter_mut().for_each(|car| car.label = (car.label as u8 + 32) as char);
+        renamed.blocks.iter_mut().for_each(|block| block.label = block.label.to_lowercase());
         let others = [Some(transposed(&board)), mirrored(&board), Some(renamed)];
         for other in others.into_iter().flatten() {
             assert_eq!(figures(&other), figures(&board), "{board:?}");
@@ -256,7 +263,7 @@ fn cars_that_do_not_fit_a_word_take_a_wide_key() {
     let mut finder = finder(&board, false);
     assert!(matches!(finder, Finder::Wide(_)));
     let path = solved(finder.solve(&Budget::unlimited())).expect("a solution");
-    assert_eq!(path, [Move { car: 0, by: 14 }]);
+    assert_eq!(path, [Move { block: 0, from: (0, 0), to: (0, 14) }]);
     assert_eq!(finder.layers()[..1], [1]);
     // The same cars in one column of trucks: both keys, the same answers.
     let mut draw = Draw(5);
@@ -278,9 +285,10 @@ fn bodies_are_read_in_every_form() {
         assert_eq!(board(text), wanted, "{text}");
     }
     let walls = board("\n A A x # \n . . B B\n goal B\n");
-    assert_eq!((walls.walls.iter().filter(|wall| **wall).count(), walls.hero), (2, Some(1)));
-    assert_eq!(board("BB..\n....\n").hero, None);
-    assert_eq!(board("A\nA\n.\n").hero, Some(0));
+    assert_eq!(walls.walls.iter().filter(|wall| **wall).count(), 2);
+    assert_eq!(walls.goals, [Goal { block: 1, at: (1, 2) }]);
+    assert_eq!(board("BB..\n....\n").goals, []);
+    assert_eq!(board("A\nA\n.\n").goals, [Goal { block: 0, at: (1, 0) }]);
 }
 
 #[test]
@@ -336,7 +344,7 @@ fn moves_are_typed_and_refused() {
         ("play A rihgt", Err("rush::not-a-move")),
         ("play AA right", Err("syntax::bad-argument")),
         ("play A", Err("syntax::missing-argument")),
-        ("why not C-2", Ok("A is on (1,3)")),
+        ("why not C-2", Ok("A stands on (1,3)")),
         ("why not A up", Ok("car `A` lies across, and slides only left and right")),
         ("reset", Ok("..B.\nAAB.\n...C\n...C")),
         ("status", Ok("expanded 0 frontier 1 depth 0\nmemory 0 bytes\nmoves made 0")),
@@ -354,6 +362,7 @@ fn completion_offers_the_legal_moves() {
     assert_eq!(told("play "), ["B+1", "B+2", "C-2", "C-1"]);
     assert_eq!(told("play B+2; "), ["A+1", "A+2", "B-2", "B-1", "C-2", "C-1"]);
     assert_eq!(told("move C "), ["up"]);
+    assert_eq!(told("why not C "), ["left", "right", "down"]);
     assert_eq!(told("solve "), ["by"]);
 }
 

@@ -16,6 +16,5 @@ fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<Strin
 }
 
 fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
-    let rows = forms::rows(body, '.').unwrap_or_else(|| body.to_vec());
-    Some(vec![("rows", Json::texts(rows))])
+    Some(vec![("rows", Json::texts(forms::rows(body, '.')?))])
 }

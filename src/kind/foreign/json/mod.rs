@@ -10,15 +10,21 @@ use std::fmt::{self, Display, Formatter};
 pub use fields::{Fields, Record};
 pub use scan::{Fault, Node, Value, scan};
 
+/// Makes the lines of a body from the fields of an object.
+pub type ReadBody = for<'a> fn(&mut Fields<'a, '_>, Record<'a>) -> Option<Vec<String>>;
+
+/// Makes the fields of an object from a body.
+pub type WriteBody = fn(&[String]) -> Option<Vec<(&'static str, Json)>>;
+
 /// How a kind reads and writes its own fields.
 #[derive(Debug)]
 pub struct JsonForm {
     /// Their names.
     pub fields: &'static [&'static str],
     /// The lines of a body; reports what is wrong with the fields.
-    pub read: for<'a> fn(&mut Fields<'a, '_>, Record<'a>) -> Option<Vec<String>>,
+    pub read: ReadBody,
     /// The fields of a body that a puzzle of the kind wrote. `None` if it cannot be read.
-    pub write: fn(&[String]) -> Option<Vec<(&'static str, Json)>>,
+    pub write: WriteBody,
 }
 
 /// A value to be written. It is shown on one line.

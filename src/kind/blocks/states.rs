@@ -1,38 +1,29 @@
 //! The graph of boards by the plain rules, and what equal boards have in common.
 
 use super::board::{Board, Places};
-use super::commands::move_text;
-use super::engine::{Finder, Metric};
-use super::lower::Model;
-use super::scene::board_text;
+use super::{Blocks, Model, scene};
 use crate::kind::rank::{Form, Part};
 use crate::kind::states::{Rules, StateGraph, explore};
 use crate::search::Budget;
 
 /// Boards by the plain rules; those that differ in equal blocks only are one.
-struct Boards<'a> {
-    model: &'a Model,
-    board: &'a Board,
-    finder: Finder,
+struct Boards<'a, K: Blocks> {
+    model: &'a Model<K>,
+    engine: K::Engine,
 }
 
-impl Rules for Boards<'_> {
+impl<K: Blocks> Rules for Boards<'_, K> {
     type At = Places;
     type Key = Places;
 
     fn key(&mut self, at: &Places) -> Places {
-        self.finder.key(at)
+        K::key(&self.engine, at)
     }
 
     fn moves(&mut self, at: &Places) -> Vec<(String, Places)> {
-        let moves = self.board.moves(at).into_iter();
-        moves
-            .map(|by| {
-                let mut next = at.clone();
-                next[by.block] = by.to;
-                (move_text(self.board, by), next)
-            })
-            .collect()
+        let board = &*self.model.board;
+        let text = |by| (K::move_text(board, by), board.after(at, by));
+        board.moves(at).into_iter().map(text).collect()
     }
 
     fn bytes(&self, at: &Places) -> u64 {
@@ -40,25 +31,29 @@ impl Rules for Boards<'_> {
     }
 
     fn text(&mut self, at: &Places) -> String {
-        board_text(self.model, at)
+        scene::rows(self.model, at, self.model.packed).join("\n")
     }
 
     fn is_goal(&self, at: &Places) -> bool {
-        self.board.is_solved(at)
+        self.model.board.is_solved(at)
     }
 }
 
 /// The graph of the first `limit` boards; empty if the tables alone are beyond the budget.
-pub(super) fn graph(model: &Model, at: &Places, limit: usize, budget: &Budget) -> StateGraph {
-    let Ok(finder) = Finder::within(&model.board, at, Metric::Moves, budget) else {
+pub(super) fn graph<K: Blocks>(
+    model: &Model<K>,
+    at: &Places,
+    limit: usize,
+    budget: &Budget,
+) -> StateGraph {
+    let Ok(engine) = K::engine(model, at, false, budget) else {
         return StateGraph { cut: true, ..StateGraph::default() };
     };
-    let mut rules = Boards { model, board: &model.board, finder };
-    explore(&mut rules, at.clone(), limit, budget)
+    explore(&mut Boards { model, engine }, at.clone(), limit, budget)
 }
 
 /// The start on one board, the goals on another.
-pub(super) fn form(board: &Board) -> Form {
+pub fn form(board: &Board) -> Form {
     let ground = |&wall: &bool| Part::Fixed(u64::from(wall));
     let mut start: Vec<Part> = board.walls.iter().map(ground).collect();
     let mut goal = vec![Part::Fixed(0); start.len()];

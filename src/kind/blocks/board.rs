@@ -1,4 +1,4 @@
-//! A Klotski board and its plain rules: clear rather than fast, and used to verify every solution.
+//! A board with blocks and its plain rules: clear rather than fast, and used to verify every solution.
 
 use std::collections::HashSet;
 
@@ -40,6 +40,8 @@ pub struct Board {
     pub start: Vec<Cell>,
     /// The goals; all must hold.
     pub goals: Vec<Goal>,
+    /// Whether a block slides along its own axis only, as the cars of Rush Hour do.
+    pub lanes: bool,
 }
 
 /// The corners of all blocks: a state.
@@ -120,6 +122,38 @@ impl Board {
         })
     }
 
+    /// Whether the cells of a block lie in one row.
+    pub fn is_across(&self, block: usize) -> bool {
+        self.blocks[block].cells.iter().all(|cell| cell.0 == 0)
+    }
+
+    /// The directions in which a block slides, if nothing is in its way.
+    pub fn ways(&self, block: usize) -> &'static [Direction] {
+        match (self.lanes, self.is_across(block)) {
+            (false, _) => &Direction::ALL,
+            (true, true) => &[Direction::Left, Direction::Right],
+            (true, false) => &[Direction::Up, Direction::Down],
+        }
+    }
+
+    /// What keeps a block from a place: the first obstacle of its slide along its axis, or all that
+    /// are there.
+    pub fn in_the_way(
+        &self,
+        layout: &[Option<usize>],
+        block: usize,
+        from: Cell,
+        to: Cell,
+    ) -> Vec<Blocked> {
+        if !self.lanes {
+            return self.obstacles(layout, block, to).collect();
+        }
+        let (down, right) = (to.0 - from.0, to.1 - from.1);
+        let at = |step| (from.0 + step * down.signum(), from.1 + step * right.signum());
+        let mut steps = 1..=down.abs().max(right.abs());
+        steps.find_map(|step| self.blocked(layout, block, at(step))).into_iter().collect()
+    }
+
     /// Whether a corner may lie there, judged by the board's extent alone: no sum with the cells of
     /// a block can overflow.
     pub fn near(&self, (row, column): Cell) -> bool {
@@ -140,7 +174,7 @@ impl Board {
         let mut found = Vec::new();
         let mut open = vec![from];
         while let Some(at) = open.pop() {
-            for direction in Direction::ALL {
+            for direction in self.ways(block) {
                 let (row, column) = direction.offset();
                 let next = (at.0 + row, at.1 + column);
                 if !seen.contains(&next) && self.blocked(layout, block, next).is_none() {
@@ -178,14 +212,17 @@ impl Board {
         !self.goals.is_empty() && self.goals.iter().all(|goal| places[goal.block] == goal.at)
     }
 
+    /// The places after a move that is legal.
+    pub fn after(&self, places: &[Cell], by: Move) -> Places {
+        let mut next = places.to_vec();
+        next[by.block] = by.to;
+        next
+    }
+
     /// Makes a move if it is legal: its block stands at its start, and slides lead to its end.
     pub fn play(&self, places: &[Cell], by: Move) -> Option<Places> {
         let stands = places.get(by.block) == Some(&by.from);
-        (stands && self.reach(places, by.block).contains(&by.to)).then(|| {
-            let mut next = places.to_vec();
-            next[by.block] = by.to;
-            next
-        })
+        (stands && self.reach(places, by.block).contains(&by.to)).then(|| self.after(places, by))
     }
 
     /// The shortest sequence of slides that makes a move, if it is legal.
@@ -206,7 +243,7 @@ impl Board {
                 way.reverse();
                 return Some(way);
             }
-            for direction in Direction::ALL {
+            for &direction in self.ways(by.block) {
                 let (row, column) = direction.offset();
                 let next = (here.0 + row, here.1 + column);
                 if self.blocked(&layout, by.block, next).is_none() && seen.insert(next) {

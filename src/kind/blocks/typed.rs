@@ -1,29 +1,27 @@
 //! Moves that were typed: which legal move each one is, and what stands in its way.
 
 use super::board::{Blocked, Board, Cell, Direction, Move, Places};
-use super::codes::NO_WAY;
-use super::faults;
-use super::lower::Model;
 use super::syntax::{Target, Typed, cell};
+use super::{Blocks, Model, faults};
 use crate::diag::nearest;
 use crate::kind::Failure;
 use crate::scene::Mark;
 use crate::syntax::Fragment;
 
-/// `LABEL (r,c) (r,c)`.
-pub(super) fn move_text(board: &Board, by: Move) -> String {
-    let label = &board.blocks[by.block].label;
-    format!("{label} ({},{}) ({},{})", by.from.0, by.from.1, by.to.0, by.to.1)
-}
-
 /// Where a move leads the corner of its block. None for a place beyond the range of cells, which is
-/// as far off the board as one beside it.
-fn aim(board: &Board, typed: &Typed, from: Cell) -> Option<Cell> {
+/// as far off the board as one beside it, and for a slide that is not one of the block's.
+fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
     let to = match typed.target {
+        Target::Slide(direction) if !board.ways(block).contains(&direction) => None,
         Target::Slide(direction) => {
             let (row, column) = direction.offset();
             Some((from.0 + row, from.1 + column))
         }
+        // Farther than any board is wide, it leaves the board as well.
+        Target::By(by) if board.is_across(block) => {
+            Some((from.0, from.1.saturating_add(by).clamp(-1, board.columns)))
+        }
+        Target::By(by) => Some((from.0.saturating_add(by).clamp(-1, board.rows), from.1)),
         Target::To(to) | Target::Between(_, _, to) => cell(to),
     };
     to.filter(|&at| board.near(at))
@@ -31,7 +29,11 @@ fn aim(board: &Board, typed: &Typed, from: Cell) -> Option<Cell> {
 
 /// What stands in the way of the first illegal move, one block or wall per line. Empty if the message
 /// of the failure says it all.
-pub(super) fn obstacles(model: &Model, start: &Places, moves: &[Typed]) -> Vec<String> {
+pub(super) fn obstacles<K: Blocks>(
+    model: &Model<K>,
+    start: &Places,
+    moves: &[Typed],
+) -> Vec<String> {
     let board = &*model.board;
     let mut places = start.clone();
     for typed in moves {
@@ -44,13 +46,10 @@ pub(super) fn obstacles(model: &Model, start: &Places, moves: &[Typed]) -> Vec<S
         };
         let Some(&block) = model.numbers.get(&typed.label) else { break };
         let from = places[block];
-        let Some(to) = aim(board, typed, from).filter(|&to| to != from) else { break };
+        let Some(to) = aim(board, block, typed, from).filter(|&to| to != from) else { break };
         let layout = board.layout(&places);
-        if failure.code != &NO_WAY {
-            return faults::reasons(
-                board,
-                &board.obstacles(&layout, block, to).collect::<Vec<_>>(),
-            );
+        if failure.code != K::WORDS.no_way {
+            return faults::reasons(board, &board.in_the_way(&layout, block, from, to));
         }
         // Free, but out of reach: the obstacles around all places that the block can reach.
         let mut here = board.reach_on(&layout, block, from);
@@ -77,7 +76,11 @@ type Pointed = (Places, Vec<(Cell, Mark)>);
 ///
 /// # Errors
 /// A label that no block has.
-pub(super) fn point(model: &Model, start: &Places, moves: &[Typed]) -> Result<Pointed, Failure> {
+pub(super) fn point<K: Blocks>(
+    model: &Model<K>,
+    start: &Places,
+    moves: &[Typed],
+) -> Result<Pointed, Failure> {
     let board = &*model.board;
     let mut places = start.clone();
     let mut last = None;
@@ -93,9 +96,9 @@ pub(super) fn point(model: &Model, start: &Places, moves: &[Typed]) -> Result<Po
         };
         let Some(&block) = model.numbers.get(&typed.label) else { return Err(failure) };
         last = Some(block);
-        if let Some(to) = aim(board, typed, places[block]) {
+        if let Some(to) = aim(board, block, typed, places[block]) {
             let layout = board.layout(&places);
-            for obstacle in board.obstacles(&layout, block, to) {
+            for obstacle in board.in_the_way(&layout, block, places[block], to) {
                 match obstacle {
                     Blocked::Edge(_) => {}
                     Blocked::Wall(cell) => marks.push((cell, Mark::Near)),
@@ -117,8 +120,8 @@ pub(super) fn point(model: &Model, start: &Places, moves: &[Typed]) -> Result<Po
 ///
 /// # Errors
 /// Why there is none.
-pub(super) fn resolve(
-    model: &Model,
+pub(super) fn resolve<K: Blocks>(
+    model: &Model<K>,
     places: &Places,
     typed: &Typed,
     home: bool,
@@ -129,19 +132,17 @@ pub(super) fn resolve(
         let labels = || board.blocks.iter().map(|block| block.label.as_str());
         let label = Fragment { text: &typed.label, start: typed.label_span.start };
         let near = nearest(&typed.label, labels());
-        return Err(Box::new(faults::unknown_label(label, near, labels())));
+        return Err(Box::new(faults::unknown_label::<K>(label, near, labels())));
     };
     let from = places[block];
-    if let Target::Between(start, start_span, _) = typed.target
-        && cell(start) != Some(from)
-    {
-        return Err(Box::new(faults::stands_elsewhere(&typed.label, from, start_span)));
+    if let Some(fault) = K::refuse(board, places, block, typed) {
+        return Err(Box::new(fault));
     }
     let layout = board.layout(places);
-    let Some(to) = aim(board, typed, from) else {
-        return Err(Box::new(faults::off_board(&typed.label, (board.rows, board.columns), span)));
+    let Some(to) = aim(board, block, typed, from) else {
+        return Err(Box::new(faults::off_board::<K>(board, block, span)));
     };
-    let obstacles: Vec<Blocked> = board.obstacles(&layout, block, to).collect();
+    let obstacles = board.in_the_way(&layout, block, from, to);
     if let Some(&why) = obstacles.first() {
         let mut drawn: Vec<_> = obstacles
             .iter()
@@ -152,15 +153,11 @@ pub(super) fn resolve(
             .filter(|_| home)
             .collect();
         drawn.dedup();
-        return Err(Box::new(faults::blocked(board, block, why, span, &drawn)));
-    }
-    if to == from {
-        let reach = board.reach_on(&layout, block, from);
-        return Err(Box::new(faults::no_way(&typed.label, true, &reach, span)));
+        return Err(Box::new(faults::blocked::<K>(board, block, why, span, &drawn)));
     }
     let reach = board.reach_on(&layout, block, from);
     if !reach.contains(&to) {
-        return Err(Box::new(faults::no_way(&typed.label, false, &reach, span)));
+        return Err(Box::new(faults::no_way::<K>(board, block, to == from, &reach, span)));
     }
     Ok(Move { block, from, to })
 }
