@@ -105,7 +105,7 @@ pub fn unsolvable<K: Blocks>(span: Span, barrier: Option<String>) -> Diagnostic 
 pub fn already_solved<K: Blocks>(span: Span) -> Diagnostic {
     let message = "the puzzle is already solved";
     Diagnostic::new(K::WORDS.already_solved, span, message, "holds at the start")
-        .help("choose another goal; if this is intended, state it: `solve => 0`")
+        .help(format!("{}; if this is intended, state it: `solve => 0`", K::WORDS.solved))
 }
 
 /// A move to a place far off the board.

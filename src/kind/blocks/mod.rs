@@ -43,6 +43,8 @@ pub struct Words {
     pub goal: &'static str,
     /// How a puzzle without a goal gets one.
     pub goal_help: &'static str,
+    /// What to change in a puzzle that is solved at the start.
+    pub solved: &'static str,
     /// The words that a move may hold beside its label.
     pub moves: &'static [&'static str],
     /// A row of another length than the others.

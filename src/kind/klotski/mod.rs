@@ -100,6 +100,7 @@ static WORDS: Words = Words {
     block: "block",
     goal: "goal LABEL at (R,C)",
     goal_help: "add `goal LABEL at (R,C)` below the board",
+    solved: "choose another goal",
     moves: &["up", "down", "left", "right", "to"],
     ragged_row: &codes::RAGGED_ROW,
     stray_line: &codes::STRAY_LINE,

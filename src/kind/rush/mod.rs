@@ -91,6 +91,7 @@ static WORDS: Words = Words {
     block: "car",
     goal: "goal LABEL",
     goal_help: "label a car `A`, or add `goal LABEL` below the board",
+    solved: "choose another start",
     moves: &["up", "down", "left", "right"],
     ragged_row: &codes::RAGGED_ROW,
     stray_line: &codes::STRAY_LINE,
