@@ -3,9 +3,6 @@
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::syntax::Line;
 
-/// Lines that one worker solves at a time.
-pub const GROUP: usize = 256;
-
 /// Lines of a list whose faults are shown.
 const SHOWN: usize = 20;
 

@@ -1,10 +1,10 @@
 //! Completions at a place, and the form of the command that is being typed.
 
-use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
+use super::protocol as lsp;
 use super::{hover, look};
 use crate::kind::{KINDS, common, kind};
 use crate::session::live::Thread;
@@ -181,7 +181,7 @@ fn expected(
     offset: u32,
 ) -> Option<(Span, Vec<Candidate>)> {
     let answer = document.answer(statement)?;
-    let first = answer.text.lines().next().filter(|line| !line.is_empty())?;
+    let first = answer.data.text.lines().next().filter(|line| !line.is_empty())?;
     let typed = document.source().slice(Span::new(from, offset));
     let start = from + (typed.len() - typed.trim_start_matches([' ', '\t']).len()) as u32;
     let mut one = Candidate::new(first, lsp::CompletionItemKind::Value);

@@ -9,7 +9,7 @@ use crate::kind::moves::{
     Call, MoveGame, State, by_steps, complete_by_steps, one_line, one_per_line,
 };
 use crate::kind::states::StateGraph;
-use crate::kind::{Body, Cells, Converted, Failure, Info, Mark, Spot, Verb};
+use crate::kind::{Answer, Body, Cells, Converted, Failure, Info, Mark, Spot, Verb};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
 use crate::syntax::{Args, Fragment, Line};
@@ -110,11 +110,13 @@ impl<K: Blocks> MoveGame for Model<K> {
         K::engine(self, at, metric != 0, budget)
     }
 
-    fn search(&self, own: &Own, engine: &mut K::Engine, budget: &Budget) -> Outcome<String> {
+    fn search(&self, own: &Own, engine: &mut K::Engine, budget: &Budget) -> Outcome<Answer> {
         Outcome::from(match own {
-            Own::States => K::states(engine, budget).map(|count| Some(count.to_string())),
-            Own::Hardest => K::hardest(engine, budget)
-                .map(|found| found.map(|(far, at)| format!("{far}\n{}", self.position_text(&at)))),
+            Own::States => K::states(engine, budget).map(|count| Some(Answer::number(count))),
+            Own::Hardest => K::hardest(engine, budget).map(|found| {
+                let text = |(far, at)| format!("{far}\n{}", self.position_text(&at));
+                found.map(text).map(Answer::list)
+            }),
         })
     }
 

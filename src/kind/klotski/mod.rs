@@ -86,6 +86,7 @@ static INFO: Info = Info {
         },
     ],
     query: None,
+    points: &["hint"],
     codes: codes::CODES,
     deep: DEEP,
     example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n",

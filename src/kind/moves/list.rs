@@ -1,10 +1,8 @@
 //! Raw input that is a list, with a puzzle per line: exactly one line of output for each.
 
-use rayon::prelude::*;
-
 use super::{Engine, MoveGame, State};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::kind::lists::{GROUP, Numbered, push_capped, single};
+use crate::kind::lists::{Numbered, push_capped, single};
 use crate::kind::{Answer, Verdict};
 use crate::search::{Budget, Outcome, Stop};
 use crate::text::Source;
@@ -41,7 +39,7 @@ fn judge_line<M: MoveGame>(one: &Numbered<'_>, budget: &Budget) -> Judged {
         }
     });
     let answer = match model {
-        None => Answer::new("?"),
+        None => Answer::text("?"),
         Some(model) => {
             let mut state = State::new(model.start(), 0);
             let found = state.ask(&model, 0, budget, |engine, budget| {
@@ -49,7 +47,7 @@ fn judge_line<M: MoveGame>(one: &Numbered<'_>, budget: &Budget) -> Judged {
                 found.map(|path| model.judged(&path, engine, place, budget, &mut sink))
             });
             match found {
-                Outcome::Solved(text) => Answer::new(text),
+                Outcome::Solved(text) => Answer::text(text),
                 Outcome::Unsolvable => Answer::unsolvable(),
                 Outcome::GaveUp(stop) => state.gave_up(0, stop),
             }
@@ -66,12 +64,9 @@ pub(super) fn judge<M: MoveGame>(
     sink: &mut Sink,
     emit: &mut dyn FnMut(u32, &str),
 ) -> Verdict {
-    let judged: Vec<Vec<Judged>> = entries::<M>(source)
-        .par_chunks(GROUP)
-        .map(|group| group.iter().map(|one| judge_line::<M>(one, budget)).collect())
-        .collect();
     let mut verdict = Verdict::Fine;
-    for one in judged.into_iter().flatten() {
+    for one in entries::<M>(source) {
+        let one = judge_line::<M>(&one, budget);
         let text = one.answer.text.unwrap_or_default();
         emit(source.first_line() + one.number + 1, &text);
         one.found.into_iter().for_each(|fault| sink.push(fault));

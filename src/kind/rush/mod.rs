@@ -80,6 +80,7 @@ static INFO: Info = Info {
         },
     ],
     query: None,
+    points: &["hint"],
     codes: codes::CODES,
     deep: codes::DEEP,
     example: "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\n",

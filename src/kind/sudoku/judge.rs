@@ -1,7 +1,5 @@
 //! Raw input and files of other programs: solved, checked, or read for a document. Drawn grids, or
-//! a list with a puzzle per line; a million of them stream, in parallel, in order.
-
-use rayon::prelude::*;
+//! a list with a puzzle per line.
 
 use super::grid::{Grid, cell_name};
 use super::lower::{Givens, lower};
@@ -10,7 +8,7 @@ use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, puzzle_in, w
 use super::syntax::{Signs, read_lines};
 use super::{faults, ordered};
 use crate::diag::{Diagnostic, Sink};
-use crate::kind::lists::{GROUP, Numbered, push_capped, single};
+use crate::kind::lists::{Numbered, push_capped, single};
 use crate::kind::{Body, Verdict};
 use crate::search::{Budget, Stop};
 use crate::syntax::Line;
@@ -82,16 +80,9 @@ pub(super) fn judge(
             }
         }
         Text::List(entries) => {
-            let lines: Vec<Numbered<'_>> = entries.into_iter().filter_map(line_of).collect();
-            let judged: Vec<Vec<Judged>> = lines
-                .par_chunks(GROUP)
-                .map_init(
-                    || Bands::new(&[]),
-                    |bands, group| group.iter().map(|line| quick(line, bands, budget)).collect(),
-                )
-                .collect();
-            for one in judged.into_iter().flatten() {
-                tell(one, sink);
+            let mut bands = Bands::new(&[]);
+            for line in entries.into_iter().filter_map(line_of) {
+                tell(quick(&line, &mut bands, budget), sink);
             }
         }
     }
