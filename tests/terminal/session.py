@@ -15,7 +15,7 @@ import time
 from screen import Screen, plain
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BIN = os.environ.get("PUZZLED_BIN") or os.path.join(ROOT, "target", "release", "puzzled")
+BIN = os.path.abspath(os.environ.get("PUZZLED_BIN") or os.path.join(ROOT, "target", "release", "puzzled"))
 # Seconds after which something that should appear is missing. A busy machine is slow.
 PATIENCE = float(os.environ.get("PUZZLED_PATIENCE", "30"))
 
