@@ -52,7 +52,7 @@ pub(super) trait Port {
     fn film(&mut self, frames: &[Frame]) -> bool {
         pictures(frames, self.paint()).all(|text| self.drawn(&text))
     }
-    /// Whether a person reads what is said.
+    /// Whether a person reads the messages.
     fn watched(&self) -> bool {
         false
     }
@@ -93,7 +93,7 @@ impl Streams {
     }
 }
 
-/// What is said, as an object of JSON with its line end.
+/// A message as an object of JSON with its line end.
 fn note(severity: &str, text: &str) -> String {
     let message = text.strip_suffix('\n').unwrap_or(text);
     json_line(&serde_json::json!({ "severity": severity, "message": message }))

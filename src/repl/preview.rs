@@ -10,12 +10,12 @@ use super::bare;
 use super::commands;
 use super::recall::{Answers, names_in, replaced};
 use super::view::{View, head};
-use crate::diag::{Diagnostic, Sink};
-use crate::kind::{common, kind};
+use crate::diag::{Diagnostic, Sink, clip};
+use crate::kind::{Body, common, kind, names};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::Session;
-use crate::syntax::{Fragment, uncommented};
+use crate::syntax::{Fragment, Statement, parse_document, uncommented};
 use crate::text::Span;
 
 /// No dry runs of longer lines.
@@ -23,7 +23,7 @@ const LONG: usize = 1 << 10;
 /// A dry run that takes longer is the last one for this line.
 const SLOW: Duration = Duration::from_millis(3);
 
-/// What was seen of a line.
+/// What is known of a line before it runs.
 #[derive(Debug, Default)]
 pub(super) struct Glance {
     /// The answer on one line.
@@ -34,7 +34,7 @@ pub(super) struct Glance {
     pub(super) recalled: Vec<Span>,
     /// Whether right words begin like the last one.
     pub(super) begins: bool,
-    /// What a bare line is written out to.
+    /// What a bare line is written out to, or what a declaration does.
     pub(super) written: Option<String>,
     /// Whether the line is the beginning of bare moves.
     pub(super) bare: bool,
@@ -116,6 +116,10 @@ impl Oracle {
         }
         let moves = head(&text, text.len()).start as u32;
         let Ok(mut session) = self.session.try_borrow_mut() else { return glance };
+        if let Some(said) = declared(&text, &mut session) {
+            glance.written = Some(said);
+            return glance;
+        }
         match bare::written(&text, &mut session) {
             Err(found) => {
                 glance.bare = true;
@@ -177,6 +181,24 @@ impl Oracle {
     }
 }
 
+/// What a line will do that is one sound declaration: declare a puzzle, or replace another one.
+fn declared(line: &str, session: &mut Session) -> Option<String> {
+    let document = parse_document(line, &names(), &mut Sink::new());
+    let [Statement::Declaration(one)] = document.statements.as_slice() else { return None };
+    let name = line.get(one.name.range()).filter(|name| one.closed && !name.is_empty())?;
+    let kind = kind(line.get(one.kind.range())?)?;
+    let body = Body { source: line, span: one.body, name: one.name, raw: false };
+    kind.open(&body, &mut Sink::new())?;
+    let shown = sanitize(&clip(name)).into_owned();
+    Some(match session.puzzle(Some(name)) {
+        None => format!("declares `{shown}`"),
+        Some(old) if old.info().name == kind.info().name && old.changed() > 0 => {
+            format!("replaces `{shown}` and makes its moves again")
+        }
+        Some(_) => format!("replaces `{shown}`"),
+    })
+}
+
 /// The lines of an answer on one; none if there is nothing to show.
 fn on_one_line(text: &str) -> Option<String> {
     // More than any window shows.
@@ -184,4 +206,48 @@ fn on_one_line(text: &str) -> Option<String> {
     let lines: Vec<_> = text[..end].lines().map(sanitize).collect();
     let line = lines.join(" / ");
     (!line.trim().is_empty()).then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::tests::{say, shell};
+
+    #[test]
+    fn a_line_is_looked_at_once() {
+        let mut shell = shell();
+        say(&mut shell, "matrix m { 1 2 / 3 4 }");
+        let view = View::of(&shell.session().borrow());
+        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        let first = oracle.look("ring 0", &view);
+        assert_eq!(first.answer.as_deref(), Some("1 2 4 3"));
+        assert!(Rc::ptr_eq(&first, &oracle.look("ring 0", &view)));
+        oracle.refresh();
+        assert!(!Rc::ptr_eq(&first, &oracle.look("ring 0", &view)));
+        // No dry run of a line that is too long to be typed.
+        let long = format!("ring 0 {}", " ".repeat(LONG));
+        assert!(oracle.look(&long, &view).answer.is_none());
+    }
+
+    #[test]
+    fn a_declaration_says_what_it_will_do() {
+        let mut shell = shell();
+        say(&mut shell, "matrix m { 1 2 / 3 4 }");
+        let seen = |shell: &crate::repl::shell::Shell, line: &str| {
+            let view = View::of(&shell.session().borrow());
+            let oracle = Oracle::new(shell.session(), shell.answers.clone());
+            oracle.look(line, &view).written.clone()
+        };
+        assert_eq!(seen(&shell, "matrix n { 1 }").as_deref(), Some("declares `n`"));
+        assert_eq!(seen(&shell, "matrix m { 1 }").as_deref(), Some("replaces `m`"));
+        say(&mut shell, "rotate 1");
+        let again = seen(&shell, "matrix m { 1 }");
+        assert_eq!(again.as_deref(), Some("replaces `m` and makes its moves again"));
+        assert_eq!(seen(&shell, "klotski m { A . }").as_deref(), Some("replaces `m`"));
+        for line in
+            ["matrix n { 1", "matrix n { 1 2 / 3 }", "matrix { 1 }", "m: ring 0", "nope n { 1 }"]
+        {
+            assert_eq!(seen(&shell, line), None, "{line}");
+        }
+    }
 }

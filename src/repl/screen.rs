@@ -23,9 +23,9 @@ const LOOK: Duration = Duration::from_millis(100);
 fn help(runs: bool, columns: usize, unicode: bool) -> String {
     let (space, dot, left, right) = match (runs, unicode) {
         (true, true) => ("pause", " ·", "←", "→"),
-        (false, true) => ("go on", " ·", "←", "→"),
+        (false, true) => ("continue", " ·", "←", "→"),
         (true, false) => ("pause", ",", "<-", "->"),
-        (false, false) => ("go on", ",", "<-", "->"),
+        (false, false) => ("continue", ",", "<-", "->"),
     };
     let all = [
         format!("space {space}{dot} {left} {right} step{dot} + - speed{dot} q leave"),

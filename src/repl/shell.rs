@@ -28,7 +28,7 @@ use crate::text::{Source, Span};
 /// Characters of a name that the prompt shows.
 const SHOWN: usize = 24;
 
-/// Whether the REPL goes on.
+/// What follows an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     /// The next input.
@@ -55,7 +55,7 @@ pub(super) struct Shell {
     pub(super) failed: bool,
     /// Whether an error ended what ran ([`Settings::bail`]).
     pub(super) bailed: bool,
-    /// Where `more` goes on.
+    /// Where `more` continues.
     pub(super) pages: Option<Pages>,
     /// The last input that was not an `edit`, for `edit`.
     pub(super) last: String,

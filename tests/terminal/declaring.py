@@ -19,7 +19,7 @@ def written(s, name, text):
 
 def a_loaded_file_has_its_own_focus():
     with Session(columns=100) as s:
-        written(s, "other.puzzle", "matrix b {\n  5 6\n  7 8\n}\nrotate 1 => { 6 8\n 5 7 }\n".replace("{ 6", "{\n6").replace("7 }", "7\n}"))
+        written(s, "other.puzzle", "matrix b {\n  5 6\n  7 8\n}\nrotate 1 => {\n6 8\n5 7\n}\n")
         s.run("matrix a { 1 2 / 3 4 }", typed("a @0> ")).run("matrix c { 9 }", typed("c @0> "))
         s.run("use a", typed("a @0> "))
         # Its commands go to its own puzzle, and the puzzle that was declared last has the focus.
@@ -85,7 +85,8 @@ def every_bare_form_shows_what_it_will_do_before_enter():
         # A declaration on one line, of every kind, new or of a name that is taken.
         s.type("matrix n { 1 / 2 }").wait("matrix n { 1 / 2 }  → declares `n`")
         assert not wrong(s.screen), s.frame()
-        s.send("\x15").type("matrix m { 1 / 2 }").wait("→ replaces `m` and makes its moves again")
+        s.send("\x15").quiet().run("rotate 1", typed("m @1> "))
+        s.type("matrix m { 1 / 2 }").wait("→ replaces `m` and makes its moves again")
         s.send("\x15").type("sudoku m { 1234341221434321 }").wait("→ replaces `m`")
         assert "moves" not in s.line(), s.frame()
         s.send("\x15").type("matrix n { 1 / 2 3 }").wait(lambda screen: wrong(screen))

@@ -15,7 +15,7 @@ def a_long_answer_is_folded():
     with Session() as s:
         rows = " / ".join(str(row) for row in range(1, 301))
         s.paste(f"matrix m {{ {rows} }}").quiet(0.5).send("\r").wait(typed("m @0> "))
-        s.run("show", "more lines; `more` goes on").wait(typed("m @0> "))
+        s.run("show", "more lines; `more` continues").wait(typed("m @0> "))
         assert len(s.screen.gone) < 50 and "\n300\n" in s.screen.text(), s.frame()
         s.run("more 3", typed("m @0> ")).run("set fold off", typed("m @0> "))
         s.run("output answers.txt", "answers go to answers.txt").run("show", typed("m @0> "))
@@ -37,9 +37,9 @@ def a_file_of_many_puzzles_is_one_line_and_its_list_is_folded():
     with Session(columns=100) as s:
         line = "1.343412214343.1"
         written(s, "many.sdm", f"{line}\n" * 300)
-        s.run("load many.sdm", "many.sdm: 300 puzzles").wait(typed("many-300 @0> "))
+        s.run("load many.sdm", "many.sdm, imported: 300 puzzles").wait(typed("many-300 @0> "))
         assert len(s.screen.gone) == 0, s.frame()
-        s.run("list", "more lines; `more` goes on").wait(typed("many-300 @0> "))
+        s.run("list", "more lines; `more` continues").wait(typed("many-300 @0> "))
         rows = s.screen.gone + s.screen.cells
         listed = [row for row in rows if "sudoku  @0" in "".join(char for char, _ in row)]
         assert len(listed) < 24, len(listed)
@@ -146,7 +146,8 @@ def a_damaged_journal_is_listed_with_what_can_be_saved():
         if os.path.isfile(os.path.join(folder, name)):
             os.remove(os.path.join(folder, name))
     with open(path, "wb") as file:
-        file.write(b"\xff" * 40 + whole[40:])
+        head = whole.index(b"\n") + 1
+        file.write(whole[:head] + b"\xff" * 9 + whole[head + 9 :])
     with Session(home=home, columns=100) as s:
         s.owned = True
         s.run("recover list", "1  damaged, a moment ago: nothing can be saved")

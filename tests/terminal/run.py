@@ -15,6 +15,7 @@ import termios
 import time
 import traceback
 
+import counting
 import declaring
 import keeping
 import progress
@@ -114,10 +115,10 @@ def an_interrupt_pauses_a_long_search_which_goes_on():
             s.send("long: solve\r").wait(lambda screen: re.search(r"[\d,]+ states · depth \d+", screen.text()))
             row = [line for line in s.screen.lines() if "states · depth" in line]
             assert len(row) == 1 and len(row[0]) <= columns - 2, s.frame()
-            s.interrupt().wait("paused: expanded ").wait("goes on").wait(typed("m @0> "))
+            s.interrupt().wait("paused: expanded ").wait("continues").wait(typed("m @0> "))
             text = s.screen.text().replace("\n", "")
             assert "^C" not in text and "states ·" not in text, s.frame()
-            assert re.search(r"`long: solve` ?goes on ?from ?here", text), s.frame()
+            assert re.search(r"`long: solve` ?continues ?from ?here", text), s.frame()
             assert "gave up" not in text, s.frame()
             first = int(re.search(r"paused: expanded (\d+)", text)[1])
             s.send("long: status\r").wait("slides made 0").wait(typed("m @0> "))
@@ -135,7 +136,7 @@ def the_time_allowed_pauses_too():
     with Session() as s:
         s.run(LONG, "long @0> ")
         s.run("set time 300ms", "long @0> set time 300ms\nlong @0> ")
-        s.run("solve", "the time is up; `solve` goes on from here")
+        s.run("solve", "the time is up; `solve` continues from here")
 
 
 def pages_go_on():
@@ -296,7 +297,7 @@ def a_session_that_is_killed_comes_back():
 
 def a_film_steps_pauses_and_leaves_the_last_picture():
     blocks = "klotski k {\rA . B\rC . B\rC D .\rgoal A at (2,2)\r}"
-    for columns, keys in ((80, "space go on"), (40, "q leave")):
+    for columns, keys in ((80, "space continue"), (40, "q leave")):
         with Session(columns=columns) as s:
             s.run(blocks, "k @0> ")
             s.run("play", "0/")
@@ -322,7 +323,7 @@ def a_film_runs_by_itself_and_begins_again():
         s.run(MATRIX, "m @0> ")
         s.run("play", "q leave")
         s.send("+++").wait(shows(r"^4/4 rotate 1$"))
-        s.wait("space go on")
+        s.wait("space continue")
         s.send("\x1b[D").wait(shows(r"^3/4 "))
         s.send("q").wait(typed("m @0> "))
         s.run("draw ring of (0,1)", typed("m @0> "))
@@ -499,7 +500,7 @@ def leaving():
 
 def cases():
     """All tests by their names: the functions of these modules that take nothing."""
-    modules = (sys.modules[__name__], declaring, keeping, wording, progress)
+    modules = (sys.modules[__name__], declaring, keeping, wording, progress, counting)
     return {
         name: one
         for module in modules

@@ -161,7 +161,7 @@ class Session:
         end = time.monotonic() + (patience or PATIENCE)
         while self.status is None:
             if time.monotonic() > end:
-                raise Missing(f"the program goes on; the screen:\n{self.frame()}")
+                raise Missing(f"the program continues; the screen:\n{self.frame()}")
             self.read(0.2)
         return self.status
 
@@ -171,7 +171,7 @@ class Session:
         end = time.monotonic() + (patience or PATIENCE)
         while self.status is None:
             if time.monotonic() > end:
-                raise Missing("the program goes on without its terminal")
+                raise Missing("the program continues without its terminal")
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.status = os.waitstatus_to_exitcode(status)

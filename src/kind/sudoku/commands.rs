@@ -8,7 +8,7 @@ use super::syntax::{Call, Line3, Place, read_placement};
 use super::{Givens, State, faults, ordered, techniques};
 use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
 use crate::scene::Mark;
-use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
+use crate::search::{Budget, Counted, Halt, Lines, Search, Stop, Until};
 use crate::text::Span;
 
 /// The rows of a grid, one per line.
@@ -483,13 +483,18 @@ fn solutions(
 ) -> Result<String, Stop> {
     let mut lines = Lines::new(budget);
     let mut last: Option<Grid> = None;
-    for _ in 0..count {
+    // The first solution may take a long search; after it the solutions are counted.
+    let quiet = Budget { progress: None, ..budget.clone() };
+    for found in 1..=count {
         let next = match &last {
             None => ordered::first(grid, budget)?,
-            Some(last) => ordered::after(grid, last, budget)?,
+            Some(last) => ordered::after(grid, last, &quiet)?,
         };
         let Some(next) = next else { break };
         lines.push(&line(&next))?;
+        if let Some(progress) = &budget.progress {
+            progress.publish_count(Counted::Solutions, found, lines.bytes());
+        }
         last = Some(next);
     }
     Ok(lines.into_text())
