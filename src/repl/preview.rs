@@ -4,13 +4,14 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::bare;
 use super::commands;
 use super::recall::{Answers, names_in, replaced};
 use super::view::{View, head};
 use crate::diag::{Diagnostic, Sink, clip};
+use crate::host::thread_time;
 use crate::kind::{Body, common, kind, names};
 use crate::render::sanitize;
 use crate::search::Budget;
@@ -20,7 +21,8 @@ use crate::text::Span;
 
 /// No dry runs of longer lines.
 const LONG: usize = 1 << 10;
-/// A dry run that takes longer is the last one for this line.
+/// A dry run that computes longer is the last one for this line. Not the time of a clock: on a busy
+/// machine every dry run takes long.
 const SLOW: Duration = Duration::from_millis(3);
 
 /// What is known of a line before it runs.
@@ -120,6 +122,10 @@ impl Oracle {
             glance.written = Some(said);
             return glance;
         }
+        if bare::is_open_tree(&text) {
+            glance.bare = true;
+            return glance;
+        }
         match bare::written(&text, &mut session) {
             Err(found) => {
                 glance.bare = true;
@@ -129,6 +135,10 @@ impl Oracle {
             Ok(Some(new)) => {
                 glance.bare = true;
                 glance.written = Some(sanitize(new.trim()).into_owned());
+                if text.trim_start().starts_with('(') {
+                    glance.found = faults_of_tree(&text, &new);
+                    return glance;
+                }
                 text = Cow::Owned(new);
             }
             Ok(None) => {}
@@ -138,8 +148,8 @@ impl Oracle {
         let code = code.split("=>").next().unwrap_or_default().trim_end_matches([' ', '\t']);
         let Some(info) = view.info(at.target) else { return glance };
         let word = code.split([' ', '\t']).next().unwrap_or_default();
-        let number = |char: char| char.is_ascii_digit() || char == '-' || char == '+';
-        let known = info.query.is_some() && word.starts_with(number)
+        let query = |char: char| char.is_ascii_digit() || matches!(char, '-' | '+' | '[');
+        let known = info.query.is_some() && word.starts_with(query)
             || common::verbs(info).any(|verb| verb.name == word);
         let ours = at.target.is_none() && commands::own(at.rest, 0, Some(info)).is_some();
         if session.crosses(at.target, Fragment { text: code, start: 0 }) {
@@ -160,9 +170,9 @@ impl Oracle {
         }
         let command = Fragment { text: code, start: at.start as u32 };
         let mut sink = Sink::new();
-        let begun = Instant::now();
+        let begun = thread_time();
         let answer = puzzle.preview(command, &Budget::unlimited(), &mut sink);
-        self.tired.set(begun.elapsed() > SLOW);
+        self.tired.set(thread_time().saturating_sub(begun) > SLOW);
         let answer = answer.and_then(|answer| answer.text).filter(|_| !commented);
         glance.answer = answer.and_then(|text| on_one_line(&text));
         glance.found = sink.take();
@@ -199,6 +209,26 @@ fn declared(line: &str, session: &mut Session) -> Option<String> {
     })
 }
 
+/// What is wrong with a bare tree, at its places in the line; `new` is its declaration.
+fn faults_of_tree(line: &str, new: &str) -> Vec<Diagnostic> {
+    let mut sink = Sink::new();
+    let document = parse_document(new, &names(), &mut sink);
+    if let [Statement::Declaration(one)] = document.statements.as_slice()
+        && let Some(kind) = new.get(one.kind.range()).and_then(kind)
+    {
+        let body = Body { source: new, span: one.body, name: one.name, raw: false };
+        kind.open(&body, &mut sink);
+    }
+    let start = line.len() - line.trim_start().len();
+    let tree = new.find('(').unwrap_or_default();
+    let back = |at: u32| ((at as usize).saturating_sub(tree) + start).min(line.len()) as u32;
+    let mut found = sink.take();
+    for one in &mut found {
+        one.span = Span::new(back(one.span.start), back(one.span.end));
+    }
+    found
+}
+
 /// The lines of an answer on one; none if there is nothing to show.
 fn on_one_line(text: &str) -> Option<String> {
     // More than any window shows.
@@ -227,6 +257,37 @@ mod tests {
         // No dry run of a line that is too long to be typed.
         let long = format!("ring 0 {}", " ".repeat(LONG));
         assert!(oracle.look(&long, &view).answer.is_none());
+    }
+
+    #[test]
+    fn a_bare_path_shows_its_answer() {
+        let mut shell = shell();
+        say(&mut shell, "automaton t { rule 42354 tree (X . X) }");
+        let view = View::of(&shell.session().borrow());
+        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        for (line, answer) in
+            [("[<]", Some("X")), ("t: []", Some(".")), ("0 [>]", Some("X")), ("[", None)]
+        {
+            assert_eq!(oracle.look(line, &view).answer.as_deref(), answer, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_bare_tree_shows_its_declaration_and_what_is_wrong_with_it() {
+        let mut shell = shell();
+        say(&mut shell, "automaton t { rule 7 tree X }");
+        let view = View::of(&shell.session().borrow());
+        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        let seen = oracle.look(" (X . X)", &view);
+        assert!(seen.bare && seen.found.is_empty());
+        assert_eq!(seen.written.as_deref(), Some("automaton tree { rule 7 tree (X . X) }"));
+        // Until it is closed it is neither wrong nor anything else.
+        let seen = oracle.look("(X . (X", &view);
+        assert!(seen.bare && seen.found.is_empty() && seen.written.is_none());
+        let line = " (X . Q)";
+        let seen = oracle.look(line, &view);
+        let wrong: Vec<_> = seen.found.iter().map(|one| &line[one.span.range()]).collect();
+        assert_eq!(wrong, ["Q"]);
     }
 
     #[test]

@@ -146,7 +146,7 @@ class Session:
 
     def paste(self, text):
         """As a terminal does that brackets what is pasted."""
-        assert 2004 in self.screen.modes, "the program does not ask for bracketed paste"
+        self.wait(lambda screen: 2004 in screen.modes)
         return self.send("\x1b[200~" + text.replace("\n", "\r") + "\x1b[201~")
 
     def interrupt(self):
