@@ -88,6 +88,8 @@ pub(super) fn resume(command: &str, cancelled: bool, late: bool) -> String {
         (_, true) => {
             format!("`{command}` continues from here, `status` shows where it stands\n")
         }
-        _ => format!("`{command}` continues from here; `set` shows and changes what it may spend\n"),
+        _ => {
+            format!("`{command}` continues from here; `set` shows and changes what it may spend\n")
+        }
     }
 }
