@@ -43,7 +43,7 @@ pub(super) struct Typist {
 }
 
 impl Typist {
-    /// One who looks into that session.
+    /// Completes and highlights for the session of this shell.
     pub(super) fn new(shell: &Shell, unicode: bool) -> Self {
         let session = shell.session();
         let oracle = Oracle::new(session.clone(), shell.answers.clone());

@@ -42,7 +42,7 @@ pub(super) struct Glance {
     pub(super) bare: bool,
 }
 
-/// Looks ahead, each line once.
+/// Runs lines dry, each once.
 pub(super) struct Oracle {
     session: Rc<RefCell<Session>>,
     answers: Rc<RefCell<Answers>>,
@@ -51,12 +51,12 @@ pub(super) struct Oracle {
 }
 
 impl Oracle {
-    /// One that looks into that session.
+    /// An oracle for this session, which knows these answers.
     pub(super) fn new(session: Rc<RefCell<Session>>, answers: Rc<RefCell<Answers>>) -> Self {
         Self { session, answers, last: RefCell::default(), tired: Cell::new(false) }
     }
 
-    /// Something was run: what was seen is gone.
+    /// Forgets the last line: an input was run, and its answer may be another one now.
     pub(super) fn refresh(&self) {
         *self.last.borrow_mut() = None;
         self.tired.set(false);
@@ -85,7 +85,7 @@ impl Oracle {
         self.answers.borrow().names().collect()
     }
 
-    /// What is to be seen of a line.
+    /// What is known of a line; the last line is remembered.
     pub(super) fn look(&self, line: &str, view: &View) -> Rc<Glance> {
         if let Some((text, glance)) = &*self.last.borrow()
             && text == line

@@ -1,4 +1,4 @@
-//! A film on a terminal: pictures one over the other, keys read beside.
+//! A film on a terminal: each picture is drawn over the last one, while another thread reads keys.
 //!
 //! Keys are read by a separate thread, one each time it is asked, so that none is taken from
 //! the prompt after the film. Only a key ends a film: no thread waits for a key then.
