@@ -16,7 +16,8 @@ SWITCHES = "abcdeghijklmnpq"
 FLOOR = "o" * 40
 LIGHTS = (
     f"bloxorz lights {{\rS{FLOOR[1:]}\r{FLOOR}\roo{'o'.join(SWITCHES)}{'o' * 9}\r{FLOOR}\r{FLOOR}\r"
-    f"{'-' * 10}{SWITCHES.upper()}---T\r"
+    # The hole is out of reach: all states are searched.
+    f"{'-' * 10}{SWITCHES.upper()}\r-\r-\r-\rT\r"
     + "".join(f"{one}: soft toggles {one.upper()}\r{one.upper()}: bridge extended\r" for one in SWITCHES)
     + "}"
 )
