@@ -140,6 +140,7 @@ mod tests {
             points: &[],
             codes: &[],
             deep: &[],
+            points: &[],
             example: "",
         };
         assert!(own("explain", 0, Some(&INFO)).is_none());

@@ -23,9 +23,9 @@ struct Recording {
     shown: String,
     /// The puzzle that a command without a prefix goes to in the document.
     focus: Focus<String>,
-    /// What the statement at work answered last: puzzle, command, answer.
+    /// The last answer of the running statement: puzzle, command, answer.
     answer: Option<(String, String, Option<(String, Shape)>)>,
-    /// The declaration or the `use` at work.
+    /// The running declaration or `use`.
     plain: Option<String>,
 }
 
