@@ -59,13 +59,17 @@
 //!   programs ([`kind::foreign`]) lie in its folder too. Kinds with blocks share [`kind::blocks`],
 //!   kinds with moves [`kind::moves`]. [`kind::null`] is the template.
 
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod diag;
 pub mod exchange;
+#[cfg(feature = "cli")]
 pub mod host;
 pub mod kind;
+#[cfg(feature = "lsp")]
 pub mod lsp;
 pub mod render;
+#[cfg(feature = "cli")]
 pub mod repl;
 pub mod scene;
 pub mod search;

@@ -37,7 +37,7 @@ pub use memory::is_address_space_limited;
 pub use open::{FOREIGN, Opened, Reading, declares, import, open_document, reading};
 pub use output::{Output, StandardOutput, end, lose_output, output, output_lost};
 pub use runner::{Invocation, Runner, Step};
-pub use terminal::{bytes_read, hung_up, wait_for_key};
+pub use terminal::{begin_change, bytes_read, end_change, hung_up, wait_for_key};
 pub use threads::spawn_small;
 use write::reason;
 pub use write::{WriteError, create, create_private, replace};
