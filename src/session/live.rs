@@ -21,7 +21,7 @@ use super::{Event, Mode, Session, codes, read};
 use crate::diag::{Diagnostic, Sink};
 use crate::kind::{Kind, kind};
 use crate::search::Budget;
-use crate::syntax::{Document, Statement};
+use crate::syntax::{Document, Expected, Statement};
 use crate::text::{Source, Span};
 
 /// A declaration and the commands that go to it.
@@ -126,10 +126,13 @@ impl Checked {
         self.members(thread).iter().map(start).collect()
     }
 
-    /// The lines on which the statements of a thread stand.
-    fn pieces(&self, thread: &Thread, pieces: &mut Vec<Span>) {
+    /// The statements of a thread.
+    fn pieces(&self, thread: &Thread, pieces: &mut Vec<Piece>) {
         let bytes = self.source.text().as_bytes();
-        let piece = |&at: &u32| piece(bytes, self.document.statements[at as usize].span());
+        let piece = |&at: &u32| {
+            let statement = &self.document.statements[at as usize];
+            Piece { lines: piece(bytes, statement.span()), read: read_as(statement) }
+        };
         pieces.clear();
         pieces.extend(self.members(thread).iter().map(piece));
     }
@@ -240,6 +243,32 @@ pub fn sort(found: &mut [Diagnostic]) {
     found.sort_by(|a, b| a.span.cmp(&b.span).then_with(|| a.code.path.cmp(b.code.path)));
 }
 
+/// A statement as it is compared with an earlier one.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    /// The lines on which it stands.
+    lines: Span,
+    /// What the parser made of it.
+    read: [u32; 2],
+}
+
+/// What the parser made of a statement, besides its text. Lines around it can decide that: a row
+/// that may belong to a puzzle keeps it from being judged.
+fn read_as(statement: &Statement) -> [u32; 2] {
+    match statement {
+        Statement::Declaration(one) => [one.kind.len(), one.body.len()],
+        Statement::Command(one) => {
+            let expected = match one.expected {
+                None => 0,
+                Some(Expected::Line(span)) => 1 + 2 * span.len(),
+                Some(Expected::Block(span)) => 2 + 2 * span.len(),
+            };
+            [one.text.len(), expected]
+        }
+        Statement::Use(_) | Statement::Broken(_) => [0, 0],
+    }
+}
+
 /// A statement with the whole lines that it stands on.
 fn piece(bytes: &[u8], span: Span) -> Span {
     let mut start = span.start as usize;
@@ -333,7 +362,7 @@ impl Live {
         for at in head..new - tail {
             let thread = &checked.threads[at];
             checked.pieces(thread, &mut pieces);
-            let hash = hash(&checked.source, pieces[0]);
+            let hash = hash(&checked.source, pieces[0].lines);
             let mut like = before.get_mut(&hash);
             let same = like
                 .as_deref()

@@ -229,3 +229,27 @@ fn a_use_without_a_name_uses_nothing() {
     let live = Live::new().check(Arc::new(Source::new("x.puzzle", text)));
     assert_eq!(live.diagnostics(|_| None), found);
 }
+
+/// What the lines around a statement make of it counts, too: here a row between two puzzles, which
+/// may belong to either, and a brace that opens an answer.
+#[test]
+fn a_statement_that_reads_otherwise_is_checked_again() {
+    let plain =
+        "sliders s {\n  A B . A\n  goal\n  B A . A\n}\nmatrix m {\n  1 2\n  3\n}\nrings => 3\n";
+    let changes = [
+        ("}\nmatrix", "}\n  3 4\nmatrix"),
+        ("  goal\n", ""),
+        ("rings => 3", "rings => {\n  3"),
+        ("matrix m {", "matrix m {\n  {"),
+        ("B A . A\n}", "B A . A"),
+    ];
+    for (old, new) in changes {
+        let edited = plain.replacen(old, new, 1);
+        assert_ne!(edited, plain, "{old}");
+        let mut live = Live::new();
+        for text in [plain, &edited, plain, &edited] {
+            let checked = live.check(Arc::new(Source::new("x.puzzle", text)));
+            assert_eq!(checked.diagnostics(|_| None), whole(text), "{text}");
+        }
+    }
+}

@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Checked, Found, Thread, sort};
+use super::{Checked, Found, Piece, Thread, sort};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::Budget;
 use crate::session::policy::BadLines;
 use crate::session::run::Scope;
 use crate::session::{Event, Facts, Mode, Session, facts};
-use crate::text::{Source, Span};
+use crate::text::Source;
 
 /// Statements between two checkpoints of a thread.
 const STRIDE: usize = 512;
@@ -56,9 +56,9 @@ pub(super) struct Known {
     pub(super) id: u64,
     /// The hash of its declaration.
     pub(super) hash: u64,
-    /// Its pieces, one after the other, and where each ends.
+    /// The lines of its pieces, one after the other; where each ends, and what was read there.
     text: String,
-    ends: Vec<u32>,
+    ends: Vec<(u32, [u32; 2])>,
     pub(super) found: Arc<Found>,
     /// Numbers of statements before which the puzzle becomes unknown.
     doubts: Vec<u32>,
@@ -71,7 +71,7 @@ pub(super) struct Known {
 
 impl Known {
     /// Whether the thread that stands at `pieces` has the same text.
-    pub(super) fn is(&self, checked: &Checked, thread: &Thread, pieces: &[Span]) -> bool {
+    pub(super) fn is(&self, checked: &Checked, thread: &Thread, pieces: &[Piece]) -> bool {
         pieces.len() == self.ends.len()
             && self.common(&checked.source, pieces) == pieces.len()
             && self.doubts == checked.doubts(thread)
@@ -87,13 +87,13 @@ impl Known {
     }
 
     /// How many pieces from the first on are the same.
-    fn common(&self, source: &Source, pieces: &[Span]) -> usize {
+    fn common(&self, source: &Source, pieces: &[Piece]) -> usize {
         let text = source.text().as_bytes();
         let mut at = 0;
-        let same = pieces.iter().zip(&self.ends).take_while(|(piece, end)| {
-            let same = text[piece.range()] == self.text.as_bytes()[at..**end as usize];
-            at = **end as usize;
-            same
+        let same = pieces.iter().zip(&self.ends).take_while(|(piece, (end, read))| {
+            let same = text[piece.lines.range()] == self.text.as_bytes()[at..*end as usize];
+            at = *end as usize;
+            same && piece.read == *read
         });
         same.count()
     }
@@ -178,7 +178,7 @@ pub(super) fn settled(checked: &Checked, thread: &Thread) -> Facts {
 pub(super) fn follow(
     checked: &Checked,
     thread: &Thread,
-    pieces: &[Span],
+    pieces: &[Piece],
     old: Option<Known>,
     (id, hash): (u64, u64),
 ) -> Known {
@@ -190,7 +190,7 @@ pub(super) fn follow(
     if let Some(old) = old.filter(|old| old.settled == settled && pieces.len() > STRIDE) {
         let same = old.common(source, pieces).min(old.as_sure(&doubts));
         let held = pieces.iter().zip(&old.found.checkpoints.starts).take(same);
-        let unmoved = held.take_while(|(piece, start)| piece.start == **start).count();
+        let unmoved = held.take_while(|(piece, start)| piece.lines.start == **start).count();
         let mut checkpoints = old.found.checkpoints.cut(unmoved);
         if let Some((session, count)) = checkpoints.last_mut().map(|(n, one)| (one.fork(), *n))
             && let Some(session) = session
@@ -208,14 +208,15 @@ pub(super) fn follow(
     let (_, checkpoints, raw) = done;
     let mut diagnostics: Vec<_> = raw.iter().map(|(_, one)| one.clone()).collect();
     sort(&mut diagnostics);
-    let all = || pieces.iter().map(|piece| piece.start).collect::<Vec<_>>();
+    let all = || pieces.iter().map(|piece| piece.lines.start).collect::<Vec<_>>();
     let starts = if diagnostics.is_empty() { Vec::new() } else { all() };
     let remembered = if checkpoints.is_empty() { Vec::new() } else { all() };
-    let mut text = String::with_capacity(pieces.iter().map(|piece| piece.len() as usize).sum());
+    let mut text =
+        String::with_capacity(pieces.iter().map(|piece| piece.lines.len() as usize).sum());
     let mut ends = Vec::with_capacity(pieces.len());
     for piece in pieces {
-        text.push_str(source.slice(*piece));
-        ends.push(text.len() as u32);
+        text.push_str(source.slice(piece.lines));
+        ends.push((text.len() as u32, piece.read));
     }
     let raw = if checkpoints.is_empty() { Vec::new() } else { raw };
     let checkpoints = Checkpoints { all: Mutex::new(checkpoints), starts: remembered };
