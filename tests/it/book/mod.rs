@@ -60,17 +60,27 @@ fn read(path: &Path) -> String {
         .replace("\r\n", "\n")
 }
 
-/// The text of a block, with the files that it includes.
+/// The text of a block, with the files that it includes, or their parts between `ANCHOR` lines.
 fn included(path: &Path, text: &str) -> String {
     let mut whole = String::new();
     for line in text.split_inclusive('\n') {
-        match line.trim().strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}")) {
-            Some(name) => {
-                let file = name.split(':').next().unwrap_or_default();
-                whole += &read(&path.parent().expect("a page lies in a folder").join(file));
-            }
-            None => whole += line,
+        let Some(name) =
+            line.trim().strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}"))
+        else {
+            whole += line;
+            continue;
+        };
+        let (file, part) = name.split_once(':').unwrap_or((name, ""));
+        let all = read(&path.parent().expect("a page lies in a folder").join(file));
+        if part.is_empty() {
+            whole += &all;
+            continue;
         }
+        let (start, end) = (format!("ANCHOR: {part}"), format!("ANCHOR_END: {part}"));
+        let lines = all.split_inclusive('\n').skip_while(|line| !line.contains(&start)).skip(1);
+        let lines: Vec<_> = lines.take_while(|line| !line.contains(&end)).collect();
+        assert!(!lines.is_empty(), "{}: no `{start}` in {file}", told(path));
+        whole += &lines.concat();
     }
     whole
 }
