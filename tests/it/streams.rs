@@ -260,7 +260,7 @@ fn help_is_paged_on_a_terminal_alone() {
         let seen = on_terminal(command, b"", false);
         String::from_utf8_lossy(&seen).replace("\r\n", "\n")
     };
-    for call in ["help klotski", "explain klotski::no-goal", "help", "explain"] {
+    for call in ["help klotski", "explain klotski::unsolvable", "help", "explain"] {
         let plain = shown("", call);
         assert!(plain.lines().count() > 5, "{plain}");
         let paged = shown("sed 's/^/> /'", call);

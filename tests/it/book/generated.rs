@@ -29,7 +29,7 @@ fn sentence(text: &str) -> String {
     if whole.ends_with('.') { whole } else { whole + "." }
 }
 
-/// The part of an example that is not the declaration of its kind.
+/// What verbs do, one per row.
 fn table(verbs: &[&Verb]) -> String {
     let mut text = String::from("| command | what it does |\n|---|---|\n");
     for verb in verbs {
@@ -46,7 +46,7 @@ fn verbs(info: &Info) -> String {
     for verb in all {
         let whole = example(info, verb);
         let own = whole.strip_prefix(info.example).unwrap_or(&whole);
-        let _ = writeln!(text, "```puzzle\n{own}```\n");
+        let _ = writeln!(text, "`{}`:\n\n```puzzle\n{own}```\n", verb.usage);
     }
     text
 }
