@@ -1,6 +1,6 @@
 //! Reads the fenced blocks of a page. The tests of the library use this file, too.
 
-#![allow(unreachable_pub)] // each of its users takes its own part
+#![allow(dead_code, unreachable_pub)] // each of its users takes its own part
 
 use std::ops::Range;
 

@@ -251,7 +251,7 @@ fn run(path: &Path) -> Vec<String> {
                     run.fault(fence, "no wrong document stands before this message");
                 }
             }
-            "console" if cfg!(unix) => run.transcript(fence),
+            "console" if cfg!(target_os = "linux") => run.transcript(fence),
             "console" | "prompt" => {}
             what if SHOWN.contains(&what) => {}
             what => run.fault(fence, &format!("unknown block `{what}`")),
@@ -295,7 +295,7 @@ fn a_wrong_page_is_found() {
     }
     let faults = run(&path);
     let lines: Vec<_> = faults.iter().filter_map(|fault| fault.rsplit("page.md:").next()?.split(':').next()).collect();
-    let expected: &[&str] = if cfg!(unix) { &["1", "10", "14", "22"] } else { &["1", "10", "22"] };
+    let expected: &[&str] = if cfg!(target_os = "linux") { &["1", "10", "14", "22"] } else { &["1", "10", "22"] };
     assert_eq!(lines, expected, "{}", faults.join("\n"));
 }
 
