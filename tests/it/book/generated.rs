@@ -14,6 +14,9 @@ use crate::common::{fenced, files, root, told};
 
 const NOTE: &str = "<!-- Generated: `BLESS=1 cargo test --test it book` writes this file. -->\n\n";
 
+/// The sections of the front page of the library that say how it is built.
+const MAP: &[&str] = &["From text to answer", "Floors", "Where a thing goes", "Invariants"];
+
 /// Text for a cell of a table.
 fn cell(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();
@@ -195,6 +198,28 @@ fn title(area: &str) -> String {
     format!("Diagnostics: {first}")
 }
 
+/// The parts of the library's front page that say how it is built.
+fn map() -> String {
+    let mut text = String::from(NOTE);
+    let mut within = false;
+    let page = read(&root().join("src/lib.rs"));
+    for line in page.lines().map_while(|line| line.strip_prefix("//!")) {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        if let Some(title) = line.strip_prefix("# ") {
+            within = MAP.contains(&title);
+        }
+        if within {
+            let plain = line.replace("[`", "`").replace("`]", "`");
+            let heading = if plain.starts_with('#') { "#" } else { "" };
+            let _ = writeln!(text, "{heading}{plain}");
+        }
+    }
+    for title in MAP {
+        assert!(text.contains(&format!("## {title}\n")), "src/lib.rs has no section `{title}`");
+    }
+    text
+}
+
 /// Every generated file, under `docs/src/generated/`.
 fn made() -> BTreeMap<String, String> {
     let mut made = BTreeMap::new();
@@ -206,6 +231,7 @@ fn made() -> BTreeMap<String, String> {
     made.insert("calls.md".into(), calls());
     made.insert("forms.md".into(), forms());
     made.insert("kinds.md".into(), kinds());
+    made.insert("map.md".into(), map());
     let mut list = format!("{NOTE}| code | severity | meaning |\n|---|---|---|\n");
     for one in codes() {
         let (area, _) = one.path.split_once("::").expect("a code has an area");
