@@ -82,7 +82,8 @@ fn the_tours_of_the_manual_are_sessions() {
             }
         }
         if std::env::var_os("BLESS").is_some() && !bodies.is_empty() {
-            std::fs::write(&path, fences::replaced(&page, bodies)).expect("the page can be written");
+            std::fs::write(&path, fences::replaced(&page, bodies))
+                .expect("the page can be written");
             differ.clear();
         }
     }

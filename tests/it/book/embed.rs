@@ -15,11 +15,18 @@ fn answers(name: &str, text: &str) -> (Vec<String>, String) {
     let mut session = Session::new();
     let mut answers = Vec::new();
     let budget = Budget::unlimited();
-    session.run(&source, &document, Mode::Run { solve: false }, &budget, &mut sink, &mut |event, _| {
-        if let Event::Answer { text, .. } = event {
-            answers.push(text.to_owned());
-        }
-    });
+    session.run(
+        &source,
+        &document,
+        Mode::Run { solve: false },
+        &budget,
+        &mut sink,
+        &mut |event, _| {
+            if let Event::Answer { text, .. } = event {
+                answers.push(text.to_owned());
+            }
+        },
+    );
     let human = Human::new(Look { colour: false, unicode: true, width: 80 });
     let drawn = sink.found().iter().map(|one| human.draw(&source, one)).collect();
     (answers, drawn)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use clap::builder::StyledStr;
-use puzzled::diag::{Code, Severity};
+use puzzled::diag::Code;
 use puzzled::host::{codes, prompt};
 use puzzled::kind::common::{COMMON, example};
 use puzzled::kind::{Info, KINDS, Verb};
@@ -45,7 +45,8 @@ fn table(verbs: &[&Verb]) -> String {
 fn verbs(info: &Info) -> String {
     let all: Vec<_> = info.verbs.iter().chain(&info.query).collect();
     let mut text = format!("{NOTE}{}\n", table(&all));
-    let _ = writeln!(text, "The examples follow this declaration:\n\n```puzzle\n{}```\n", info.example);
+    let _ =
+        writeln!(text, "The examples follow this declaration:\n\n```puzzle\n{}```\n", info.example);
     for verb in all {
         let whole = example(info, verb);
         let own = whole.strip_prefix(info.example).unwrap_or(&whole);
@@ -58,7 +59,13 @@ fn verbs(info: &Info) -> String {
 fn common() -> String {
     let mut text = format!("{NOTE}{}", table(&COMMON.iter().collect::<Vec<_>>()));
     for verb in COMMON {
-        let _ = write!(text, "\n### {}\n\n{}\n\n```puzzle\n{}```\n", verb.name, sentence(verb.summary), verb.example);
+        let _ = write!(
+            text,
+            "\n### {}\n\n{}\n\n```puzzle\n{}```\n",
+            verb.name,
+            sentence(verb.summary),
+            verb.example
+        );
     }
     text
 }
@@ -67,9 +74,16 @@ fn common() -> String {
 fn at_the_prompt() -> String {
     let all: Vec<_> = prompt::VERBS.iter().chain([&prompt::USE]).collect();
     let mut text = format!("{NOTE}{}", table(&all));
-    text += "\nIn these examples, `> ` marks what is typed, and a line `…` stands for any answer.\n";
+    text +=
+        "\nIn these examples, `> ` marks what is typed, and a line `…` stands for any answer.\n";
     for verb in all {
-        let _ = write!(text, "\n### {}\n\n{}\n\n```text\n{}```\n", verb.name, sentence(verb.summary), verb.example);
+        let _ = write!(
+            text,
+            "\n### {}\n\n{}\n\n```text\n{}```\n",
+            verb.name,
+            sentence(verb.summary),
+            verb.example
+        );
     }
     text
 }
@@ -80,7 +94,12 @@ fn plain(text: Option<&StyledStr>) -> String {
 
 /// An argument as it is typed.
 fn form(argument: &clap::Arg) -> String {
-    let names: Vec<_> = argument.get_value_names().unwrap_or_default().iter().map(|name| name.to_string()).collect();
+    let names: Vec<_> = argument
+        .get_value_names()
+        .unwrap_or_default()
+        .iter()
+        .map(|name| name.to_string())
+        .collect();
     let value = names.join(" ");
     let takes = argument.get_action().takes_values();
     match argument.get_long() {
@@ -100,8 +119,14 @@ fn calls() -> String {
         let usage = one.render_usage().to_string();
         let usage = usage.trim_start_matches("Usage:").trim();
         let about = plain(one.get_long_about().or(one.get_about()));
-        let _ = write!(text, "## puzzled {}\n\n{}\n\n```text\n{usage}\n```\n", one.get_name(), sentence(about.trim()));
-        let shown: Vec<_> = one.get_arguments().filter(|argument| !argument.is_hide_set()).collect();
+        let _ = write!(
+            text,
+            "## puzzled {}\n\n{}\n\n```text\n{usage}\n```\n",
+            one.get_name(),
+            sentence(about.trim())
+        );
+        let shown: Vec<_> =
+            one.get_arguments().filter(|argument| !argument.is_hide_set()).collect();
         if shown.iter().any(|argument| argument.get_id() != "help") {
             text += "\n| argument | meaning |\n|---|---|\n";
         }
@@ -121,7 +146,8 @@ fn calls() -> String {
                 }
                 let _ = write!(meaning, " One of {}.", said.join(", "));
             }
-            let defaults: Vec<_> = argument.get_default_values().iter().map(|one| one.to_string_lossy()).collect();
+            let defaults: Vec<_> =
+                argument.get_default_values().iter().map(|one| one.to_string_lossy()).collect();
             if takes && !defaults.is_empty() {
                 let _ = write!(meaning, " Default: `{}`.", defaults.join(" "));
             }
@@ -137,7 +163,13 @@ fn forms() -> String {
     let mut text = format!("{NOTE}| form | file names end in | what it holds |\n|---|---|---|\n");
     for form in puzzled::exchange::FORMATS {
         let endings: Vec<_> = form.endings.iter().map(|one| format!("`.{one}`")).collect();
-        let _ = writeln!(text, "| `{}` | {} | {} |", form.name, endings.join(", "), cell(&sentence(form.summary)));
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} |",
+            form.name,
+            endings.join(", "),
+            cell(&sentence(form.summary))
+        );
     }
     text
 }
@@ -147,16 +179,31 @@ fn kinds() -> String {
     let mut text = format!("{NOTE}| kind | what it is |\n|---|---|\n");
     for kind in KINDS {
         let info = kind.info();
-        let _ = writeln!(text, "| [`{0}`](kinds/{0}.md) | {1} |", info.name, cell(&sentence(info.summary)));
+        let _ = writeln!(
+            text,
+            "| [`{0}`](kinds/{0}.md) | {1} |",
+            info.name,
+            cell(&sentence(info.summary))
+        );
     }
     text
 }
 
 /// A code: its page, with what is printed for each wrong example.
 fn code(text: &mut String, code: &Code) {
-    let _ = write!(text, "\n## {}\n\n*{}*: {}.\n", code.path, sentence(code.severity.word()).trim_end_matches('.'), code.title);
+    let _ = write!(
+        text,
+        "\n## {}\n\n*{}*: {}.\n",
+        code.path,
+        sentence(code.severity.word()).trim_end_matches('.'),
+        code.title
+    );
     if !code.former.is_empty() {
-        let _ = write!(text, "\nFormerly {}.\n", code.former.iter().map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", "));
+        let _ = write!(
+            text,
+            "\nFormerly {}.\n",
+            code.former.iter().map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ")
+        );
     }
     let mut shown = fenced(code).into_iter();
     let mut open: Option<bool> = None;
@@ -232,20 +279,22 @@ fn made() -> BTreeMap<String, String> {
     made.insert("forms.md".into(), forms());
     made.insert("kinds.md".into(), kinds());
     made.insert("map.md".into(), map());
-    let mut list = format!("{NOTE}| code | severity | meaning |\n|---|---|---|\n");
+    let mut list = format!("{NOTE}| code | meaning |\n|---|---|\n");
     for one in codes() {
         let (area, _) = one.path.split_once("::").expect("a code has an area");
-        let page = made.entry(format!("diagnostics/{area}.md")).or_insert_with(|| {
-            format!("{NOTE}# {}\n", title(area))
-        });
+        let page = made
+            .entry(format!("diagnostics/{area}.md"))
+            .or_insert_with(|| format!("{NOTE}# {}\n", title(area)));
         code(page, one);
         let anchor = one.path.replace("::", "");
-        let severity = match one.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Advice => "advice",
-        };
-        let _ = writeln!(list, "| [`{}`](generated/diagnostics/{area}.md#{anchor}) | {severity} | {} |", one.path, cell(&sentence(one.title)));
+        let title = one.title;
+        let severity = one.severity.word();
+        let _ = writeln!(
+            list,
+            "| [`{}`](generated/diagnostics/{area}.md#{anchor}) | {} ({severity}) |",
+            one.path,
+            cell(sentence(title).trim_end_matches('.'))
+        );
     }
     made.insert("codes.md".into(), list);
     made
@@ -260,14 +309,16 @@ fn generated_parts_are_current() {
     for (name, text) in &made {
         let path = folder.join(name);
         if bless() {
-            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
+            std::fs::create_dir_all(path.parent().expect("a folder"))
+                .expect("a folder can be made");
             std::fs::write(&path, text).expect("a page can be written");
         } else if !path.exists() || read(&path) != *text {
             differ.push(name.clone());
         }
     }
     for path in files("docs/src/generated").into_iter().chain(files("docs/man")) {
-        let name = told(&path).replace("docs/src/generated/", "").replace("docs/man/", "../../man/");
+        let name =
+            told(&path).replace("docs/src/generated/", "").replace("docs/man/", "../../man/");
         if !made.contains_key(&name) {
             differ.push(format!("{name} is left over"));
         }

@@ -33,7 +33,8 @@ fn anchors(page: &str) -> BTreeSet<String> {
             .filter(|&char| char.is_alphanumeric() || matches!(char, ' ' | '-' | '_'))
             .map(|char| if char == ' ' { '-' } else { char.to_ascii_lowercase() })
             .collect();
-        let same = |found: &BTreeSet<String>, number: usize| found.contains(&format!("{name}-{number}"));
+        let same =
+            |found: &BTreeSet<String>, number: usize| found.contains(&format!("{name}-{number}"));
         if found.contains(&name) {
             let number = (1..).find(|&number| !same(&found, number)).unwrap_or(1);
             found.insert(format!("{name}-{number}"));
@@ -90,7 +91,9 @@ fn links_lead_somewhere() {
     assert!(!generated.is_empty(), "no diagnostics");
     all.extend(generated);
     let mut faults: Vec<_> = all.iter().flat_map(|path| broken(path, true)).collect();
-    for name in ["README.md", "SECURITY.md", "examples/README.md", "editors/README.md", "grammar/README.md"] {
+    for name in
+        ["README.md", "SECURITY.md", "examples/README.md", "editors/README.md", "grammar/README.md"]
+    {
         faults.extend(broken(&root().join(name), false));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -121,7 +124,8 @@ fn every_generated_part_is_shown_and_every_picture_used() {
 
 #[test]
 fn a_broken_link_is_found() {
-    let page = "# A `b::c` d\n\n[x](#a-bc-d) `[y](z)` [z](no.md) ![p](p.svg)\n\n```text\n[v](w)\n```\n";
+    let page =
+        "# A `b::c` d\n\n[x](#a-bc-d) `[y](z)` [z](no.md) ![p](p.svg)\n\n```text\n[v](w)\n```\n";
     assert_eq!(targets(page), ["#a-bc-d", "no.md", "p.svg"]);
     assert_eq!(anchors(page).into_iter().collect::<Vec<_>>(), ["a-bc-d"]);
     assert_eq!(fences(page).len(), 1);

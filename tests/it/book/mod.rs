@@ -223,7 +223,8 @@ fn drawn(name: &str, text: &str, how: &str) -> String {
     let human = Human::new(Look { colour: false, unicode: true, width: 80 });
     let mut drawings = Vec::new();
     for one in diagnostics(&source, how) {
-        let lines: Vec<_> = human.draw(&source, &one).lines().map(|line| line.trim_end().to_owned()).collect();
+        let lines: Vec<_> =
+            human.draw(&source, &one).lines().map(|line| line.trim_end().to_owned()).collect();
         drawings.push(lines.join("\n").trim_end().to_owned());
     }
     drawings.join("\n\n") + "\n"
@@ -293,8 +294,12 @@ fn a_wrong_page_is_found() {
         return;
     }
     let faults = run(&path);
-    let lines: Vec<_> = faults.iter().filter_map(|fault| fault.rsplit("page.md:").next()?.split(':').next()).collect();
-    let expected: &[&str] = if cfg!(target_os = "linux") { &["1", "10", "14", "22"] } else { &["1", "10", "22"] };
+    let lines: Vec<_> = faults
+        .iter()
+        .filter_map(|fault| fault.rsplit("page.md:").next()?.split(':').next())
+        .collect();
+    let expected: &[&str] =
+        if cfg!(target_os = "linux") { &["1", "10", "14", "22"] } else { &["1", "10", "22"] };
     assert_eq!(lines, expected, "{}", faults.join("\n"));
 }
 
@@ -306,9 +311,12 @@ fn every_kind_has_a_page_with_a_solved_and_a_wrong_example() {
         let page = read(&path);
         let all = fences(&page);
         let declares = |fence: &&Fence| {
-            page[fence.body.clone()].lines().any(|line| line.starts_with(&format!("{} ", info.name)))
+            page[fence.body.clone()]
+                .lines()
+                .any(|line| line.starts_with(&format!("{} ", info.name)))
         };
-        let own: Vec<_> = all.iter().filter(|fence| fence.what() == "puzzle").filter(declares).collect();
+        let own: Vec<_> =
+            all.iter().filter(|fence| fence.what() == "puzzle").filter(declares).collect();
         assert!(own.iter().any(|fence| fence.is("wrong")), "{}: no wrong example", told(&path));
         let expects = |fence: &&&Fence| page[fence.body.clone()].contains("=>");
         assert!(own.iter().any(|fence| expects(&fence)), "{}: no expectation", told(&path));
