@@ -89,17 +89,13 @@ fn at_the_prompt() -> String {
 }
 
 fn plain(text: Option<&StyledStr>) -> String {
-    text.map(|text| text.to_string()).unwrap_or_default()
+    text.map(ToString::to_string).unwrap_or_default()
 }
 
 /// An argument as it is typed.
 fn form(argument: &clap::Arg) -> String {
-    let names: Vec<_> = argument
-        .get_value_names()
-        .unwrap_or_default()
-        .iter()
-        .map(|name| name.to_string())
-        .collect();
+    let names: Vec<_> =
+        argument.get_value_names().unwrap_or_default().iter().map(ToString::to_string).collect();
     let value = names.join(" ");
     let takes = argument.get_action().takes_values();
     match argument.get_long() {
