@@ -7,7 +7,7 @@ use super::show::{follow, print};
 use crate::diag::{Severity, Sink};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner};
-use crate::kind::{Depth, Puzzle};
+use crate::kind::{Depth, Puzzle, common::RESET};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
 use crate::syntax::Fragment;
@@ -82,7 +82,7 @@ fn collect(
 
 /// A puzzle as it was declared, without later moves.
 fn declared(name: &str, puzzle: &mut dyn Puzzle) -> Sheet {
-    let reset = Fragment { text: "reset", start: 0 };
+    let reset = Fragment { text: RESET, start: 0 };
     let depth = Depth::Check { answer: false };
     puzzle.run(reset, depth, &Budget::unlimited(), &mut Sink::new());
     let scene = puzzle.scene(name);

@@ -9,8 +9,9 @@ use super::{data, sheet};
 use crate::diag::{Severity, Sink, among, nearest};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner, Step};
-use crate::kind::{KINDS, Kind, Puzzle, Verdict};
+use crate::kind::{KINDS, Puzzle, Verdict};
 use crate::render::{self, Paint, one_line, picture, sanitize, svg};
+use crate::search::Budget;
 use crate::session::{self, Event, Mode, Session};
 use crate::text::Source;
 
@@ -214,6 +215,15 @@ fn solution(
 }
 
 /// A growth, a population or a space-time diagram.
+/// The names of the kinds whose example has something.
+fn kinds_with(has: &mut dyn FnMut(&mut dyn Puzzle, &Budget) -> bool) -> Vec<&'static str> {
+    let budget = Budget::unlimited().with_states(1000);
+    let kinds = KINDS
+        .iter()
+        .filter(|kind| kind.example().is_some_and(|mut puzzle| has(&mut *puzzle, &budget)));
+    kinds.map(|kind| kind.info().name).collect()
+}
+
 fn plotted(
     console: &Console,
     args: &Show,
@@ -233,9 +243,7 @@ fn plotted(
     if args.growth {
         let (growth, _) = runner.compute("growth", |budget| puzzle.growth(budget));
         let Some(growth) = growth else {
-            let has = |kind: &&dyn Kind| kind.info().verbs.iter().any(|one| one.name == "frontier");
-            let kinds: Vec<_> =
-                KINDS.iter().copied().filter(has).map(|kind| kind.info().name).collect();
+            let kinds = kinds_with(&mut |puzzle, budget| puzzle.growth(budget).is_some());
             return Err(missing("breadth-first search", &kinds, "have one"));
         };
         if growth.states.is_empty() {
@@ -258,7 +266,9 @@ fn plotted(
         runner.compute("generations", |budget| puzzle.life(data::stretch(args), budget));
     let Some(life) = life else {
         let what = if args.population { "population" } else { "space-time diagram" };
-        return Err(missing(what, &["automaton"], "has one; --growth and --film are for others"));
+        let kinds =
+            kinds_with(&mut |puzzle, budget| puzzle.life(data::stretch(args), budget).is_some());
+        return Err(missing(what, &kinds, "has one; --growth and --film are for others"));
     };
     if life.cut {
         console.say("puzzled: the budget ended before the last generation; --time, --states and --memory allow more\n");

@@ -177,14 +177,14 @@ impl Tested {
         let (mut found, mut unanswered) = (Vec::new(), Vec::new());
         let (mut records, mut answer) = (Vec::new(), None);
         runner.run(&mut session, source, &document, mode, &mut sink, &mut |step| match step {
-            Step::Event { event: Event::Answer { span, command, text, verdict, .. }, .. } => {
+            Step::Event { event: Event::Answer { span, command, data, verdict, .. }, .. } => {
                 // A search that gave up has its own diagnostic.
                 if verdict == Verdict::Unsolvable && expected(&document, span).is_none() {
-                    unanswered.push((span, missing(command, text)));
+                    unanswered.push((span, missing(command, data.text)));
                 }
                 answer = expected(&document, span).map(|expected| match expected {
-                    Expected::Block(_) => text.to_owned(),
-                    Expected::Line(_) => text.lines().next().unwrap_or_default().to_owned(),
+                    Expected::Block(_) => data.text.to_owned(),
+                    Expected::Line(_) => data.text.lines().next().unwrap_or_default().to_owned(),
                 });
             }
             Step::Event {

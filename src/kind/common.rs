@@ -11,10 +11,19 @@ use crate::diag::{Code, Sink, clip};
 use crate::syntax::{Args, Fragment, codes, parse_name};
 use crate::text::Span;
 
+/// The verb that shows the state.
+pub const SHOW: &str = "show";
+/// The verb that shows how far a search is.
+pub const STATUS: &str = "status";
+/// The verb that goes back to the state as declared.
+pub const RESET: &str = "reset";
+/// The verb that identifies the state.
+pub const DIGEST: &str = "digest";
+
 /// The verbs of every kind.
 pub static COMMON: &[Verb] = &[
     Verb {
-        name: "show",
+        name: SHOW,
         role: Role::Ask,
         usage: "show",
         summary: "shows the current state",
@@ -30,7 +39,7 @@ pub static COMMON: &[Verb] = &[
             check => ok\n",
     },
     Verb {
-        name: "status",
+        name: STATUS,
         role: Role::Progress,
         usage: "status",
         summary: "shows how far the puzzle and its search are",
@@ -39,7 +48,7 @@ pub static COMMON: &[Verb] = &[
             status => expanded 3 frontier 3 depth 2\n",
     },
     Verb {
-        name: "reset",
+        name: RESET,
         role: Role::Reset,
         usage: "reset",
         summary: "goes back to the state as declared",
@@ -100,7 +109,7 @@ pub static COMMON: &[Verb] = &[
         example: "matrix m {\n  1 2\n  3 4\n}\nrotate 2\ndiff 0 1 => 4\n",
     },
     Verb {
-        name: "digest",
+        name: DIGEST,
         role: Role::Ask,
         usage: "digest",
         summary: "answers 16 hex digits that identify this state",
@@ -410,10 +419,10 @@ pub fn parse_common_command<'a>(
             Call::Diff(from, to)
         }
         "branches" => Call::Branches,
-        "digest" => Call::Digest,
-        "show" => Call::Show,
+        DIGEST => Call::Digest,
+        SHOW => Call::Show,
         "check" => Call::Check,
-        "status" => Call::Status,
+        STATUS => Call::Status,
         _ => Call::Reset,
     };
     args.expect_end(sink).then_some(call)

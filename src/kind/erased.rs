@@ -60,6 +60,16 @@ pub trait Kind: Send + Sync {
     fn convert(&self, body: &Body<'_>) -> Option<Converted>;
     /// How many lines belong to a body without `}`.
     fn extent(&self, lines: &mut dyn Iterator<Item = &str>) -> usize;
+    /// The puzzle that [`Info::example`] declares.
+    fn example(&self) -> Option<Box<dyn Puzzle>> {
+        let source = self.info().example;
+        let (open, close) = (source.find('{')?, source.rfind('}')?);
+        let span = Span::new(open as u32 + 1, close as u32);
+        let body = Body { source, span, name: Span::at(0), raw: false };
+        self.open(&body, &mut Sink::new()).map(|opened| opened.puzzle)
+    }
+    /// Whether two cells of a board of `side` rows constrain each other.
+    fn are_peers(&self, side: u32, one: (u32, u32), other: (u32, u32)) -> bool;
     /// Whether raw input that begins like this may be cut at line ends.
     fn streams(&self, prefix: &str) -> bool;
     /// Whether a text looks like raw input of this kind.
@@ -251,6 +261,10 @@ impl<G: Game> Kind for Of<G> {
 
     fn extent(&self, lines: &mut dyn Iterator<Item = &str>) -> usize {
         G::extent(lines)
+    }
+
+    fn are_peers(&self, side: u32, one: (u32, u32), other: (u32, u32)) -> bool {
+        G::are_peers(side, one, other)
     }
 
     fn streams(&self, prefix: &str) -> bool {

@@ -159,15 +159,8 @@ fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::{Body, KINDS, Puzzle};
-    use crate::text::Source;
-
-    fn open(kind: &str, body: &str) -> Box<dyn Puzzle> {
-        let source = Source::new("x", body);
-        let body = Body { raw: false, ..Body::raw(&source) };
-        let kind = crate::kind::kind(kind).expect("a kind");
-        kind.open(&body, &mut Sink::new()).expect("a sound body").puzzle
-    }
+    use crate::kind::testing::open;
+    use crate::kind::{KINDS, Puzzle};
 
     fn run(puzzle: &mut dyn Puzzle, text: &str) -> String {
         let budget = Budget::unlimited();
@@ -181,9 +174,7 @@ mod tests {
         let budget = Budget::unlimited();
         for kind in KINDS {
             let info = kind.info();
-            let (_, body) = info.example.split_once('{').expect("a body");
-            let body = body.trim_end().strip_suffix('}').expect("a body");
-            let mut puzzle = open(info.name, body);
+            let mut puzzle = kind.example().expect("it is sound");
             let before = (puzzle.scene("x"), puzzle.changes());
             let frames = puzzle.frames("x", &budget).expect("a film");
             assert!(frames.len() > 1, "{}", info.name);
@@ -219,16 +210,12 @@ mod tests {
     fn what_has_no_solution_says_so() {
         let budget = Budget::unlimited();
         for (kind, body) in [
-            ("klotski", "A #\n. #\ngoal A at (0,1)"),
+            ("klotski", "A B .\ngoal A at (0,2)"),
             ("sliders", "1 2\n. 3\ngoal\n2 1\n. 3"),
             ("bloxorz", "So\n-T"),
             ("sudoku", "1234\n....\n...1\n..1."),
         ] {
-            let source = Source::new("x", body);
-            let own = Body { raw: false, ..Body::raw(&source) };
-            let opened = crate::kind::kind(kind).expect("a kind").open(&own, &mut Sink::new());
-            let Some(opened) = opened else { continue };
-            let mut puzzle = opened.puzzle;
+            let mut puzzle = open(kind, body);
             assert_eq!(puzzle.frames("x", &budget), Err(Answer::unsolvable()), "{kind}");
         }
         let mut puzzle = open("klotski", "A .\n. .");

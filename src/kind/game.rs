@@ -8,7 +8,7 @@ use super::marks::{self, Converted, Mark, Spot};
 use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::table::Cells;
-use super::{Info, Verb};
+use super::{Answer, Info, Verb, Verdict};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
@@ -124,51 +124,6 @@ pub struct Context<'a> {
     /// Whether the declaration stands in that source too, so that its places can be labelled.
     pub home: bool,
 }
-
-/// How an answer ends the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// An answer like any other.
-    Fine,
-    /// `unsolvable`: exit code 1 unless that was expected.
-    Unsolvable,
-    /// `gave up`: exit code 1 unless that was expected.
-    GaveUp,
-}
-
-/// The answer of a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Its lines, without a final line end. `None` if the checker did not compute it.
-    pub text: Option<String>,
-    /// Its effect on the exit code.
-    pub verdict: Verdict,
-}
-
-impl Answer {
-    /// An answer.
-    pub fn new(text: impl Into<String>) -> Self {
-        Self { text: Some(text.into()), verdict: Verdict::Fine }
-    }
-
-    /// Not computed, because the checker asked and it would cost.
-    pub fn unknown() -> Self {
-        Self { text: None, verdict: Verdict::Fine }
-    }
-
-    /// `unsolvable`.
-    pub fn unsolvable() -> Self {
-        Self { text: Some(String::from("unsolvable")), verdict: Verdict::Unsolvable }
-    }
-
-    /// `gave up`, with the figures of its search on the same line.
-    pub fn gave_up(figures: impl std::fmt::Display) -> Self {
-        Self { text: Some(format!("gave up: {figures}")), verdict: Verdict::GaveUp }
-    }
-}
-
-/// The answer of a query that is not run, because the limit was reached at an earlier one.
-pub const NOT_RUN: &str = "gave up: not run";
 
 /// The result of a command.
 #[derive(Debug)]
@@ -389,6 +344,12 @@ pub trait Game: Send + Sized + 'static {
         _answer: &str,
         _expected: &str,
     ) -> bool {
+        false
+    }
+
+    /// Whether two cells of a board of `side` rows, each a row and a column, constrain each other;
+    /// a cell is a peer of itself.
+    fn are_peers(_side: u32, _one: (u32, u32), _other: (u32, u32)) -> bool {
         false
     }
 

@@ -2,6 +2,7 @@
 //! front ends (checker, runner, REPL, language server, help) read the registry and know no kind by
 //! name.
 
+mod answer;
 pub mod common;
 mod erased;
 mod film;
@@ -17,11 +18,10 @@ pub(crate) mod testing;
 mod verb;
 pub mod why;
 
+pub use answer::{Answer, Data, NOT_RUN, Shape, Verdict};
 pub use erased::{Kind, Lineage, Of, Opened, Puzzle};
 pub use film::Cue;
-pub use game::{
-    Answer, Ask, Body, Context, Depth, Failure, Game, NOT_RUN, Reading, Reply, Task, Verdict,
-};
+pub use game::{Ask, Body, Context, Depth, Failure, Game, Reading, Reply, Task};
 pub use verb::{Info, Role, Verb};
 
 pub use grammar::{Names, begins_command};

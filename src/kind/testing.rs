@@ -1,8 +1,15 @@
 //! Shared by the unit tests of the kinds.
 
-use super::{Body, Kind};
+use super::{Body, Kind, Puzzle, kind};
 use crate::diag::{Sink, edited};
-use crate::text::Span;
+use crate::text::{Source, Span};
+
+/// A puzzle of the kind of that name, with a sound body.
+pub(crate) fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
+    let source = Source::new("x", body);
+    let body = Body { raw: false, ..Body::raw(&source) };
+    kind(name).expect("a kind").open(&body, &mut Sink::new()).expect("a sound body").puzzle
+}
 
 /// The code of the only diagnostic of a body, the text that it points at, and the body after its
 /// first fix.

@@ -82,6 +82,8 @@ pub struct Info {
     pub verbs: &'static [Verb],
     /// The verb (not typed) of a command that begins with a number, if the kind has one.
     pub query: Option<Verb>,
+    /// Those of them that ask about places, which a picture can point at.
+    pub points: &'static [&'static str],
     /// The codes of its diagnostics.
     pub codes: &'static [&'static Code],
     /// Those of them that [`super::Game::deep`] can push. If expectations state all of them

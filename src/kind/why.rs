@@ -97,14 +97,14 @@ pub(super) fn answer<G: Game>(
     let Context { budget, span, verb, source, home, .. } = *context;
     let mut inner = Context { budget, sink: &mut aside, depth, span, verb, source, home };
     let Err(failure) = game.run(&mut copy, call, &mut inner) else {
-        return Answer::new("it is legal");
+        return Answer::text("it is legal");
     };
     let reasons = game.obstacles(&copy, call);
     let text = if reasons.is_empty() { failure.message.clone() } else { reasons.join("\n") };
     if context.depth == Depth::Run {
         context.sink.push(Diagnostic { code: &ILLEGAL_NOW, fixes: Vec::new(), ..*failure });
     }
-    Answer::new(text)
+    Answer::list(text)
 }
 
 /// The word `not` after `why`, and the text after it.

@@ -115,7 +115,7 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
                 return found;
             }
             let insert = |text: String| vec![Edit { span: Span::at(one.text.end), text }];
-            let first = answer.text.lines().next().unwrap_or_default().trim();
+            let first = answer.data.text.lines().next().unwrap_or_default().trim();
             if !first.is_empty() && !first.starts_with(['{', '/']) {
                 let shown = crate::diag::clip(first);
                 found.push((
@@ -126,7 +126,7 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
             if answer.lines > 1 || first.is_empty() {
                 let indent = indent(document, one.span.start);
                 let mut block = String::from(" => {\n");
-                for line in answer.text.split('\n') {
+                for line in answer.data.text.split('\n') {
                     if !line.is_empty() {
                         block += &format!("{indent}  {line}");
                     }

@@ -181,7 +181,7 @@ fn expected(
     offset: u32,
 ) -> Option<(Span, Vec<Candidate>)> {
     let answer = document.answer(statement)?;
-    let first = answer.text.lines().next().filter(|line| !line.is_empty())?;
+    let first = answer.data.text.lines().next().filter(|line| !line.is_empty())?;
     let typed = document.source().slice(Span::new(from, offset));
     let start = from + (typed.len() - typed.trim_start_matches([' ', '\t']).len()) as u32;
     let mut one = Candidate::new(first, lsp::CompletionItemKind::Value);

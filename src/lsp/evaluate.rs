@@ -15,7 +15,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::diag::{Diagnostic, Sink};
 use crate::host::{Limits, Timer, thread_time};
-use crate::kind::{Depth, Role, Verdict, kind};
+use crate::kind::{Data, Depth, Role, Shape, Verdict, kind};
 use crate::search::{Budget, Cancel};
 use crate::session::codes::GAVE_UP;
 use crate::session::live::{Checked, Found, Thread, sort};
@@ -32,8 +32,8 @@ const SHOWN: usize = 4096;
 /// The answer of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answered<'a> {
-    /// Its text, or the beginning of it.
-    pub(super) text: &'a str,
+    /// Its lines, or the beginning of them.
+    pub(super) data: Data<'a>,
     /// Whether the text is complete.
     pub(super) whole: bool,
     /// The number of its lines.
@@ -62,27 +62,31 @@ pub(super) enum Step {
 #[derive(Debug, Default)]
 pub(super) struct Answers {
     text: String,
-    /// For each statement where its text ends, its lines (none: no answer), whether it is whole.
-    ends: Vec<(u32, u32, bool, Verdict)>,
+    /// For each statement where its text ends, its lines (none: no answer), whether it is whole,
+    /// what it means and how it ended.
+    ends: Vec<(u32, u32, bool, (Shape, Verdict))>,
 }
 
 impl Answers {
-    fn push(&mut self, answer: Option<(&str, Verdict)>) {
+    fn push(&mut self, answer: Option<(Data<'_>, Verdict)>) {
         let (mut lines, mut whole, mut verdict) = (0, true, Verdict::Fine);
-        if let Some((text, of)) = answer {
+        let mut shape = Shape::Text;
+        if let Some((data, of)) = answer {
+            let text = data.text;
+            shape = data.shape;
             let cut = text.char_indices().nth(SHOWN).map_or(text.len(), |(at, _)| at);
             self.text.push_str(&text[..cut]);
             (lines, whole, verdict) = (text.split('\n').count() as u32, cut == text.len(), of);
         }
-        self.ends.push((self.text.len() as u32, lines, whole, verdict));
+        self.ends.push((self.text.len() as u32, lines, whole, (shape, verdict)));
     }
 
     /// The answer of the thread's statement `at`.
     pub(super) fn get(&self, at: usize) -> Option<Answered<'_>> {
-        let &(end, lines, whole, verdict) = self.ends.get(at).filter(|one| one.1 > 0)?;
+        let &(end, lines, whole, (shape, verdict)) = self.ends.get(at).filter(|one| one.1 > 0)?;
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before].0);
         let text = &self.text[start as usize..end as usize];
-        Some(Answered { text, whole, lines: lines as usize, verdict })
+        Some(Answered { data: Data { text, shape }, whole, lines: lines as usize, verdict })
     }
 }
 
@@ -333,9 +337,9 @@ fn evaluate(
                 timer.begin();
             }
             // A query in a body is not a separate command, and an unknown state proves nothing.
-            Event::Answer { text, verdict, known, .. } => {
+            Event::Answer { data, verdict, known, .. } => {
                 if at > 1 && known {
-                    answers.push(Some((text, verdict)));
+                    answers.push(Some((data, verdict)));
                 }
             }
             Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {}
@@ -447,8 +451,8 @@ fn distance(puzzle: &mut dyn crate::kind::Puzzle, budget: &Budget) -> Option<Opt
         Verdict::GaveUp => None,
         Verdict::Unsolvable => Some(None),
         Verdict::Fine => {
-            let text = answer.text?;
-            Some(text.split_ascii_whitespace().next()?.parse().ok())
+            let (length, _) = answer.data()?.solution()?;
+            Some(length.parse().ok())
         }
     }
 }

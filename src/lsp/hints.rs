@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::document::Document;
 use super::evaluate::{Answered, Step};
 use super::look;
-use crate::kind::{Kind, Role, Verdict};
+use crate::kind::{Kind, Verdict};
 use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
@@ -54,7 +54,7 @@ pub(super) fn hints(document: &Document, within: Span) -> Vec<Value> {
 
 /// The answer after its command. Accepting the hint makes it an expectation.
 fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
-    let first = answer.text.lines().next().unwrap_or_default();
+    let first = answer.data.text.lines().next().unwrap_or_default();
     let mut shown: String = first.chars().take(SHORT).collect();
     if shown.len() < first.len() || answer.lines > 1 {
         shown.push('…');
@@ -66,7 +66,7 @@ fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
     let mut hint =
         json!({ "position": position, "label": format!("⟶ {shown}"), "paddingLeft": true });
     if answer.lines > 1 || first.chars().count() > SHORT {
-        let lines: Vec<_> = answer.text.lines().take(20).collect();
+        let lines: Vec<_> = answer.data.text.lines().take(20).collect();
         hint["tooltip"] = json!(lines.join("\n"));
     }
     let plain = !first.is_empty() && !first.starts_with(['{', '/']);
@@ -167,19 +167,18 @@ fn length(document: &Document, thread: &Thread, kind: &dyn Kind) -> Option<Strin
         return None;
     };
     let text = Fragment::of(document.source().text(), one.text);
-    let role = kind.role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
-    evaluated.answers.get(1).map(|answer| summary(&answer, role))
+    kind.role(text).filter(|role| role.solves() && !text.text.contains([' ', '\t']))?;
+    evaluated.answers.get(1).map(|answer| summary(&answer))
 }
 
 /// The answer of a verb that solves, in two words.
-pub(super) fn summary(answer: &Answered<'_>, role: Role) -> String {
-    match (answer.verdict, role) {
-        (Verdict::Unsolvable, _) => String::from("unsolvable"),
-        (Verdict::GaveUp, _) => String::from("gave up"),
-        (Verdict::Fine, Role::Solve) => {
-            let count = answer.text.split_ascii_whitespace().next().unwrap_or_default();
-            format!("{count} move{}", if count == "1" { "" } else { "s" })
-        }
-        (Verdict::Fine, _) => String::from("solved"),
+pub(super) fn summary(answer: &Answered<'_>) -> String {
+    match answer.verdict {
+        Verdict::Unsolvable => String::from("unsolvable"),
+        Verdict::GaveUp => String::from("gave up"),
+        Verdict::Fine => match answer.data.solution() {
+            Some((length, _)) => format!("{length} move{}", if length == "1" { "" } else { "s" }),
+            None => String::from("solved"),
+        },
     }
 }

@@ -8,7 +8,7 @@ use super::look::{self, Look, Where};
 use super::pages;
 use crate::host::codes;
 use crate::kind::common::{self, COMMON};
-use crate::kind::{Depth, Info, Mark, Part, Spot, Verb, kind};
+use crate::kind::{Depth, Info, Mark, Part, Spot, Verb, common::SHOW, kind};
 use crate::search::Budget;
 use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};
@@ -111,7 +111,7 @@ pub(super) fn entry(info: &Info, verb: &Verb) -> String {
 fn answered(answer: Option<Answered<'_>>) -> String {
     let Some(answer) = answer else { return String::new() };
     let mut text = String::from("\n\n```text\n");
-    for line in answer.text.split('\n').take(LINES) {
+    for line in answer.data.text.split('\n').take(LINES) {
         text.push_str(line);
         text.push('\n');
     }
@@ -136,7 +136,7 @@ fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<Stri
     {
         // A picture that must be computed is left to `show`.
         let budget = Budget::unlimited().with_states(1 << 16);
-        let show = Fragment { text: "show", start: 0 };
+        let show = Fragment { text: SHOW, start: 0 };
         let answer = puzzle.run(show, Depth::Run, &budget, &mut crate::diag::Sink::new());
         if let Some(shown) = answer.and_then(|answer| answer.text) {
             let _ = write!(text, "\n\n```text\n{shown}\n```");

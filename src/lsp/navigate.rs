@@ -99,20 +99,11 @@ pub(super) fn highlights(document: &Document, offset: u32) -> Vec<Occurrence> {
         return Vec::new();
     }
     let side = marks.iter().filter_map(|mark| mark.cell).map(|(_, column)| column + 1).max();
-    let box_side = side.map_or(1, u32::isqrt);
-    let of_sudoku = look
-        .thread
-        .and_then(|thread| look::kind_of(document, thread))
-        .is_some_and(|kind| kind.info().verbs.iter().any(|verb| verb.name == "candidates"));
-    if !of_sudoku {
-        return Vec::new();
-    }
-    let in_box = |(row, column): (u32, u32)| (row / box_side, column / box_side);
-    let peers = marks.iter().filter(|other| {
-        other.cell.is_some_and(|other| {
-            other.0 == cell.0 || other.1 == cell.1 || in_box(other) == in_box(cell)
-        })
-    });
+    let kind = look.thread.and_then(|thread| look::kind_of(document, thread));
+    let (Some(kind), Some(side)) = (kind, side) else { return Vec::new() };
+    let peers = marks
+        .iter()
+        .filter(|other| other.cell.is_some_and(|other| kind.are_peers(side, cell, other)));
     peers.map(|mark| Occurrence { span: mark.span, defines: mark.cell == Some(cell) }).collect()
 }
 

@@ -12,7 +12,7 @@ use super::evaluate::Answered;
 use super::hints::summary;
 use crate::diag::{Severity, Sink};
 use crate::host::{Limits, spawn_small};
-use crate::kind::{Depth, Verdict};
+use crate::kind::{Data, Depth, Shape, Verdict};
 use crate::search::{Cancel, Progress};
 use crate::session::live::Checked;
 use crate::session::{Event, Mode, Session};
@@ -117,11 +117,11 @@ fn solve(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>
         let why = sink.found().first().map_or("", |one| one.message.as_str());
         return (Value::Null, format!("{name}: {why}"), None);
     };
-    let text = answer.text.unwrap_or_default();
-    let lines = text.split('\n').count();
-    let known = Answered { text: &text, whole: true, lines, verdict: answer.verdict };
-    let short = summary(&known, verb.role);
-    let value = json!({ "answer": text });
+    let data = answer.data().unwrap_or(Data { text: "", shape: Shape::Text });
+    let lines = data.text.split('\n').count();
+    let known = Answered { data, whole: true, lines, verdict: answer.verdict };
+    let short = summary(&known);
+    let value = json!({ "answer": data.text });
     let solved =
         (answer.verdict != Verdict::GaveUp).then(|| (task.uri.clone(), thread.id, short.clone()));
     (value, format!("{name}: {short}"), solved)

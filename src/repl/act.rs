@@ -1,5 +1,6 @@
 //! What the REPL's own verbs do.
 
+use crate::kind::{Data, Shape};
 use std::time::Instant;
 
 use super::commands::{self, Own};
@@ -106,7 +107,8 @@ impl Shell {
     pub(super) fn print(&mut self, text: &str, port: &mut dyn Port) {
         let text = text.strip_suffix('\n').unwrap_or(text);
         let command = std::mem::take(&mut self.command);
-        if !text.is_empty() && !self.emit(None, &command, text, port) {
+        let shape = if text.contains('\n') { Shape::List } else { Shape::Text };
+        if !text.is_empty() && !self.emit(None, &command, Data { text, shape }, port) {
             self.closed = true;
         }
         self.command = command;

@@ -67,7 +67,7 @@ fn end_of_tree(text: &str) -> Option<usize> {
 fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<Diagnostic>> {
     let end = end_of_tree(&text[start..]).map_or(text.len(), |end| start + end);
     let (tree, rest) = (text[start..end].trim_end(), &text[end..]);
-    let rule = session.puzzle(None).filter(|puzzle| puzzle.info().name == "automaton");
+    let rule = session.puzzle(None).filter(|puzzle| puzzle.info().query.is_some());
     let rule = rule.and_then(|puzzle| {
         let rule = Fragment { text: "rule", start: 0 };
         puzzle.preview(rule, &Budget::unlimited(), &mut Sink::new())?.text

@@ -12,9 +12,6 @@ use crate::syntax::Fragment;
 
 /// More candidates than this are not shown.
 const MOST: usize = 1000;
-/// The questions that `draw` points at an answer of.
-const POINTS: [&str; 8] =
-    ["at", "neighbours", "row", "column", "box", "candidates", "hint", "ring"];
 /// No hints on lines longer than this.
 const LONG: usize = 10_000;
 
@@ -148,9 +145,8 @@ fn at_head(head: &Head<'_>, pos: usize, view: &View, ask: &dyn Ask) -> (usize, V
                 let mut found: Vec<_> =
                     view.names.iter().take(MOST).map(|name| Candidate::new(name, "")).collect();
                 let info = view.info(None);
-                let verbs = info.into_iter().flat_map(|info| info.verbs);
-                let points = |verb: &&Verb| POINTS.contains(&verb.name);
-                found.extend(verbs.filter(points).map(|verb| Candidate::new(verb.name, " ")));
+                let verbs = info.into_iter().flat_map(|info| info.points);
+                found.extend(verbs.map(|&verb| Candidate::new(verb, " ")));
                 found.extend(info.map(|_| Candidate::new("why", " not ")));
                 return (first, found);
             }

@@ -17,7 +17,7 @@ use super::summary::{paused, replaced, resume, summary};
 use crate::diag::{Severity, Sink};
 use crate::host::Step;
 use crate::kind::why::ILLEGAL_NOW;
-use crate::kind::{Body, Verdict, kind};
+use crate::kind::{Body, Data, Verdict, kind};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::resolve::Focus;
@@ -334,23 +334,27 @@ impl Shell {
             match step {
                 Step::Event { event: Event::Begin, .. } => *begun += 1,
                 Step::Event {
-                    event: Event::Answer { puzzle, kind, command, text, verdict, span, .. },
+                    event: Event::Answer { puzzle, command, data, verdict, span, .. },
                     late,
                 } => {
-                    self.answers.borrow_mut().add(self.number, command, text);
+                    self.answers.borrow_mut().add(self.number, command, data.text);
                     if !shown_answers {
                         return;
                     }
                     asked = (puzzle.to_owned(), command.to_owned());
                     if verdict == Verdict::Fine {
-                        pages = Pages::of(puzzle, command, text).or(pages.take());
+                        pages = Pages::of(puzzle, command, data).or(pages.take());
                     }
                     if !typed {
                         port.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
                     }
                     let stopped = verdict == Verdict::GaveUp && self.cancel.is_cancelled();
-                    let text = if stopped && !late { paused(text) } else { Cow::Borrowed(text) };
-                    if !self.emit(Some((puzzle, kind)), command, &text, port) {
+                    let text = match stopped && !late {
+                        true => paused(data.text),
+                        false => Cow::Borrowed(data.text),
+                    };
+                    let data = Data { text: &text, ..data };
+                    if !self.emit(Some(puzzle), command, data, port) {
                         self.closed = true;
                         self.cancel.cancel();
                     }

@@ -7,6 +7,7 @@
 //! its last rows
 //! ```
 
+use crate::kind::Data;
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
@@ -127,12 +128,12 @@ impl Shell {
     /// itself answers. Returns false if standard output is closed.
     pub(super) fn emit(
         &mut self,
-        puzzle: Option<(&str, &str)>,
+        puzzle: Option<&str>,
         command: &str,
-        text: &str,
+        data: Data<'_>,
         port: &mut dyn Port,
     ) -> bool {
-        let shaped = self.settings.shape.of(puzzle, command, text);
+        let (shaped, text) = (self.settings.shape.of(puzzle, command, data), data.text);
         if let Some(output) = &mut self.output {
             if let Err(error) = output.file.add(&format!("{shaped}\n")) {
                 let text = format!("puzzled: {error}; answers are shown here again\n");

@@ -6,13 +6,10 @@ use super::port::Port;
 use super::shell::Shell;
 use super::summary::{paused, resume};
 use crate::diag::{Sink, clip};
-use crate::kind::{Depth, Verdict};
+use crate::kind::{Data, Depth, Role, Verdict, common::STATUS, kind};
 use crate::syntax::Fragment;
 use crate::syntax::codes::bad_argument;
 use crate::text::Source;
-
-/// The commands that list one thing a line, from the first on, and take how many.
-pub(super) const PAGED: &[&str] = &["frontier", "paths", "goals", "solutions", "boards"];
 
 /// Where paging stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,23 +25,13 @@ pub(super) struct Pages {
     over: bool,
 }
 
-/// How many things an answer lists. The empty path is a line without characters; of everything
-/// else an empty answer lists none.
-fn lines(verb: &str, asked: Option<u64>, text: &str) -> u64 {
-    let paths = matches!(verb, "paths" | "goals") && asked != Some(0);
-    match text {
-        "" => u64::from(paths),
-        text => text.split('\n').count() as u64,
-    }
-}
-
 impl Pages {
     /// The page that a command answered, if it is one.
-    pub(super) fn of(puzzle: &str, command: &str, text: &str) -> Option<Self> {
+    pub(super) fn of(puzzle: &str, command: &str, data: Data<'_>) -> Option<Self> {
         let mut words = command.split([' ', '\t']).filter(|word| !word.is_empty());
-        let verb = words.next().filter(|verb| PAGED.contains(verb))?;
+        let verb = words.next().filter(|_| data.is_page())?;
         let asked: Option<u64> = words.next().and_then(|count| count.parse().ok());
-        let shown = lines(verb, asked, text);
+        let shown = data.items().count() as u64;
         let step = asked.unwrap_or(shown).max(1);
         let (puzzle, verb) = (puzzle.to_owned(), verb.to_owned());
         Some(Self { puzzle, verb, shown, step, stood: String::new(), over: shown < step })
@@ -63,8 +50,9 @@ impl Shell {
         let mut session = self.session.borrow_mut();
         let Some(puzzle) = session.puzzle(Some(&pages.puzzle)) else { return String::new() };
         let mut text = format!("{} {}", puzzle.changed(), puzzle.prompt());
-        if pages.verb == "frontier" {
-            let status = Fragment { text: "status", start: 0 };
+        let verb = Fragment { text: &pages.verb, start: 0 };
+        if kind(puzzle.info().name).and_then(|kind| kind.role(verb)) == Some(Role::Progress) {
+            let status = Fragment { text: STATUS, start: 0 };
             let budget = crate::search::Budget::unlimited();
             let answer = puzzle.run(status, Depth::Run, &budget, &mut Sink::new());
             text += &answer.and_then(|answer| answer.text).unwrap_or_default();
@@ -112,17 +100,18 @@ impl Shell {
             })
         });
         let Some(answer) = answer else { return };
-        let text = answer.text.unwrap_or_default();
+        let Some(data) = answer.data() else { return };
+        let text = data.text;
         if answer.verdict != Verdict::Fine {
             let stopped = answer.verdict == Verdict::GaveUp && self.cancel.is_cancelled() && !late;
-            let text = if stopped { paused(&text) } else { text.as_str().into() };
+            let text = if stopped { paused(text) } else { text.into() };
             self.print(&text, port);
             if answer.verdict == Verdict::GaveUp && port.watched() {
                 port.say(&resume("more", self.cancel.is_cancelled(), late));
             }
             return;
         }
-        let all = lines(verb, Some(wanted), &text);
+        let all = data.items().count() as u64;
         let shown = usize::try_from(pages.shown).unwrap_or(usize::MAX);
         let page = text.split('\n').skip(shown).collect::<Vec<_>>().join("\n");
         let pages = Pages { shown: all.max(pages.shown), step, over: all < wanted, ..pages };

@@ -9,7 +9,7 @@ use super::port::Port;
 use super::shell::Shell;
 use crate::diag::Sink;
 use crate::host::{Growing, WriteError, shown};
-use crate::kind::{Verdict, names};
+use crate::kind::{Data, Shape, Verdict, names};
 use crate::session::resolve::Focus;
 use crate::session::{Event, stated};
 use crate::syntax::{self, Statement, parse_document};
@@ -24,7 +24,7 @@ struct Recording {
     /// The puzzle that a command without a prefix goes to in the document.
     focus: Focus<String>,
     /// What the statement at work answered last: puzzle, command, answer.
-    answer: Option<(String, String, Option<String>)>,
+    answer: Option<(String, String, Option<(String, Shape)>)>,
     /// The declaration or the `use` at work.
     plain: Option<String>,
 }
@@ -64,8 +64,8 @@ impl Recording {
             match answer {
                 None => return Ok(()), // it failed, or had nothing to say
                 Some((_, command, None)) => format!("// {command} was stopped"),
-                Some((puzzle, command, Some(answer))) => {
-                    let text = stated(&command, &answer);
+                Some((puzzle, command, Some((text, shape)))) => {
+                    let text = stated(&command, Data { text: &text, shape });
                     match self.focus.get() {
                         Some(focus) if *focus == puzzle => text,
                         _ => format!("{puzzle}: {text}"),
@@ -97,9 +97,10 @@ impl Log {
     /// Something happened while statements ran in the session.
     pub(super) fn hear(&mut self, event: &Event<'_>) {
         match *event {
-            Event::Answer { puzzle, command, text, verdict, .. } => {
+            Event::Answer { puzzle, command, data, verdict, .. } => {
                 if let Some(recording) = &mut self.recording {
-                    let answer = (verdict != Verdict::GaveUp).then(|| text.to_owned());
+                    let answer =
+                        (verdict != Verdict::GaveUp).then(|| (data.text.to_owned(), data.shape));
                     recording.answer = Some((puzzle.to_owned(), command.to_owned(), answer));
                 }
             }

@@ -11,7 +11,7 @@ use super::shell::Shell;
 use super::value::value;
 use crate::diag::{Diagnostic, Fix, among, clip, nearest};
 use crate::host::{Limits, When, duration, size};
-use crate::kind::kind;
+use crate::kind::Data;
 use crate::render::json_line;
 use crate::syntax::codes::{bad_argument, missing_argument, trailing_text};
 use crate::text::{Source, Span};
@@ -41,19 +41,18 @@ struct Object<'a> {
 }
 
 impl Shape {
-    /// The answer of a command in this shape. `puzzle` holds the names of the puzzle that answered
-    /// and of its kind; `None` if the prompt itself answers.
+    /// The answer of a command in this shape. `puzzle` is the name of the puzzle that answered;
+    /// `None` if the prompt itself answers.
     pub(super) fn of<'a>(
         self,
-        puzzle: Option<(&str, &str)>,
+        puzzle: Option<&str>,
         command: &str,
-        answer: &'a str,
+        answer: Data<'a>,
     ) -> Cow<'a, str> {
         match self {
-            Self::Text => Cow::Borrowed(answer),
+            Self::Text => Cow::Borrowed(answer.text),
             Self::Json => {
-                let answer = value(puzzle.and_then(|(_, of)| kind(of)), command, answer);
-                let object = Object { puzzle: puzzle.map(|(name, _)| name), command, answer };
+                let object = Object { puzzle, command, answer: value(answer) };
                 Cow::Owned(json_line(&object).trim_end().to_owned())
             }
         }

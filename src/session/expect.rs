@@ -1,5 +1,6 @@
 //! Compares an answer with what was expected.
 
+use crate::kind::{Data, Shape};
 use std::collections::HashMap;
 
 use super::codes;
@@ -51,11 +52,12 @@ pub(super) fn commented(text: &str, expected: Expected, found: &str) -> Option<D
 }
 
 /// A command with its answer as an expectation that holds: on the same line if it fits there, else
-/// as a block; only the command if the answer cannot be written. Only the first line of a `status`
-/// is stated, because the memory of a search may differ between versions.
-pub fn stated(command: &str, answer: &str) -> String {
+/// as a block; only the command if the answer cannot be written. Of a status only the first line is
+/// stated, because the others may differ between versions.
+pub fn stated(command: &str, answer: Data<'_>) -> String {
+    let Data { text: answer, shape } = answer;
     let first = answer.lines().next().unwrap_or_default();
-    let status = command.split([' ', '\t']).next() == Some("status");
+    let status = shape == Shape::Status;
     let mut ways = Vec::new();
     if !first.trim().is_empty() && (status || !answer.contains('\n')) {
         ways.push(format!("{command} => {}", first.trim()));
@@ -247,6 +249,7 @@ fn block(source: &Source, span: Span, lines: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kind::common::STATUS;
 
     fn line(expected: &str, found: &str) -> bool {
         holds(expected, Expected::Line(Span::new(0, expected.len() as u32)), found)
@@ -308,7 +311,7 @@ mod tests {
             ("show", "1 2\n3 4", "show => {\n  1 2\n  3 4\n}"),
             ("candidates r1c1", "", "candidates r1c1 => { }"),
             (
-                "status",
+                STATUS,
                 "expanded 1 frontier 2 depth 1\n9 bytes",
                 "status => expanded 1 frontier 2 depth 1",
             ),
@@ -316,7 +319,8 @@ mod tests {
             ("show", "a // b", "show"),
             ("show", "x\n}\ny", "show"),
         ] {
-            assert_eq!(stated(command, answer), text);
+            let shape = if command == STATUS { Shape::Status } else { Shape::List };
+            assert_eq!(stated(command, Data { text: answer, shape }), text);
         }
     }
 

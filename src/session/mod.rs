@@ -24,7 +24,7 @@ pub use revise::Revised;
 use self::known::Known;
 use self::resolve::Names;
 use crate::diag::{Code, Sink};
-use crate::kind::{self, Kind, Puzzle, Verdict};
+use crate::kind::{self, Data, Kind, Puzzle, Verdict};
 use crate::syntax::{Document, Expected, parse_document};
 use crate::text::{Source, Span};
 
@@ -113,8 +113,8 @@ pub enum Event<'a> {
         kind: &'static str,
         /// The command as the puzzle read it: without a prefix and without an expectation.
         command: &'a str,
-        /// The answer's lines, without a final line end.
-        text: &'a str,
+        /// The answer's lines, without a final line end, and what they mean.
+        data: Data<'a>,
         /// Its effect on the exit code.
         verdict: Verdict,
         /// Whether this is the answer that the document asks for. False after a statement that

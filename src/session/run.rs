@@ -6,7 +6,7 @@ use super::save::sound_text;
 use super::skips::{Skips, note};
 use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
 use crate::diag::{Severity, Sink};
-use crate::kind::{self, Ask, Body, Depth, NOT_RUN, Verdict};
+use crate::kind::{self, Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
 use crate::text::{Source, Span};
@@ -343,8 +343,8 @@ impl Session {
         self.tally.unanswered += 1;
         let (puzzle, verdict) = (self.slots[at].name.as_str(), Verdict::GaveUp);
         let kind = self.slots[at].kind.map_or("", |kind| kind.info().name);
-        let (text, known) = (NOT_RUN, false);
-        let event = Event::Answer { span, puzzle, kind, command, text, verdict, known };
+        let (data, known) = (Data { text: NOT_RUN, shape: Shape::Text }, false);
+        let event = Event::Answer { span, puzzle, kind, command, data, verdict, known };
         (scope.on)(event, scope.sink);
     }
 
@@ -414,12 +414,13 @@ impl Session {
             let event = Event::Changed { puzzle: Some(&slot.name), text: text.text };
             (scope.on)(event, scope.sink);
         }
-        let (Some(puzzle), Some(found)) = (slot.puzzle.as_mut(), &answer.text) else { return };
+        let (Some(puzzle), Some(data)) = (slot.puzzle.as_mut(), answer.data()) else { return };
+        let found = data.text;
         let known = typed || !doubted && (stopped || slot.known.judges(role, &**puzzle));
         if depth == Depth::Run {
             let (verdict, command) = (answer.verdict, text.text);
             let (puzzle, kind) = (slot.name.as_str(), kind.info().name);
-            let event = Event::Answer { span, puzzle, kind, command, text: found, verdict, known };
+            let event = Event::Answer { span, puzzle, kind, command, data, verdict, known };
             (scope.on)(event, scope.sink);
         }
         if !known {

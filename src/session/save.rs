@@ -2,7 +2,7 @@
 
 use super::{Session, Slot};
 use crate::diag::Sink;
-use crate::kind::{Depth, Verdict};
+use crate::kind::{Depth, Verdict, common::DIGEST};
 use crate::search::Budget;
 use crate::syntax::{Declaration, Fragment, uncommented};
 use crate::text::{Source, Span};
@@ -128,11 +128,11 @@ impl Slot {
 
     fn tell_digest(&mut self, text: &mut String, budget: &Budget) {
         let Some(puzzle) = self.puzzle.as_mut().filter(|_| !self.name.is_empty()) else { return };
-        let digest = Fragment { text: "digest", start: 0 };
+        let digest = Fragment { text: DIGEST, start: 0 };
         let answer = puzzle.run(digest, Depth::Run, budget, &mut Sink::new());
         let answer = answer.filter(|answer| answer.verdict == Verdict::Fine);
         if let Some(digest) = answer.and_then(|answer| answer.text) {
-            self.tell_line(&format!("digest => {digest}"), text);
+            self.tell_line(&format!("{DIGEST} => {digest}"), text);
         }
     }
 

@@ -8,35 +8,45 @@ pub(super) const BOM: &str = "\u{feff}";
 
 /// Whether a text holds a control character other than a tab or a line end, or a byte order mark.
 /// No kind gives such a character a meaning.
-#[allow(clippy::needless_bitwise_bool)] // branches would keep it from doing so
 pub fn has_bad_character(text: &str) -> bool {
-    let control = |byte: u8| {
-        (byte == 127) | (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
-    };
-    // 64 bytes at a time, which compiles to vectors.
-    let any = |bytes: &[u8]| bytes.iter().fold(false, |any, &byte| any | control(byte));
-    text.as_bytes().chunks(64).any(any)
-        || memchr::memmem::find(text.as_bytes(), BOM.as_bytes()).is_some()
+    let mark = BOM.as_bytes()[0];
+    let bytes = text.as_bytes();
+    let bad = |at: usize| bytes[at] != mark || text[at..].starts_with(BOM);
+    let mut from = 0;
+    while let Some(found) = first(&bytes[from..], |byte| is_control(byte) | (byte == mark)) {
+        if bad(from + found) {
+            return true;
+        }
+        from += found + 1;
+    }
+    false
 }
 
-/// The first brace, control character, or byte that may begin a byte order mark. Looks at 64 bytes at
-/// a time, which compiles to vectors.
-#[allow(clippy::needless_bitwise_bool)] // branches would prevent that
+/// The first brace, control character, or byte that may begin a byte order mark.
+#[allow(clippy::needless_bitwise_bool)] // as in `is_control`
 pub(super) fn first_notable(bytes: &[u8]) -> Option<usize> {
-    let notable = |byte: u8| {
-        let control = (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
-        let mark = byte == BOM.as_bytes()[0];
-        control | mark | (byte == 127) | (byte == b'{') | (byte == b'}')
-    };
+    let mark = BOM.as_bytes()[0];
+    first(bytes, |byte| is_control(byte) | (byte == mark) | (byte == b'{') | (byte == b'}'))
+}
+
+/// Whether a byte is a control character other than a tab or a line end.
+#[allow(clippy::needless_bitwise_bool)] // branches would prevent vectors
+fn is_control(byte: u8) -> bool {
+    (byte == 127) | (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
+}
+
+/// The first byte that a condition without branches holds for. Looks at 64 bytes at a time, which
+/// compiles to vectors.
+fn first(bytes: &[u8], holds: impl Fn(u8) -> bool) -> Option<usize> {
     let mut chunks = bytes.chunks_exact(64);
     let mut at = 0;
     for chunk in &mut chunks {
-        if chunk.iter().fold(false, |any, &byte| any | notable(byte)) {
+        if chunk.iter().fold(false, |any, &byte| any | holds(byte)) {
             break;
         }
         at += 64;
     }
-    bytes[at..].iter().position(|&byte| notable(byte)).map(|found| at + found)
+    bytes[at..].iter().position(|&byte| holds(byte)).map(|found| at + found)
 }
 
 /// Bytes of what a terminal takes for one command after an ESC (ECMA-48: `[`, parameters, a final

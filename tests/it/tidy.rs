@@ -139,6 +139,57 @@ fn a_kind_knows_no_other_kind() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// A word in quotes that code compares with something: `== "x"`, `"x" =>`, `"x" | "y"`.
+fn compared(line: &str) -> impl Iterator<Item = &str> {
+    let quoted = line.split('"').skip(1).step_by(2);
+    quoted.filter(move |word| {
+        let at = word.as_ptr() as usize - line.as_ptr() as usize;
+        let before = line[..at - 1].trim_end();
+        let after = line[at + word.len()..].trim_start_matches(['"', ')']).trim_start();
+        before.ends_with("==")
+            || before.ends_with("!=")
+            || before.ends_with('|')
+            || after.starts_with("=>")
+            || after.starts_with("==")
+            || after.starts_with('|')
+    })
+}
+
+#[test]
+fn nothing_above_the_kinds_compares_the_name_of_a_kind_or_of_a_verb() {
+    // Words of the prompt, names of settings and of fields that are written like a verb.
+    let others = [
+        ("src/cli/rank.rs", "solutions"),
+        ("src/cli/rank.rs", "states"),
+        ("src/repl/settings.rs", "states"),
+    ];
+    let own: BTreeSet<_> = puzzled::host::prompt::VERBS.iter().map(|verb| verb.name).collect();
+    let mut names: BTreeSet<_> = puzzled::kind::common::COMMON.iter().map(|one| one.name).collect();
+    for info in KINDS.iter().map(|kind| kind.info()) {
+        names.insert(info.name);
+        names.extend(info.verbs.iter().map(|verb| verb.name));
+    }
+    let (mut faults, mut used) = (Vec::new(), 0);
+    for (name, text) in sources() {
+        let json = name.starts_with("src/exchange/json/"); // it writes the fields of each kind
+        if floor(module(&name)).is_none_or(|floor| floor < 4) || is_test(&name) || json {
+            continue;
+        }
+        for word in shipped(&text).lines().flat_map(compared) {
+            let prompt = name.starts_with("src/repl/") && own.contains(word);
+            let other = others.contains(&(&name, word));
+            used += usize::from(other);
+            if names.contains(word) && !prompt && !other {
+                faults.push(format!("{name} compares `{word}`"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(used > 0, "the exceptions are not needed any more");
+    assert_eq!(compared("if verb.name == \"solve\" {").collect::<Vec<_>>(), ["solve"]);
+    assert_eq!(compared("    \"a\" | \"b\" => f(\"c\"),").collect::<Vec<_>>(), ["a", "b"]);
+}
+
 #[test]
 fn nom_lives_in_the_syntax_modules() {
     for (name, text) in sources() {

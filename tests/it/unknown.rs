@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::common::{Random, paths, puzzled, right_examples, run_document, wrong_examples};
 use puzzled::diag::{Diagnostic, Severity, Sink};
-use puzzled::kind::{KINDS, Verdict, common};
+use puzzled::kind::{KINDS, Shape, Verdict, common};
 use puzzled::search::{Budget, Cancel};
 use puzzled::session::live::{Checked, Live};
 use puzzled::session::{self, Event, Mode, Session, Tally, stated};
@@ -235,13 +235,13 @@ struct Shown {
 impl Shown {
     fn hear(&mut self, event: &Event<'_>, sink: &mut Sink) {
         match *event {
-            Event::Answer { span, command, text, verdict, known, .. } => {
+            Event::Answer { span, command, data, verdict, known, .. } => {
                 self.stopped |= verdict == Verdict::GaveUp;
                 if known && verdict != Verdict::GaveUp {
                     // The memory of a search may differ between versions.
-                    let status = command.starts_with("status");
+                    let status = data.shape == Shape::Status;
                     let lines = if status { 1 } else { usize::MAX };
-                    let text = text.lines().take(lines).collect::<Vec<_>>().join("\n");
+                    let text = data.text.lines().take(lines).collect::<Vec<_>>().join("\n");
                     self.answers.insert((span, command.to_owned()), text);
                 }
             }
@@ -359,8 +359,8 @@ fn right_document(at: usize, random: &mut Random) -> String {
         &budget,
         &mut sink,
         &mut |event, sink| match event {
-            Event::Answer { command, text, span, .. } if source.slice(span) == command => {
-                line = Some(stated(command, text));
+            Event::Answer { command, data, span, .. } if source.slice(span) == command => {
+                line = Some(stated(command, data));
             }
             // Failing commands are left out, so that the rest is right.
             Event::Done => {

@@ -6,7 +6,7 @@ use super::predecessors::Predecessors;
 use super::syntax::{Call, Path};
 use super::{AutomatonGame, blame, lower};
 use crate::diag::Sink;
-use crate::kind::{Answer, Context, Depth, Failure, Reply};
+use crate::kind::{Answer, Context, Depth, Failure, Reply, Shape};
 use crate::search::{Budget, Lines, Stop};
 
 /// The most nodes that the checker steps for an answer that an expectation asks for.
@@ -96,7 +96,7 @@ impl AutomatonGame {
                     .by(context.source, context.span);
                 let ask = |game: &mut Self, next: &Timeline, budget: &Budget| {
                     let live = game.history.live(next, next.position(), node, budget)?;
-                    Ok(Answer::new(symbol(live)))
+                    Ok(Answer::text(symbol(live)))
                 };
                 if *time != 0 {
                     return Ok(self.go(context, next, ask));
@@ -106,31 +106,31 @@ impl AutomatonGame {
             Call::At(path) => {
                 let node = self.node(path)?;
                 self.within(context, |game, budget| {
-                    Ok(Answer::new(symbol(game.history.live(line, now, node, budget)?)))
+                    Ok(Answer::text(symbol(game.history.live(line, now, node, budget)?)))
                 })
             }
-            Call::Step(0) => Answer::new(now.to_string()),
+            Call::Step(0) => Answer::number(now),
             Call::Step(count) => {
                 let next = line.moved(i128::from(*count)).unwrap_or_else(|| line.clone());
                 let next = next.by(context.source, context.span);
                 if matches!(context.depth, Depth::Check { .. }) {
-                    let answer = Answer::new(next.position().to_string());
+                    let answer = Answer::number(next.position());
                     return Ok(Reply::Changed(next, answer));
                 }
                 return Ok(self.go(context, next, |game, next, budget| {
                     game.history.live(next, next.position(), NodeIndex::ROOT, budget)?;
-                    Ok(Answer::new(next.position().to_string()))
+                    Ok(Answer::number(next.position()))
                 }));
             }
-            Call::Rule(None) => Answer::new(line.rule().0.to_string()),
+            Call::Rule(None) => Answer::number(line.rule().0),
             Call::Rule(Some((text, span))) => {
                 let mut sink = Sink::new();
                 let Some(rule) = lower::rule(text, *span, &mut sink) else {
                     return Err(Box::new(sink.take().swap_remove(0)));
                 };
-                return Ok(Reply::Changed(line.with_rule(rule), Answer::new(rule.0.to_string())));
+                return Ok(Reply::Changed(line.with_rule(rule), Answer::number(rule.0)));
             }
-            Call::Table => Answer::new(table(line)),
+            Call::Table => Answer::list(table(line)),
             Call::Neighbours(path) => {
                 let node = self.node(path)?;
                 let shape = self.model.tree.shape();
@@ -145,7 +145,7 @@ impl AutomatonGame {
                             None => "-",
                         });
                     }
-                    Ok(Answer::new(words.join(" ")))
+                    Ok(Answer::new(Shape::Row, words.join(" ")))
                 })
             }
             Call::History(count) => {
@@ -153,21 +153,21 @@ impl AutomatonGame {
             }
             Call::Cycle => self.within(context, |game, budget| {
                 let (first, period) = game.history.cycle(line, budget)?;
-                Ok(Answer::new(format!("{first} {period}")))
+                Ok(Answer::new(Shape::Row, format!("{first} {period}")))
             }),
             Call::When(path, live) => {
                 let node = self.node(path)?;
                 self.within(context, |game, budget| {
                     let next = game.history.when(line, node, *live, budget)?;
-                    Ok(Answer::new(next.map_or_else(|| String::from("never"), |at| at.to_string())))
+                    Ok(next.map_or_else(|| Answer::text("never"), Answer::number))
                 })
             }
             Call::Predecessors => self.within(context, |game, budget| {
-                Ok(Answer::new(game.before(line, budget)?.count(budget)?.to_string()))
+                Ok(Answer::number(game.before(line, budget)?.count(budget)?))
             }),
             Call::Predecessor => self.within(context, |game, budget| {
                 let one = game.before(line, budget)?.one(budget)?;
-                Ok(Answer::new(one.map_or_else(|| String::from("none"), |tree| tree.to_string())))
+                Ok(Answer::text(one.map_or_else(|| String::from("none"), |tree| tree.to_string())))
             }),
         }))
     }
@@ -182,7 +182,7 @@ impl AutomatonGame {
             budget.check(self.history.worked(), 0)?;
             lines.push(&format!("{generation} {tree}"))?;
         }
-        Ok(Answer::new(lines.into_text()))
+        Ok(Answer::list(lines.into_text()))
     }
 
     /// The search for predecessors of the current tree; it resumes where it was stopped.

@@ -119,6 +119,7 @@ static INFO: Info = Info {
         "moves t generations forward (or back) and answers the state of a node",
         "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
     )),
+    points: &["at", "neighbours"],
     codes: CODES,
     deep: &[],
     example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
@@ -215,7 +216,7 @@ impl Game for AutomatonGame {
 
     fn show(&mut self, state: &Timeline, budget: &Budget) -> Answer {
         match self.history.tree(state, state.position(), budget) {
-            Ok(tree) => Answer::new(tree.to_string()),
+            Ok(tree) => Answer::text(tree.to_string()),
             Err(stop) => self.gave_up(stop),
         }
     }

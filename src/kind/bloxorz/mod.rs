@@ -112,6 +112,7 @@ static INFO: Info = Info {
         },
     ],
     query: None,
+    points: &["neighbours", "hint"],
     codes: codes::CODES,
     deep: &[&codes::UNREACHABLE],
     example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
@@ -198,7 +199,7 @@ impl MoveGame for Model {
     fn answer(&self, own: &Own, at: &Position, wanted: bool) -> Result<Option<Answer>, Failure> {
         let position = commands::block_of(self, at, own.block)?;
         Ok(Some(match wanted {
-            true => Answer::new(commands::neighbours(self, &position, own.all)),
+            true => Answer::list(commands::neighbours(self, &position, own.all)),
             false => Answer::unknown(),
         }))
     }

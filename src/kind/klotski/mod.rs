@@ -20,7 +20,9 @@ use std::fmt::Write as _;
 
 use super::moves::{Call, MoveGame, Moves, State};
 use super::states::StateGraph;
-use super::{Body, Cells, Converted, Failure, Info, Mark, Role, Spot, Verb, begins_command};
+use super::{
+    Answer, Body, Cells, Converted, Failure, Info, Mark, Role, Spot, Verb, begins_command,
+};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
@@ -119,6 +121,7 @@ static INFO: Info = Info {
         },
     ],
     query: None,
+    points: &["hint"],
     codes: codes::CODES,
     deep: DEEP,
     example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n",
@@ -230,11 +233,13 @@ impl MoveGame for Model {
         Finder::within(&self.board, at, metric, budget)
     }
 
-    fn search(&self, own: &Own, engine: &mut Finder, budget: &Budget) -> Outcome<String> {
+    fn search(&self, own: &Own, engine: &mut Finder, budget: &Budget) -> Outcome<Answer> {
         Outcome::from(match own {
-            Own::States => engine.states(budget).map(|count| Some(count.to_string())),
+            Own::States => engine.states(budget).map(|count| Some(Answer::number(count))),
             Own::Hardest => engine.hardest(budget).map(|found| {
-                found.map(|(far, at)| format!("{far}\n{}", scene::board_text(self, &at)))
+                found.map(|(far, at)| {
+                    Answer::list(format!("{far}\n{}", scene::board_text(self, &at)))
+                })
             }),
         })
     }

@@ -4,7 +4,7 @@ use super::codes;
 use super::numbers::{rows_text, write_row};
 use super::syntax::Call;
 use super::{Matrix, MatrixGame, Turn};
-use crate::kind::{Answer, Context, Depth, Failure, Reply};
+use crate::kind::{Answer, Context, Depth, Failure, Reply, Shape};
 use crate::text::Span;
 
 /// The largest matrix, in cells, that is cheap to turn and to write.
@@ -28,7 +28,7 @@ pub fn run(
         }
         Call::RingOf(place, span) => {
             let (ring, position) = locate(matrix, place, span)?;
-            return Ok(Reply::Answer(Answer::new(format!("{ring} {position}"))));
+            return Ok(Reply::Answer(Answer::new(Shape::Row, format!("{ring} {position}"))));
         }
         _ => {}
     }
@@ -44,11 +44,11 @@ pub fn run(
         Answer::unknown()
     } else {
         let matrix = game.turned(state);
-        Answer::new(match *call {
-            Call::Rings => rings_text(matrix),
-            Call::Ring(k, _) => ring_of(matrix, k).unwrap_or_default(),
-            _ => matrix_text(matrix),
-        })
+        match *call {
+            Call::Rings => Answer::new(Shape::Rows, rings_text(matrix)),
+            Call::Ring(k, _) => Answer::new(Shape::Row, ring_of(matrix, k).unwrap_or_default()),
+            _ => Answer::new(Shape::Rows, matrix_text(matrix)),
+        }
     };
     Ok(match call {
         Call::Rotate(_) => Reply::Changed(state, answer),

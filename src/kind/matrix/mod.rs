@@ -27,7 +27,7 @@ pub use syntax::Call;
 use super::rank::{Form, Part};
 use super::states::StateGraph;
 use super::{Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict};
-use super::{Converted, Cue, Mark, Spot};
+use super::{Converted, Cue, Mark, Shape, Spot};
 use crate::diag::Sink;
 use crate::scene::Scene;
 use crate::search::{Budget, Stop};
@@ -75,6 +75,7 @@ static INFO: Info = Info {
         },
     ],
     query: None,
+    points: &["ring"],
     codes: codes::CODES,
     deep: &[],
     example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
@@ -186,7 +187,7 @@ impl Game for MatrixGame {
     }
 
     fn show(&mut self, state: &Turn, _budget: &Budget) -> Answer {
-        Answer::new(commands::matrix_text(self.turned(*state)))
+        Answer::new(Shape::Rows, commands::matrix_text(self.turned(*state)))
     }
 
     fn status(&self, state: &Turn) -> String {

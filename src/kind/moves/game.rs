@@ -68,7 +68,7 @@ impl<M: MoveGame> Game for Moves<M> {
             Call::Moves if wanted => {
                 let moves = self.0.legal(&state.position);
                 let lines: Vec<_> = moves.iter().map(|by| self.0.move_text(by)).collect();
-                Some(Answer::new(lines.join("\n")))
+                Some(Answer::list(lines.join("\n")))
             }
             _ => None,
         };
@@ -99,11 +99,11 @@ impl<M: MoveGame> Game for Moves<M> {
     }
 
     fn show(&mut self, state: &State<M>, _: &Budget) -> Answer {
-        Answer::new(self.0.position_text(&state.position))
+        Answer::list(self.0.position_text(&state.position))
     }
 
     fn essence(&mut self, state: &State<M>, _: &Budget) -> Answer {
-        Answer::new(self.0.essence(&state.position))
+        Answer::text(self.0.essence(&state.position))
     }
 
     fn cells(&self) -> Cells {
@@ -166,7 +166,7 @@ impl<M: MoveGame> Game for Moves<M> {
     fn script(&mut self, state: &mut State<M>, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         if let Err(fault) = self.0.expect_goal(Span::default(), false) {
             let help = fault.help.map(|help| format!(": {help}")).unwrap_or_default();
-            return Err(Answer::new(format!("{}{help}", fault.message)));
+            return Err(Answer::text(format!("{}{help}", fault.message)));
         }
         state.script(&self.0, budget)
     }
@@ -255,7 +255,7 @@ impl<M: MoveGame> Game for Moves<M> {
             found.map(|path| model.judged(&path, engine, body.name, budget, sink))
         });
         let answer = match found {
-            Outcome::Solved(text) => Answer::new(text),
+            Outcome::Solved(text) => Answer::text(text),
             Outcome::Unsolvable => Answer::unsolvable(),
             Outcome::GaveUp(stop) => state.gave_up(0, stop),
         };
@@ -283,7 +283,7 @@ impl<M: MoveGame> Moves<M> {
             (at, made) = (next, made + M::cost(&by));
         }
         let answer = match wanted {
-            true => Answer::new(self.0.position_text(&at)),
+            true => Answer::list(self.0.position_text(&at)),
             false => Answer::unknown(),
         };
         Ok(Reply::Changed(State::new(at, made), answer))

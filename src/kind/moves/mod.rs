@@ -184,7 +184,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
 
     /// Answers a command of [`MoveGame::Own`] that needs a search. Kinds without such a command leave
     /// it as it is.
-    fn search(&self, _own: &Self::Own, _: &mut Self::Engine, _: &Budget) -> Outcome<String> {
+    fn search(&self, _own: &Self::Own, _: &mut Self::Engine, _: &Budget) -> Outcome<Answer> {
         Outcome::Unsolvable
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Call, Engine, METRICS, MoveGame};
 use crate::kind::rank::Solutions;
-use crate::kind::{Answer, Context, Cue};
+use crate::kind::{Answer, Context, Cue, Shape};
 use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
 
 /// A position in a game, with its searches: one per metric.
@@ -120,7 +120,7 @@ impl<M: MoveGame> State<M> {
         let found = self
             .ask(model, metric, context.budget, |engine, budget| ask(model, engine, call, budget));
         match found {
-            Outcome::Solved(text) => Answer::new(text),
+            Outcome::Solved(answer) => answer,
             Outcome::GaveUp(stop) => self.gave_up(metric, stop),
             Outcome::Unsolvable => {
                 if let Some(fault) = model.unsolvable(Some(context.verb)) {
@@ -152,27 +152,36 @@ fn line(figures: Option<Figures>) -> String {
     figures.unwrap_or(none).to_string()
 }
 
-/// The text that answers a command, which a search finds.
+/// The answer of a command, which a search finds.
 fn ask<M: MoveGame>(
     model: &M,
     engine: &mut M::Engine,
     call: &Call<M>,
     budget: &Budget,
-) -> Outcome<String> {
-    let text = |text: Result<String, Stop>| text.map_or_else(Outcome::GaveUp, Outcome::Solved);
+) -> Outcome<Answer> {
+    let page = |shape: Shape, text: Result<String, Stop>| match text {
+        Ok(text) => Outcome::Solved(Answer::new(shape, text)),
+        Err(stop) => Outcome::GaveUp(stop),
+    };
     match call {
         Call::Own(own) => model.search(own, engine, budget),
-        &Call::Paths(count) => text(paths(model, engine, count, budget)),
-        &Call::Frontier(count) => text(frontier(model, engine, count, budget)),
-        &Call::Goals(count) => goals(model, engine, count, budget),
+        &Call::Paths(count) => {
+            page(Answer::paths(count, "").shape, paths(model, engine, count, budget))
+        }
+        &Call::Frontier(count) => page(Shape::Page, frontier(model, engine, count, budget)),
+        &Call::Goals(count) => {
+            goals(model, engine, count, budget).map(|text| Answer::paths(count, text))
+        }
         &Call::Step(count) => match engine.advance(Until::Expanded(count), budget) {
             Halt::Stopped(stop) => Outcome::GaveUp(stop),
-            Halt::Reached | Halt::Exhausted => Outcome::Solved(engine.figures().to_string()),
+            Halt::Reached | Halt::Exhausted => {
+                Outcome::Solved(Answer::text(engine.figures().to_string()))
+            }
         },
         _ => engine.solve(budget).map(|path| match (call, path.first()) {
-            (Call::Hint, None) => String::from("solved"),
-            (Call::Hint, Some(by)) => model.move_text(by),
-            _ => model.solution_text(&path),
+            (Call::Hint, None) => Answer::text("solved"),
+            (Call::Hint, Some(by)) => Answer::text(model.move_text(by)),
+            _ => Answer::new(Shape::Solution, model.solution_text(&path)),
         }),
     }
 }

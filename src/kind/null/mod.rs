@@ -39,6 +39,7 @@ static INFO: Info = Info {
         example: "add 2 => 5\nadd -5 => 0\n",
     }],
     query: None,
+    points: &[],
     codes: &[&NOT_A_NUMBER, &BELOW_ZERO],
     deep: &[],
     example: "null counter {\n  3\n}\n",
@@ -98,7 +99,7 @@ impl Game for Null {
             Some(sum) => {
                 let answer = match context.depth {
                     Depth::Check { answer: false } => Answer::unknown(),
-                    _ => Answer::new(sum.to_string()),
+                    _ => Answer::number(sum),
                 };
                 Ok(Reply::Changed(sum, answer))
             }
@@ -127,7 +128,7 @@ impl Game for Null {
     }
 
     fn show(&mut self, state: &i64, _budget: &Budget) -> Answer {
-        Answer::new(state.to_string())
+        Answer::number(state)
     }
 
     fn status(&self, state: &i64) -> String {

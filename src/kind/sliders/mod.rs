@@ -134,6 +134,7 @@ static INFO: Info = Info {
         },
     ],
     query: None,
+    points: &["hint"],
     codes: codes::CODES,
     deep: &[&codes::UNSOLVABLE],
     example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
@@ -215,23 +216,23 @@ impl MoveGame for Model {
 
     fn answer(&self, own: &Own, _at: &Board, wanted: bool) -> Result<Option<Answer>, Failure> {
         Ok(match own {
-            Own::Checksum(slides) if wanted => Some(Answer::new(checksum(slides).to_string())),
+            Own::Checksum(slides) if wanted => Some(Answer::number(checksum(slides))),
             _ => None,
         })
     }
 
-    fn search(&self, own: &Own, finder: &mut Finder, budget: &Budget) -> Outcome<String> {
+    fn search(&self, own: &Own, finder: &mut Finder, budget: &Budget) -> Outcome<Answer> {
         let found = match own {
             Own::Sum => finder.sum(budget).map(|sum| match sum {
-                Sum::Exact(sum) => sum.to_string(),
-                Sum::Modulo(sum) => format!(
+                Sum::Exact(sum) => Answer::number(sum),
+                Sum::Modulo(sum) => Answer::text(format!(
                     "{sum} modulo {CHECKSUM_MODULUS}, the paths are too many for the exact sum"
-                ),
+                )),
             }),
-            _ => finder.count(budget).map(|count| count.to_string()),
+            _ => finder.count(budget).map(Answer::number),
         };
         match found {
-            Outcome::Unsolvable => Outcome::Solved(String::from("0")),
+            Outcome::Unsolvable => Outcome::Solved(Answer::number(0)),
             found => found,
         }
     }

@@ -6,7 +6,7 @@ use super::solve::{Proof, Solver, givens_too_much};
 use super::space::Boards;
 use super::syntax::{Call, Line3, Place, read_placement};
 use super::{Givens, State, faults, ordered, techniques};
-use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply};
+use crate::kind::{Answer, Context, Cue, Depth, Failure, Reply, Shape};
 use crate::scene::Mark;
 use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
 use crate::text::Span;
@@ -134,7 +134,7 @@ fn play(
         }
         grid.set(at, digit);
     }
-    let answer = Answer::new(rows(&grid, model.blank));
+    let answer = Answer::list(rows(&grid, model.blank));
     Ok(Reply::Changed(State::new(grid, state.moves + moves.len()), answer))
 }
 
@@ -195,7 +195,7 @@ pub(super) fn run(
         Call::Play(moves) => return play(model, state, moves, context.home),
         Call::Unit(line, number, span) => {
             let unit = unit(&state.grid, *line, *number, *span)?;
-            Some(Answer::new(state.grid.alphabet().line(&values(&state.grid, unit), blank)))
+            Some(Answer::text(state.grid.alphabet().line(&values(&state.grid, unit), blank)))
         }
         Call::Candidates(place) => {
             let at = cell(&state.grid, *place)?;
@@ -204,10 +204,10 @@ pub(super) fn run(
             if own != 0 {
                 set &= 1 << (own - 1);
             }
-            Some(Answer::new(state.grid.alphabet().digits_line(set)))
+            Some(Answer::text(state.grid.alphabet().digits_line(set)))
         }
-        Call::Next => Some(Answer::new(lines(&next(&state.grid), blank))),
-        Call::Moves => Some(Answer::new(placements(&state.grid).join("\n"))),
+        Call::Next => Some(Answer::list(lines(&next(&state.grid), blank))),
+        Call::Moves => Some(Answer::list(placements(&state.grid).join("\n"))),
         _ => None,
     };
     if let Some(answer) = cheap {
@@ -224,7 +224,7 @@ pub(super) fn run(
             let counter = state.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
             match counter.count(*limit, &more(counter.nodes(), budget)) {
                 Ok(count) => {
-                    let answer = Answer::new(count.min(*limit).to_string());
+                    let answer = Answer::number(count.min(*limit));
                     // The next command may ask for a smaller limit, but the counter never counts
                     // back.
                     if count > *limit {
@@ -241,7 +241,7 @@ pub(super) fn run(
                 Ok(found) if found.is_empty() && *count > 0 => {
                     unsolvable(model, &state.grid, context)
                 }
-                Ok(found) => Answer::new(found),
+                Ok(found) => Answer::new(Shape::Page, found),
                 Err(stop) => gave_up(stop, "before all were found"),
             }
         }
@@ -251,7 +251,7 @@ pub(super) fn run(
                 path(empty.map(|cell| (cell, solution.value(cell))), &state.grid)
             };
             match solutions(&state.grid, *count, budget, line) {
-                Ok(found) => Answer::new(found),
+                Ok(found) => Answer::paths(*count, found),
                 Err(stop) => gave_up(stop, "before all were found"),
             }
         }
@@ -259,14 +259,14 @@ pub(super) fn run(
             let mut boards = state.boards(budget);
             let board =
                 |boards: &Search<Boards>, id| boards.space().board(boards.state(id)).line(blank);
-            first_states(&mut boards, *count, budget, board)
+            first_states(&mut boards, (*count, Shape::Page), budget, board)
         }
         Call::Step(count) => {
             let mut boards = state.boards(budget);
             let budget = more(boards.figures().expanded, budget);
             match boards.advance(Until::Expanded(*count), &budget) {
                 Halt::Stopped(stop) => gave_up(stop, boards.figures()),
-                _ => Answer::new(boards.figures().to_string()),
+                _ => Answer::text(boards.figures().to_string()),
             }
         }
         Call::Frontier(count) => {
@@ -278,7 +278,7 @@ pub(super) fn run(
                 .take(count)
                 .try_for_each(|id| lines.push(&boards.space().board(boards.state(id)).line(blank)));
             match pushed {
-                Ok(()) => Answer::new(lines.into_text()),
+                Ok(()) => Answer::new(Shape::Page, lines.into_text()),
                 Err(stop) => gave_up(stop, boards.figures()),
             }
         }
@@ -289,23 +289,23 @@ pub(super) fn run(
                 let moves = boards.path_to(id).into_iter();
                 path(moves.map(|(cell, digit)| (usize::from(cell), digit)), &start)
             };
-            first_states(&mut boards, *count, budget, way)
+            first_states(&mut boards, (*count, Answer::paths(*count, "").shape), budget, way)
         }
         Call::Rate => match techniques::rate(&state.grid, budget) {
             Err(stop) => gave_up(stop, "before the last step"),
-            Ok(Some(rating)) => Answer::new(rating.to_string()),
+            Ok(Some(rating)) => Answer::text(rating.to_string()),
             Ok(None) => unsolvable(model, &state.grid, context),
         },
         Call::Explain => match techniques::explain(&state.grid, budget) {
             Err(stop) => gave_up(stop, "before the last step"),
             Ok(found) => {
                 let steps: Vec<_> = found.steps.iter().map(ToString::to_string).collect();
-                Answer::new(steps.join("\n"))
+                Answer::list(steps.join("\n"))
             }
         },
         Call::Hint => match techniques::hint(&state.grid) {
-            Some(step) => Answer::new(step.to_string()),
-            None => Answer::new("none"),
+            Some(step) => Answer::text(step.to_string()),
+            None => Answer::text("none"),
         },
         Call::Play(_) | Call::Unit(..) | Call::Candidates(_) | Call::Next | Call::Moves => {
             Answer::unknown()
@@ -432,13 +432,13 @@ fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer
     };
     match &found[..] {
         [] => unsolvable(model, &state.grid, context),
-        [only] => Answer::new(only.line('.')),
+        [only] => Answer::text(only.line('.')),
         [one, other, ..] => {
             let first = ordered::first(&state.grid, context.budget);
             let first = first.ok().flatten().unwrap_or_else(|| one.clone());
             let second = if first == *other { one } else { other };
             context.sink.push(faults::not_unique(Some(context.verb), &[], &first, second));
-            Answer::new(first.line('.'))
+            Answer::text(first.line('.'))
         }
     }
 }
@@ -446,7 +446,7 @@ fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer
 /// A line for each of the first `count` states of the stream.
 fn first_states(
     boards: &mut Search<Boards>,
-    count: u64,
+    (count, shape): (u64, Shape),
     budget: &Budget,
     line: impl Fn(&Search<Boards>, u32) -> String,
 ) -> Answer {
@@ -460,7 +460,7 @@ fn first_states(
             return gave_up(stop, boards.figures());
         }
     }
-    Answer::new(lines.into_text())
+    Answer::new(shape, lines.into_text())
 }
 
 /// Reports that there is no solution, and which digits prevent one; nothing if this was reported

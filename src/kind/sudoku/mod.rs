@@ -190,6 +190,7 @@ static INFO: Info = Info {
         },
     ],
     query: None,
+    points: &["row", "column", "box", "candidates", "hint"],
     codes: codes::CODES,
     deep: codes::DEEP,
     example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  7.......8\n  \
@@ -278,12 +279,18 @@ impl Game for Sudoku {
         State::new(self.model.grid.clone(), 0)
     }
 
+    fn are_peers(side: u32, one: (u32, u32), other: (u32, u32)) -> bool {
+        let order = side.isqrt().max(1);
+        let in_box = |(row, column): (u32, u32)| (row / order, column / order);
+        one.0 == other.0 || one.1 == other.1 || in_box(one) == in_box(other)
+    }
+
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::new(commands::rows(&state.grid, self.model.blank))
+        Answer::list(commands::rows(&state.grid, self.model.blank))
     }
 
     fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::new(commands::rows(&state.grid, '.'))
+        Answer::text(commands::rows(&state.grid, '.'))
     }
 
     fn cells(&self) -> Cells {

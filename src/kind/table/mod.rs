@@ -18,7 +18,7 @@ use super::rank::Solutions;
 use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
 use super::{
-    Answer, Body, Context, Depth, Game, Info, Lineage, Puzzle, Reply, Role, Spot, Task, film,
+    Answer, Body, Context, Depth, Game, Info, Lineage, Puzzle, Reply, Role, Shape, Spot, Task, film,
 };
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
@@ -128,7 +128,7 @@ impl<G: Game> Table<G> {
             common::Call::Branch(name) => {
                 let number = self.shown_number(self.tree.now());
                 self.names.set(name.text, number);
-                Ok(Answer::new(number.to_string()))
+                Ok(Answer::number(number))
             }
             common::Call::Diff(from, to) => {
                 let from = self.number(from)?;
@@ -141,12 +141,12 @@ impl<G: Game> Table<G> {
                     _ => Answer::unknown(),
                 })
             }
-            common::Call::Branches if run && self.rest == 1 => Ok(Answer::new(self.branches())),
+            common::Call::Branches if run && self.rest == 1 => Ok(Answer::list(self.branches())),
             common::Call::Digest if run => Ok(self.digest(budget)),
             common::Call::Show if run => Ok(self.game.show(self.tree.state_mut(), budget)),
             common::Call::Status if run => {
                 Ok(match self.game.resume(self.tree.state_mut(), budget) {
-                    Ok(()) => Answer::new(self.game.status(self.tree.state_mut())),
+                    Ok(()) => Answer::new(Shape::Status, self.game.status(self.tree.state_mut())),
                     Err(gave_up) => gave_up,
                 })
             }
@@ -162,7 +162,10 @@ impl<G: Game> Table<G> {
                         format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
                     })
                     .collect();
-                Ok(Answer::new(if lines.is_empty() { "ok".into() } else { lines.join("\n") }))
+                Ok(match lines.is_empty() {
+                    true => Answer::text("ok"),
+                    false => Answer::list(lines.join("\n")),
+                })
             }
             common::Call::Show
             | common::Call::Status
@@ -273,7 +276,10 @@ impl<G: Game> Puzzle for Table<G> {
                 let call = common::parse_common_command(verb, &mut args, sink)?;
                 let fault = match call {
                     common::Call::Status => {
-                        return Some(Answer::new(self.game.status(self.tree.state_mut())));
+                        return Some(Answer::new(
+                            Shape::Status,
+                            self.game.status(self.tree.state_mut()),
+                        ));
                     }
                     common::Call::Undo(count, span) => {
                         let made = self.tree.depth(self.tree.now());

@@ -2,10 +2,10 @@
 
 use super::tree::Tree;
 use crate::diag::Sink;
-use crate::kind::{Body, Depth, KINDS, Puzzle, Role, Verdict, kind};
+use crate::kind::testing::open;
+use crate::kind::{Depth, KINDS, Puzzle, Role, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
-use crate::text::Source;
 
 /// A tree that computes everything again: parents, and the paths of undo and redo as two stacks.
 struct Plain {
@@ -136,13 +136,6 @@ fn the_tree_goes_where_a_plain_one_goes() {
             assert!(tree.landmarks([]).contains(&at));
         }
     }
-}
-
-fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
-    let source = Source::new("test", body);
-    let kind = kind(name).expect("a kind");
-    let body = Body { raw: false, ..Body::raw(&source) };
-    kind.open(&body, &mut Sink::new()).expect("it is sound").puzzle
 }
 
 fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
@@ -292,10 +285,8 @@ fn a_search_that_was_dropped_answers_as_if_it_were_still_there() {
             continue;
         }
         kinds += 1;
-        let (_, body) = info.example.split_once('{').expect("a body");
-        let body = body.trim_end().strip_suffix('}').expect("a body");
-        let [mut kept, mut dropped] =
-            [(); 2].map(|()| (open(info.name, body), Budget::unlimited().with_bytes(ROOM)));
+        let [mut kept, mut dropped] = [(); 2]
+            .map(|()| (kind.example().expect("it is sound"), Budget::unlimited().with_bytes(ROOM)));
         let mut drops = 0;
         let commands = [
             "status",

@@ -110,7 +110,7 @@ impl<G: Game> Table<G> {
     fn shown(&mut self, at: usize, budget: &Budget) -> Result<String, Answer> {
         let answer = self.game.show(self.tree.state(at), budget);
         match answer {
-            Answer { text: Some(text), verdict: Verdict::Fine } => Ok(text),
+            Answer { text: Some(text), verdict: Verdict::Fine, .. } => Ok(text),
             other => Err(other),
         }
     }
@@ -133,7 +133,7 @@ impl<G: Game> Table<G> {
             text.push('\n');
             text.push_str(self.tree.command(at));
         }
-        Answer::new(text)
+        Answer::list(text)
     }
 
     /// A number that identifies this state: the FNV-1a hash of the kind and of the state (Fowler,
@@ -141,7 +141,9 @@ impl<G: Game> Table<G> {
     pub(super) fn digest(&mut self, budget: &Budget) -> Answer {
         let answer = self.game.essence(self.tree.state(self.tree.now()), budget);
         match answer {
-            Answer { text: Some(text), verdict: Verdict::Fine } => Answer::new(hash::<G>(&text)),
+            Answer { text: Some(text), verdict: Verdict::Fine, .. } => {
+                Answer::text(hash::<G>(&text))
+            }
             other => other,
         }
     }

@@ -4,23 +4,16 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Paint, picture};
 use crate::diag::Sink;
-use crate::kind::{Body, Depth, KINDS, Puzzle, kind};
+use crate::kind::testing::open;
+use crate::kind::{Depth, KINDS};
 use crate::scene::{Board, Cell, Drawing, Mark, Node, Role, Scene, Tree};
 use crate::search::Budget;
 use crate::syntax::Fragment;
-use crate::text::Source;
 
 const PLAIN: Paint = Paint { colour: false, unicode: true, width: 80, height: usize::MAX };
 const ASCII: Paint = Paint { unicode: false, ..PLAIN };
 const COLOUR: Paint = Paint { colour: true, ..PLAIN };
 const NARROW: Paint = Paint { width: 40, ..PLAIN };
-
-fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
-    let source = Source::new("x", body);
-    let body = Body { raw: false, ..Body::raw(&source) };
-    let kind = kind(name).expect("a kind");
-    kind.open(&body, &mut Sink::new()).expect("a sound body").puzzle
-}
 
 fn after(name: &str, body: &str, commands: &[&str]) -> Scene {
     let mut puzzle = open(name, body);
@@ -33,12 +26,7 @@ fn after(name: &str, body: &str, commands: &[&str]) -> Scene {
 }
 
 fn examples() -> Vec<Scene> {
-    let body = |example: &'static str| {
-        let (_, body) = example.split_once('{').expect("a body");
-        body.trim_end().strip_suffix('}').expect("a body")
-    };
-    let infos = KINDS.iter().map(|kind| kind.info());
-    infos.map(|info| after(info.name, body(info.example), &[])).collect()
+    KINDS.iter().map(|kind| kind.example().expect("it is sound").scene("x")).collect()
 }
 
 fn board(rows: &[&[Cell]]) -> Scene {
