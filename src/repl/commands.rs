@@ -139,6 +139,7 @@ mod tests {
             query: None,
             codes: &[],
             deep: &[],
+            points: &[],
             example: "",
         };
         assert!(own("explain", 0, Some(&INFO)).is_none());

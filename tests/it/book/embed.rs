@@ -22,8 +22,8 @@ fn answers(name: &str, text: &str) -> (Vec<String>, String) {
         &budget,
         &mut sink,
         &mut |event, _| {
-            if let Event::Answer { text, .. } = event {
-                answers.push(text.to_owned());
+            if let Event::Answer { data, .. } = event {
+                answers.push(data.text.to_owned());
             }
         },
     );
