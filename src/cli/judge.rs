@@ -3,15 +3,22 @@
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner};
 use crate::host::{Output, is_stdin, name, output_lost, read_file, shown};
 use crate::kind::{Kind, Verdict};
+use crate::search::Budget;
 use crate::text::Source;
 
 /// Bytes of a stream that are judged together.
 const CHUNK: usize = 1 << 20;
+/// Bytes of them that one thread judges at a time: as many as decide whether a text is a stream.
+const PIECE: usize = PREFIX as usize;
+/// Bytes of a text that decide whether it is a stream.
+const PREFIX: u64 = 1 << 16;
 /// Diagnostics shown for one file; the others are counted.
 const LIMIT: usize = 20;
 
@@ -80,7 +87,7 @@ impl Judge<'_> {
         length: Option<u64>,
     ) -> io::Result<()> {
         let mut bytes = Vec::new();
-        input.by_ref().take(1 << 16).read_to_end(&mut bytes)?;
+        input.by_ref().take(PREFIX).read_to_end(&mut bytes)?;
         let prefix = String::from_utf8_lossy(&bytes).into_owned();
         if !self.kind.streams(&prefix) {
             input.take(u64::from(u32::MAX)).read_to_end(&mut bytes)?;
@@ -88,7 +95,7 @@ impl Judge<'_> {
                 return Err(io::Error::other("it is larger than 4 GiB; split it"));
             }
             self.each = true;
-            self.chunk(&Source::from_bytes(name, bytes));
+            self.chunk(&[Source::from_bytes(name, bytes)]);
             return Ok(());
         }
         // Answers on the same terminal show the progress already, and would overlap the bar.
@@ -115,9 +122,7 @@ impl Judge<'_> {
             if let Some(bar) = &bar {
                 bar.inc(bytes.len() as u64);
             }
-            let lines = memchr::memchr_iter(b'\n', &bytes).count() as u32;
-            self.chunk(&Source::from_bytes(name, bytes).starting_at_line(line));
-            line += lines;
+            self.chunk(&pieces(name, &bytes, &mut line));
             bytes = rest;
             if self.runner.is_stopped() {
                 break;
@@ -129,40 +134,90 @@ impl Judge<'_> {
         Ok(())
     }
 
-    fn chunk(&mut self, source: &Source) {
-        let mut sink = Sink::new();
-        for &span in source.broken() {
-            sink.push(crate::syntax::codes::not_utf8(span));
-        }
+    /// Judges texts side by side, and sends the answers in their order.
+    fn chunk(&mut self, sources: &[Source]) {
         let (kind, out, each, number) = (self.kind, &mut self.out, self.each, self.number);
         let (call, mut over) = (self.call, false);
-        let (verdict, _) = self.runner.compute(kind.info().name, |budget| {
-            kind.judge_lines(source, budget, &mut sink, &mut |at, line| {
-                // One answer says that Ctrl-C stopped it; the answers after it are not needed.
-                if std::mem::replace(&mut over, call.is_interrupted()) {
-                    return;
-                }
-                let before = if number { write!(out, "{at} ") } else { Ok(()) };
-                let sent = before
-                    .and_then(|()| out.write_all(line.as_bytes()))
-                    .and_then(|()| out.write_all(b"\n"));
-                let sent = sent.and_then(|()| if each { out.flush() } else { Ok(()) });
-                if sent.is_err() {
-                    budget.cancel.cancel();
-                }
-            })
+        let mut send = |at: u32, line: &str, budget: &Budget| {
+            // One answer says that Ctrl-C stopped it; the answers after it are not needed.
+            if std::mem::replace(&mut over, call.is_interrupted()) {
+                return;
+            }
+            let before = if number { write!(out, "{at} ") } else { Ok(()) };
+            let sent = before
+                .and_then(|()| out.write_all(line.as_bytes()))
+                .and_then(|()| out.write_all(b"\n"));
+            let sent = sent.and_then(|()| if each { out.flush() } else { Ok(()) });
+            if sent.is_err() {
+                budget.cancel.cancel();
+            }
+        };
+        let (judged, _) = self.runner.compute(kind.info().name, |budget| match sources {
+            // An answer can be seen while the next one is computed.
+            [one] => vec![judged(kind, one, budget, &mut |at, line| send(at, line, budget))],
+            all => {
+                let judge = |source: &Source| {
+                    let (mut text, mut ends) = (String::new(), Vec::new());
+                    let judged = judged(kind, source, budget, &mut |at, line| {
+                        text.push_str(line);
+                        ends.push((at, text.len()));
+                    });
+                    (text, ends, judged)
+                };
+                let all: Vec<_> = all.par_iter().map(judge).collect();
+                let judged = all.into_iter().map(|(text, ends, judged)| {
+                    let mut from = 0;
+                    for (at, end) in ends {
+                        send(at, &text[from..end], budget);
+                        from = end;
+                    }
+                    judged
+                });
+                judged.collect()
+            }
         });
         let _ = self.out.flush();
         if output_lost() {
             return; // it stopped because the reader has gone away
         }
-        let found: Vec<Diagnostic> = sink.take();
-        let errors = found.iter().any(|one| one.severity() == Severity::Error);
-        let shown = &found[..found.len().min(LIMIT.saturating_sub(self.found))];
-        self.console.report(source, shown, LIMIT, false);
-        self.found += found.len();
-        if errors || verdict != Verdict::Fine {
-            self.exit = self.exit.max(Exit::Failed);
+        for (source, (verdict, found)) in sources.iter().zip(judged) {
+            let errors = found.iter().any(|one| one.severity() == Severity::Error);
+            let shown = &found[..found.len().min(LIMIT.saturating_sub(self.found))];
+            self.console.report(source, shown, LIMIT, false);
+            self.found += found.len();
+            if errors || verdict != Verdict::Fine {
+                self.exit = self.exit.max(Exit::Failed);
+            }
         }
     }
+}
+
+/// A text cut into pieces that end with a line. `line` is the number of its first line, and becomes
+/// the number of the first line after it.
+fn pieces(name: &str, mut bytes: &[u8], line: &mut u32) -> Vec<Source> {
+    let mut found = Vec::new();
+    while !bytes.is_empty() {
+        let least = PIECE.min(bytes.len());
+        let end = memchr::memchr(b'\n', &bytes[least..]).map_or(bytes.len(), |at| least + at + 1);
+        let (piece, rest) = bytes.split_at(end);
+        found.push(Source::from_bytes(name, piece.to_vec()).starting_at_line(*line));
+        *line += memchr::memchr_iter(b'\n', piece).count() as u32;
+        bytes = rest;
+    }
+    found
+}
+
+/// The verdict about a text and what was found in it.
+fn judged(
+    kind: &dyn Kind,
+    source: &Source,
+    budget: &Budget,
+    emit: &mut dyn FnMut(u32, &str),
+) -> (Verdict, Vec<Diagnostic>) {
+    let mut sink = Sink::new();
+    for &span in source.broken() {
+        sink.push(crate::syntax::codes::not_utf8(span));
+    }
+    let verdict = kind.judge_lines(source, budget, &mut sink, emit);
+    (verdict, sink.take())
 }

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::diagnostics;
 use super::document::Document;
 use super::look;
+use super::protocol as lsp;
 use crate::diag::{Edit, safe_fixes, together};
 use crate::kind::Verdict;
 use crate::syntax::Statement;

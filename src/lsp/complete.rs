@@ -1,10 +1,10 @@
 //! Completions at a place, and the form of the command that is being typed.
 
-use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
+use super::protocol as lsp;
 use super::{hover, look};
 use crate::kind::{KINDS, common, kind};
 use crate::session::live::Thread;

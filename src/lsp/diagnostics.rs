@@ -1,11 +1,11 @@
 //! Diagnostics as the client gets them: pushed after a change, or asked for.
 
-use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
 use super::place::{Cursor, Places};
+use super::protocol as lsp;
 use crate::diag::{Code, Diagnostic, Fix, Severity};
 
 /// The most diagnostics of one document that are sent; the last one says how many more there are.
@@ -21,7 +21,7 @@ pub(super) fn all(document: &Document, client: &Client) -> Vec<lsp::Diagnostic> 
         found.iter().take(MOST).map(|one| told(one, uri, client, &places, &mut cursor)).collect()
     };
     if let (Some(last), true) = (told.last_mut(), found.len() > MOST) {
-        last.message = lsp::Message::String(format!("… and {} more", found.len() - MOST + 1));
+        last.message = format!("… and {} more", found.len() - MOST + 1);
     }
     told
 }
@@ -62,11 +62,11 @@ pub(super) fn told(
     });
     lsp::Diagnostic {
         range,
-        severity: Some(severity),
-        code: Some(lsp::Code::String(one.code.path.to_owned())),
+        severity,
+        code: one.code.path,
         code_description: link.map(|href| lsp::CodeDescription { href }),
-        source: Some(String::from("puzzled")),
-        message: lsp::Message::String(message),
+        source: "puzzled",
+        message,
         tags: tags(one.code),
         related_information: (client.related && !related.is_empty()).then_some(related),
         data,

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use gen_lsp_types as lsp;
-
 use super::evaluate::Evaluated;
 use super::place::Places;
+use super::protocol as lsp;
 use crate::diag::Diagnostic;
 use crate::session::live::{Checked, Live, Thread};
 use crate::syntax::Statement;
@@ -50,17 +49,14 @@ impl Document {
 
     /// Applies changes in their order.
     pub(super) fn change(&mut self, changes: Vec<lsp::TextDocumentContentChangeEvent>) {
-        use lsp::TextDocumentContentChangeEvent as Change;
         let mut source = self.checked.source.clone();
         for change in changes {
-            source = Arc::new(match change {
-                Change::TextDocumentContentChangePartial(part) => {
-                    let span = Places { source: &source, encoding: self.encoding }.span(part.range);
-                    source.edited(span, &part.text)
+            source = Arc::new(match change.range {
+                Some(range) => {
+                    let span = Places { source: &source, encoding: self.encoding }.span(range);
+                    source.edited(span, &change.text)
                 }
-                Change::TextDocumentContentChangeWholeDocument(whole) => {
-                    Source::new(name(&self.uri.0), whole.text)
-                }
+                None => Source::new(name(&self.uri.0), change.text),
             });
         }
         self.checked = Arc::new(self.live.check(source));

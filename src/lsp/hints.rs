@@ -1,11 +1,11 @@
 //! Living answers: inlay hints after commands and moves, lenses above puzzles.
 
-use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::document::Document;
 use super::evaluate::{Answered, Step};
 use super::look;
+use super::protocol as lsp;
 use crate::kind::{Kind, Verdict};
 use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};

@@ -4,11 +4,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use gen_lsp_types as lsp;
 use lsp_server::{ErrorCode, RequestId};
 use serde_json::{Value, json};
 
 use super::document::{self, Document};
+use super::protocol as lsp;
 use super::run::{self, Running, Told};
 use super::server::{Lifecycle, Refusal, Server, Waiting, parse};
 use super::workspace::{self, Survey};
@@ -24,7 +24,7 @@ impl Server {
         id: &RequestId,
         params: Value,
     ) -> Option<Result<Value, Refusal>> {
-        let params: lsp::InlayHintParams = match parse(params) {
+        let params: lsp::RangeParams = match parse(params) {
             Ok(params) => params,
             Err(refusal) => return Some(Err(refusal)),
         };

@@ -1,8 +1,7 @@
 //! Formatting: the canonical layout as edits of single statements.
 
-use gen_lsp_types as lsp;
-
 use super::document::Document;
+use super::protocol as lsp;
 use crate::diag::Sink;
 use crate::session::{format, read};
 use crate::text::{Source, Span};

@@ -1,9 +1,8 @@
 //! Names: where they are declared and used, and renaming.
 
-use gen_lsp_types as lsp;
-
 use super::document::Document;
 use super::look::{self, Where};
+use super::protocol as lsp;
 use crate::diag::Severity;
 use crate::kind::{Mark, Part};
 use crate::syntax::{Statement, parse_name};

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use gen_lsp_types as lsp;
-
 use super::document::uri;
+use super::protocol as lsp;
 use crate::diag::Code;
 use crate::host::{create_private, private_folder, read_file, replace};
 

@@ -1,7 +1,6 @@
 //! Between byte offsets and the lines and columns of a client.
 
-use gen_lsp_types as lsp;
-
+use super::protocol as lsp;
 use crate::text::{Encoding, Position, Source, Span};
 
 /// A source seen in the columns of a client.

@@ -1,12 +1,12 @@
 //! The requests that are answered at once.
 
-use gen_lsp_types as lsp;
 use lsp_server::ErrorCode;
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
 use super::navigate::{self, Occurrence};
+use super::protocol as lsp;
 use super::server::{Refusal, Server, parse};
 use super::{actions, complete, diagnostics, hover, layout, symbols, tokens};
 
@@ -106,7 +106,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
         }
         "textDocument/formatting" => told(layout::edits(of(server, &params)?, None)),
         "textDocument/rangeFormatting" => {
-            let params: lsp::DocumentRangeFormattingParams = parse(params)?;
+            let params: lsp::RangeParams = parse(params)?;
             let document = server.document(&params.text_document.uri.0)?;
             let within = document.places().span(params.range);
             told(layout::edits(document, Some(within)))

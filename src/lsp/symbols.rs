@@ -1,11 +1,11 @@
 //! The puzzles of a document, its folding ranges, and growing selections.
 
-use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
 use super::look;
+use super::protocol as lsp;
 use crate::syntax::{Expected, Statement};
 use crate::text::Span;
 
@@ -54,7 +54,6 @@ pub(super) fn folds(document: &Document, client: &Client) -> Vec<lsp::FoldingRan
             end_line: last,
             end_character: exact.then(|| places.position(span.end).character),
             kind,
-            ..lsp::FoldingRange::default()
         });
     };
     for statement in &document.checked.document.statements {

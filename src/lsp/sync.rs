@@ -4,7 +4,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use gen_lsp_types as lsp;
 use lsp_server::{ErrorCode, Notification, RequestId};
 use serde_json::{Value, json};
 
@@ -12,6 +11,7 @@ use super::diagnostics;
 use super::document::{self, Document};
 use super::evaluate::News;
 use super::hints;
+use super::protocol as lsp;
 use super::run::Running;
 use super::server::{Lifecycle, Server, parse};
 use super::transport::Outgoing;
@@ -36,7 +36,7 @@ impl Server {
             }
             "textDocument/didChange" => {
                 let Ok(params) = parse::<lsp::DidChangeTextDocumentParams>(params) else { return };
-                let uri = params.text_document.text_document_identifier.uri.0.clone();
+                let uri = params.text_document.uri.0;
                 let version = params.text_document.version;
                 let Some(document) = self.documents.get_mut(&uri) else { return };
                 if version < document.version {

@@ -1,10 +1,10 @@
 //! Semantic tokens: what the cells of pictures and the words of statements are.
 
-use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::document::Document;
 use super::look;
+use super::protocol as lsp;
 use crate::kind::Part;
 use crate::syntax::{Expected, Statement, uncommented};
 use crate::text::Span;

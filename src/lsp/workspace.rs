@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::{Document, uri};
+use super::protocol as lsp;
 use crate::host::documents;
 
 /// The most files that are read.

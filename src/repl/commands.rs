@@ -137,6 +137,7 @@ mod tests {
                 example: "",
             }],
             query: None,
+            points: &[],
             codes: &[],
             deep: &[],
             points: &[],

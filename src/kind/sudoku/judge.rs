@@ -1,7 +1,5 @@
 //! Raw input and files of other programs: solved, checked, or read for a document. Drawn grids, or
-//! a list with a puzzle per line; a million of them stream, in parallel, in order.
-
-use rayon::prelude::*;
+//! a list with a puzzle per line.
 
 use super::grid::{Grid, cell_name};
 use super::lower::{Givens, lower};
@@ -15,8 +13,6 @@ use crate::search::{Budget, Stop};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
 
-/// Lines that one worker solves at a time.
-const GROUP: usize = 256;
 /// Lines of a list whose faults are shown.
 const SHOWN: usize = 20;
 
@@ -86,16 +82,9 @@ pub(super) fn judge(
             }
         }
         Text::List(entries) => {
-            let lines: Vec<Numbered<'_>> = entries.into_iter().filter_map(line_of).collect();
-            let judged: Vec<Vec<Judged>> = lines
-                .par_chunks(GROUP)
-                .map_init(
-                    || Bands::new(&[]),
-                    |bands, group| group.iter().map(|line| quick(line, bands, budget)).collect(),
-                )
-                .collect();
-            for one in judged.into_iter().flatten() {
-                tell(one, sink);
+            let mut bands = Bands::new(&[]);
+            for line in entries.into_iter().filter_map(line_of) {
+                tell(quick(&line, &mut bands, budget), sink);
             }
         }
     }
