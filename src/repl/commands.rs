@@ -140,7 +140,6 @@ mod tests {
             points: &[],
             codes: &[],
             deep: &[],
-            points: &[],
             example: "",
         };
         assert!(own("explain", 0, Some(&INFO)).is_none());
