@@ -28,7 +28,7 @@ mod write;
 pub use checksum::checksum;
 pub use codes::{codes, page};
 pub use console::{Console, Count, When};
-pub use exit::{Exit, INTERRUPTED};
+pub use exit::{Exit, INTERRUPTED, MEANINGS};
 pub use growing::{Growing, private_folder};
 pub use heap::{share_heap, tidy_heap};
 pub use input::{IGNORE, InputError, documents, is_stdin, name, read_file, shown, walk};

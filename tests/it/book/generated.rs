@@ -170,6 +170,15 @@ fn forms() -> String {
     text
 }
 
+/// The exit codes.
+fn exit_codes() -> String {
+    let mut text = format!("{NOTE}| code | means |\n|---|---|\n");
+    for (code, meaning) in puzzled::host::MEANINGS {
+        let _ = writeln!(text, "| {code} | {} |", cell(meaning));
+    }
+    text
+}
+
 /// The kinds.
 fn kinds() -> String {
     let mut text = format!("{NOTE}| kind | what it is |\n|---|---|\n");
@@ -275,6 +284,7 @@ fn made() -> BTreeMap<String, String> {
     made.insert("forms.md".into(), forms());
     made.insert("kinds.md".into(), kinds());
     made.insert("map.md".into(), map());
+    made.insert("exit-codes.md".into(), exit_codes());
     let mut list = format!("{NOTE}| code | meaning |\n|---|---|\n");
     for one in codes() {
         let (area, _) = one.path.split_once("::").expect("a code has an area");
