@@ -120,7 +120,8 @@ examples() { find "$root/examples" -name '*.puzzle' -not -path '*/examples/wrong
 wrong() {
   local form='syntax|(automaton|bloxorz|matrix|sudoku)::(bad-(character|move|path)|duplicate-part|empty'
   form="$form|malformed-|missing-(child|part)|not-a(-move|n-integer)|stray-|text-after-|too-many-|unclosed-|unknown-part)"
-  form="$form|(klotski|sliders)::(empty|not-a-move|no-goal)|command::(missing|unknown)-verb"
+  form="$form|(klotski|sliders)::(empty|not-a-move|no-goal)|rush::(bad-cell|empty|not-a-move)"
+  form="$form|command::(missing|unknown)-verb"
   grep -rlE "^// codes:.*($form)" "$root/examples/wrong" | grep -vE 'matrix/integer-range|klotski/no-goal' |
     sort > "$work/paths" && [ "$(wc -l < "$work/paths")" -gt 35 ] || return
   (cd "$grammar" && "$tool" parse --quiet --stat --paths "$work/paths") > "$work/parsed" 2>&1

@@ -34,7 +34,7 @@
   :safe #'integerp)
 
 (defconst puzzled--kinds
-  '("automaton" "matrix" "klotski" "sudoku" "bloxorz" "sliders"))
+  '("automaton" "matrix" "klotski" "rush" "sudoku" "bloxorz" "sliders"))
 
 (defconst puzzled--verbs
   '("at" "boards" "box" "branch" "branches" "candidates" "check" "checksum" "column" "count"

@@ -15,7 +15,7 @@
 // Tree-sitter reads only the tokens that may stand at a place. That is what lets `X`, `goal` or
 // `S` mean something in one body and be a label in another, without an external scanner.
 
-const KINDS = ['automaton', 'matrix', 'klotski', 'sudoku', 'bloxorz', 'sliders'];
+const KINDS = ['automaton', 'matrix', 'klotski', 'rush', 'sudoku', 'bloxorz', 'sliders'];
 
 // All verbs by the arguments that they take, in whatever kind.
 const VERBS = {
@@ -200,14 +200,20 @@ module.exports = grammar({
 
     _moves: $ => seq($._move, repeat(seq(';', $._move)), optional(';')),
 
-    _move: $ => seq(
-      choice(...[$._letters, $.name, $.word, $.integer, $.place].map(one => alias(one, $.word))),
-      choice(
-        alias(choice('up', 'down', 'left', 'right'), $.word),
-        seq(alias('to', $.word), $.coordinate),
-        seq($.coordinate, optional(alias('to', $.word)), $.coordinate),
+    _move: $ => choice(
+      alias($._offset, $.word),
+      seq(
+        choice(...[$._letters, $.name, $.word, $.integer, $.place, $._offset].map(one => alias(one, $.word))),
+        choice(
+          alias(choice('up', 'down', 'left', 'right'), $.word),
+          seq(alias('to', $.word), $.coordinate),
+          seq($.coordinate, optional(alias('to', $.word)), $.coordinate),
+        ),
       ),
     ),
+
+    // A car and how far it slides. A name or a label may look like it.
+    _offset: _ => token(prec(1, /[A-Za-z][+-][0-9]+/)),
 
     _rotations: $ => seq($._rotation, repeat(seq(';', $._rotation)), optional(';')),
 
@@ -226,6 +232,7 @@ module.exports = grammar({
       $.place,
       $.integer,
       alias($.name, $.word),
+      alias($._offset, $.word),
       $.word,
       alias($._open, $.word),
       alias($._close, $.word),
@@ -265,6 +272,7 @@ module.exports = grammar({
       declaration($, alias('automaton', $.kind), $.automaton_body),
       declaration($, alias('matrix', $.kind), $.matrix_body),
       declaration($, alias('klotski', $.kind), $.klotski_body),
+      declaration($, alias('rush', $.kind), $.rush_body),
       declaration($, alias('sudoku', $.kind), $.sudoku_body),
       declaration($, alias('bloxorz', $.kind), $.bloxorz_body),
       declaration($, alias('sliders', $.kind), $.sliders_body),
@@ -363,6 +371,21 @@ module.exports = grammar({
       'at',
       field('place', $.coordinate),
     ),
+
+    // ---- rush ----
+
+    rush_body: $ => rows($, alias($._cars, $.row), alias($._exit, $.goal)),
+
+    // A word falls into its runs of empty cells, of walls and of cars. On one line, numbers may stand
+    // beside the board.
+    _cars: $ => repeat1(choice(
+      alias(/[.o]+/, $.empty),
+      alias(/[#x]+/, $.wall),
+      alias(/[A-Za-np-wyz]+/, $.label),
+      $.integer,
+    )),
+
+    _exit: $ => seq('goal', field('label', alias($._text, $.label))),
 
     // ---- sudoku ----
 

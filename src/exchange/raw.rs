@@ -1,6 +1,6 @@
 //! Raw input, as programming sites give it: what `run --as KIND` reads.
 
-use super::{Format, Misfit, Options, Piece, lines};
+use super::{Format, Misfit, Options, Piece, Strictness, lines};
 use crate::diag::Sink;
 use crate::kind::{Body, kind};
 use crate::text::{Source, Span};
@@ -11,6 +11,7 @@ pub(super) static FORMAT: Format = Format {
     endings: &[],
     kinds: &[],
     many: false,
+    strictness: Strictness::Named,
     // Only if no other form fits and the kind is given: see `read`.
     fits: |_| false,
     read,
@@ -20,7 +21,7 @@ pub(super) static FORMAT: Format = Format {
 /// The whole text as the body of a declaration. Reports what its kind reports.
 pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     let Some(kind) = options.kind.and_then(kind) else {
-        sink.push(super::codes::unknown_format(Span::default()));
+        sink.push(super::unknown_format(Span::default()));
         return Vec::new();
     };
     // No declaration can hold braces.

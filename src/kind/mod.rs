@@ -3,11 +3,14 @@
 //! name.
 
 mod answer;
+pub mod blocks;
 pub mod common;
 mod erased;
 mod film;
+pub mod foreign;
 mod game;
 mod grammar;
+pub mod lists;
 pub mod marks;
 pub mod moves;
 pub mod rank;
@@ -34,6 +37,7 @@ pub mod bloxorz;
 pub mod klotski;
 pub mod matrix;
 pub mod null;
+pub mod rush;
 pub mod sliders;
 pub mod sudoku;
 
@@ -42,6 +46,7 @@ pub static KINDS: &[&dyn Kind] = &[
     &Of::<automaton::AutomatonGame>::KIND,
     &Of::<matrix::MatrixGame>::KIND,
     &Of::<klotski::Klotski>::KIND,
+    &Of::<rush::Rush>::KIND,
     &Of::<sudoku::Sudoku>::KIND,
     &Of::<bloxorz::Bloxorz>::KIND,
     &Of::<sliders::Sliders>::KIND,

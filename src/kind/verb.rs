@@ -1,5 +1,7 @@
 //! Verbs, their roles, and the description of a kind.
 
+use super::foreign::Format;
+use super::foreign::json::JsonForm;
 use crate::diag::Code;
 
 /// The effect of a verb on its puzzle. Callers compare roles and not names.
@@ -91,4 +93,8 @@ pub struct Info {
     pub deep: &'static [&'static Code],
     /// A small complete declaration.
     pub example: &'static str,
+    /// Its form in JSON; none if it has no other form.
+    pub json: Option<&'static JsonForm>,
+    /// Its forms in other programs.
+    pub forms: &'static [&'static Format],
 }

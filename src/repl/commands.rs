@@ -141,6 +141,8 @@ mod tests {
             codes: &[],
             deep: &[],
             example: "",
+            json: None,
+            forms: &[],
         };
         assert!(own("explain", 0, Some(&INFO)).is_none());
         assert!(own("explain a::b", 0, Some(&INFO)).is_some());

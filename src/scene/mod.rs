@@ -135,6 +135,22 @@ pub struct Scene {
     pub drawing: Drawing,
 }
 
+impl Scene {
+    /// The same, with these cells of its board pointed at, by row and column.
+    #[must_use]
+    pub fn pointed(mut self, marks: &[((i32, i32), Mark)]) -> Self {
+        if let Drawing::Board(board) = &mut self.drawing {
+            for &((row, column), mark) in marks {
+                let (row, column) = (row as usize, column as usize);
+                if row < board.rows && column < board.columns {
+                    board.cells[row * board.columns + column].mark = mark;
+                }
+            }
+        }
+        self
+    }
+}
+
 /// One picture of a film.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {

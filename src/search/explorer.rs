@@ -4,7 +4,13 @@ use std::ops::{Deref, DerefMut};
 
 use num_bigint::BigUint;
 
-use super::{Budget, Figures, Outcome, PathCursor, Resume, Search, Shortest, Space, Stop};
+use super::{
+    Budget, Figures, Halt, Outcome, PathCursor, Resume, Reversible, Search, Shortest, Space, Stop,
+    Until,
+};
+
+/// States that a loop over all of them passes between two looks at the budget.
+const LOOK: u32 = 1 << 12;
 
 /// A search that also finds all shortest paths to its goals, when they are asked for. It
 /// dereferences to the search.
@@ -12,6 +18,8 @@ pub struct Explorer<S: Space> {
     search: Search<S>,
     shortest: Option<Shortest>,
     cursor: PathCursor<S::Move>,
+    /// The search from all goals at once, once all states are known.
+    backward: Option<Box<Search<S>>>,
 }
 
 /// All shortest paths of a search: what they are made from, the search, and where a walk over them
@@ -21,11 +29,15 @@ pub type AllShortest<'a, S> = (&'a Shortest, &'a Search<S>, &'a mut PathCursor<<
 impl<S: Space> Explorer<S> {
     /// A search that has discovered the starts of `space` and nothing else.
     pub fn new(space: S) -> Self {
-        Self { search: Search::new(space), shortest: None, cursor: PathCursor::default() }
+        let (search, cursor) = (Search::new(space), PathCursor::default());
+        Self { search, shortest: None, cursor, backward: None }
     }
 
     /// The first of the shortest paths to a goal.
     pub fn solution(&mut self, budget: &Budget) -> Outcome<Vec<S::Move>> {
+        if self.search.space().is_hopeless() {
+            return Outcome::Unsolvable;
+        }
         self.search.solve(budget).map(|goal| self.search.path_to(goal))
     }
 
@@ -35,8 +47,8 @@ impl<S: Space> Explorer<S> {
     /// # Errors
     /// The budget's stop; call again to go on.
     pub fn shortest(&mut self, budget: &Budget) -> Result<Option<AllShortest<'_, S>>, Stop> {
-        let Self { search, shortest, cursor } = self;
-        if shortest.is_none() {
+        let Self { search, shortest, cursor, .. } = self;
+        if shortest.is_none() && !search.space().is_hopeless() {
             *shortest = Shortest::open(search, budget)?;
         }
         let Some(shortest) = shortest else { return Ok(None) };
@@ -72,6 +84,64 @@ impl<S: Space> Explorer<S> {
         let more = self.shortest.as_ref().map_or(0, Shortest::bytes);
         Figures { bytes: figures.bytes + more, ..figures }
     }
+}
+
+impl<S: Reversible> Explorer<S> {
+    /// The reachable state that is farthest from every goal, the first of them in the order of
+    /// discovery: its distance and its number. None if no goal can be reached. Expands every state
+    /// twice: from the start, then from all goals at once.
+    ///
+    /// # Errors
+    /// The budget's stop; call again to go on.
+    pub fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, u32)>, Stop> {
+        let Self { search, backward, .. } = self;
+        if search.space().is_hopeless() {
+            return Ok(None);
+        }
+        if let Halt::Stopped(stop) = search.advance(Until::Exhausted, budget) {
+            return Err(stop);
+        }
+        let backward = match backward {
+            Some(backward) => backward,
+            None => {
+                let Some(goals) = goals(search, budget)? else { return Ok(None) };
+                backward.insert(Box::new(Search::new(search.space().backward_from(goals))))
+            }
+        };
+        if let Halt::Stopped(stop) = backward.advance(Until::Exhausted, budget) {
+            return Err(stop);
+        }
+        let depth = backward.figures().depth;
+        let mut first: Option<u32> = None;
+        for id in (0..backward.discovered()).rev() {
+            if id.is_multiple_of(LOOK) && budget.cancel.is_cancelled() {
+                return Err(Stop::Cancelled);
+            }
+            if backward.depth_of(id) < depth {
+                break;
+            }
+            let here = search.id_of(backward.state(id));
+            first = first.into_iter().chain(here).min();
+        }
+        Ok(first.map(|id| (depth, id)))
+    }
+}
+
+/// All goals among the discovered states; `None` if there are none.
+fn goals<S: Space>(search: &Search<S>, budget: &Budget) -> Result<Option<Vec<S::State>>, Stop> {
+    let mut goals = Vec::new();
+    let each = size_of::<S::State>() + search.space().heap_bytes(0);
+    for id in 0..search.discovered() {
+        if id.is_multiple_of(LOOK) {
+            // The list may double, and the search from it starts with a copy.
+            budget.check(0, 4 * (goals.len() * each) as u64)?;
+        }
+        let state = search.state(id);
+        if search.space().is_goal(state) {
+            goals.push(state.clone());
+        }
+    }
+    Ok(Some(goals).filter(|goals| !goals.is_empty()))
 }
 
 impl<S: Space> Resume for Explorer<S> {

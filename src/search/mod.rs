@@ -20,4 +20,4 @@ pub use breadth::{Figures, Halt, Search, Until};
 pub use budget::{Budget, Cancel, Outcome, Progress, Stop};
 pub use explorer::{AllShortest, Explorer};
 pub use shortest::{PathCursor, Shortest};
-pub use space::Space;
+pub use space::{Reversible, Space};

@@ -53,6 +53,12 @@ pub trait Space {
         None
     }
 
+    /// Whether it is known without a search that no state in reach is a goal: then nothing is
+    /// expanded for one.
+    fn is_hopeless(&self) -> bool {
+        false
+    }
+
     /// Whether no more than one state is a goal, so that the first one found is the only one.
     fn goal_is_unique(&self) -> bool {
         false
@@ -145,4 +151,11 @@ pub trait Space {
     fn heap_bytes(&self, _depth: usize) -> usize {
         0
     }
+}
+
+/// A space whose moves can all be taken back, so that it can be searched from its goals.
+pub trait Reversible: Space + Sized {
+    /// The same space, searched from all of these and without a goal.
+    #[must_use]
+    fn backward_from(&self, goals: Vec<Self::State>) -> Self;
 }

@@ -21,7 +21,9 @@ pub use document::parse_document;
 pub use form::{Form, Missing, Place, Stop, expected, form_fix, keyword, letters, list, place};
 pub use kinds::{Kinds, Takes};
 pub use lexical::has_bad_character;
-pub use rows::{Grid, join_rows, move_row, row_fix, row_span, usual_length, whole_line};
+pub use rows::{
+    Grid, exchange_fix, join_rows, move_row, row_fix, row_span, usual_length, whole_line,
+};
 pub use statement::{Command, Declaration, Document, Expected, Statement, Use};
 pub use token::{
     parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_name, parse_prefix, parse_word,

@@ -9,7 +9,7 @@ use nom::{IResult, Parser};
 
 use super::token::{parse_blanks, parse_word};
 use super::{Fragment, Line};
-use crate::diag::{Edit, Fix};
+use crate::diag::{Edit, Fix, clip};
 use crate::text::Span;
 
 /// The rows of a board as they are written.
@@ -200,6 +200,49 @@ pub fn row_fix(
             None => (row[put - 1].span().end, format!("{gap}{filler}")),
         };
         return Some(Fix::new(format!("Add `{filler}`"), Span::at(at), text).guess());
+    }
+    None
+}
+
+/// The largest picture, in cells, that is searched for exchanged rows or cells.
+const SEARCHED: usize = 400;
+
+/// The fix that exchanges two rows or two cells next to each other, after which the picture is
+/// `sound`. `None` if there is none.
+pub fn exchange_fix(picture: &Grid<'_>, sound: impl Fn(&Grid<'_>) -> bool) -> Option<Fix> {
+    let rows = &picture.rows;
+    if rows.iter().map(Vec::len).sum::<usize>() > SEARCHED {
+        return None;
+    }
+    let joined = |rows: Vec<Vec<Fragment<'_>>>| sound(&Grid { rows, packed: picture.packed });
+    let text = |row: &[Fragment<'_>]| {
+        let cells: Vec<&str> = row.iter().map(|cell| cell.text).collect();
+        cells.join(if picture.packed { "" } else { " " })
+    };
+    let swap = |title: String, one: (Span, String), other: (Span, String)| Fix {
+        title,
+        edits: vec![Edit { span: one.0, text: other.1 }, Edit { span: other.0, text: one.1 }],
+        safe: false,
+    };
+    for at in 1..rows.len() {
+        let mut swapped = rows.clone();
+        swapped.swap(at - 1, at);
+        if joined(swapped) {
+            let [one, other] = [at - 1, at].map(|at| (row_span(&rows[at]), text(&rows[at])));
+            return Some(swap(String::from("Exchange the two rows"), one, other));
+        }
+    }
+    for (at, row) in rows.iter().enumerate() {
+        for column in 1..row.len() {
+            let mut swapped = rows.clone();
+            swapped[at].swap(column - 1, column);
+            if row[column - 1].text != row[column].text && joined(swapped) {
+                let [one, other] = [row[column - 1], row[column]];
+                let title = format!("Exchange `{}` and `{}`", clip(one.text), clip(other.text));
+                let place = |cell: Fragment<'_>| (cell.span(), cell.text.to_owned());
+                return Some(swap(title, place(one), place(other)));
+            }
+        }
     }
     None
 }

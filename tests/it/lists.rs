@@ -156,8 +156,9 @@ fn first_digest(kind: &str, shown: &str) -> String {
 
 #[test]
 fn a_digest_is_of_the_state_and_not_of_its_drawing() {
-    let groups: [(&str, &[&str]); 4] = [
+    let groups: [(&str, &[&str]); 5] = [
         ("klotski", &["AA.\nB#.\n", "A A .\nB # .\n", "2 3\nA A .\nB # .\n", "A A ..\nB ## ..\n"]),
+        ("rush", &["AA.\nBB#\n", "A A o\nB B x\n"]),
         ("sliders", &["AB.\ngoal\n.AB\n", "A B .\ngoal\n. A B\n"]),
         ("bloxorz", &["oSoo\n-ooT\n", "oSoo\n ooT\n", "oSoo--\n-ooT-\n"]),
         (

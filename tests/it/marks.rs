@@ -144,9 +144,10 @@ fn cells_and_names_are_those_of_the_puzzle() {
         let document = read(&source);
         for (kind, one) in declared(&source, &document) {
             let body = body(&source, one);
-            let (Some((rows, columns)), true) =
-                (size(kind, &body), ["klotski", "sudoku", "matrix"].contains(&kind.info().name))
-            else {
+            let (Some((rows, columns)), true) = (
+                size(kind, &body),
+                ["klotski", "rush", "sudoku", "matrix"].contains(&kind.info().name),
+            ) else {
                 continue;
             };
             seen += 1;

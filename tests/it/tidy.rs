@@ -124,8 +124,7 @@ fn a_kind_knows_no_other_kind() {
     for (name, text) in sources() {
         let rest = name.strip_prefix("src/kind/").unwrap_or_default();
         let own = rest.split('/').next().unwrap_or_default();
-        // A foreign form is that of a kind.
-        if name == "src/kind/mod.rs" || name.starts_with("src/exchange/") || is_test(&name) {
+        if name == "src/kind/mod.rs" || is_test(&name) {
             continue;
         }
         for kind in kinds.iter().filter(|kind| **kind != own) {
@@ -171,8 +170,7 @@ fn nothing_above_the_kinds_compares_the_name_of_a_kind_or_of_a_verb() {
     }
     let (mut faults, mut used) = (Vec::new(), 0);
     for (name, text) in sources() {
-        let json = name.starts_with("src/exchange/json/"); // it writes the fields of each kind
-        if floor(module(&name)).is_none_or(|floor| floor < 4) || is_test(&name) || json {
+        if floor(module(&name)).is_none_or(|floor| floor < 4) || is_test(&name) {
             continue;
         }
         for word in shipped(&text).lines().flat_map(compared) {
@@ -188,6 +186,21 @@ fn nothing_above_the_kinds_compares_the_name_of_a_kind_or_of_a_verb() {
     assert!(used > 0, "the exceptions are not needed any more");
     assert_eq!(compared("if verb.name == \"solve\" {").collect::<Vec<_>>(), ["solve"]);
     assert_eq!(compared("    \"a\" | \"b\" => f(\"c\"),").collect::<Vec<_>>(), ["a", "b"]);
+}
+
+#[test]
+fn forms_that_belong_to_a_kind_lie_in_its_folder() {
+    let kinds: Vec<_> = KINDS.iter().map(|kind| format!("\"{}\"", kind.info().name)).collect();
+    let mut faults = Vec::new();
+    let shared = ["src/exchange/", "src/kind/foreign/", "src/kind/blocks/", "src/kind/moves/"];
+    for (name, text) in sources() {
+        if !shared.iter().any(|folder| name.starts_with(folder)) || is_test(&name) {
+            continue;
+        }
+        let named = |line: &&str| kinds.iter().any(|kind| code(line).contains(kind));
+        faults.extend(shipped(&text).lines().filter(named).map(|line| format!("{name}: {line}")));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]

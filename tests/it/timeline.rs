@@ -10,7 +10,7 @@ use puzzled::session::Session;
 use puzzled::syntax::Fragment;
 
 /// A puzzle of each kind, and commands that change it, some of them now and then only.
-const PUZZLES: [(&str, &str, &[&str]); 6] = [
+const PUZZLES: [(&str, &str, &[&str]); 7] = [
     (
         "automaton",
         // The commands that the body implies run again when the document is read.
@@ -26,6 +26,11 @@ const PUZZLES: [(&str, &str, &[&str]); 6] = [
         "klotski",
         "A . B\nC . B\nC D .\ngoal A at (2,2)",
         &["move A right", "move A left", "move B down", "move D right", "move C up", "step 3"],
+    ),
+    (
+        "rush",
+        "..B.\nAAB.\n...C\n...C",
+        &["move B down", "move B-1", "play B+2; A right", "move C up", "step 3", "move A+1"],
     ),
     (
         "sudoku",

@@ -12,7 +12,11 @@ const project = join(here, "..", "..");
 const read = (...parts) => readFileSync(join(here, ...parts), "utf8");
 const json = (...parts) => JSON.parse(read(...parts));
 const manifest = json("package.json");
-const KINDS = ["automaton", "matrix", "klotski", "sudoku", "bloxorz", "sliders"];
+/** Each kind has a grammar of its bodies. */
+const KINDS = readdirSync(join(project, "grammar"))
+  .filter((name) => name.endsWith(".ebnf"))
+  .map((name) => name.replace(".ebnf", ""))
+  .filter((kind) => readFileSync(join(project, "grammar", `${kind}.ebnf`), "utf8").includes(`${kind}-body =`));
 
 /** A tokenizer as the editor has it. */
 async function grammar() {

@@ -15,16 +15,16 @@
 #endif
 
 #define LANGUAGE_VERSION 15
-#define STATE_COUNT 493
+#define STATE_COUNT 528
 #define LARGE_STATE_COUNT 4
-#define SYMBOL_COUNT 194
+#define SYMBOL_COUNT 203
 #define ALIAS_COUNT 3
-#define TOKEN_COUNT 115
+#define TOKEN_COUNT 120
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 20
 #define MAX_ALIAS_SEQUENCE_LENGTH 9
 #define MAX_RESERVED_WORD_SET_SIZE 0
-#define PRODUCTION_ID_COUNT 46
+#define PRODUCTION_ID_COUNT 50
 #define SUPERTYPE_COUNT 0
 
 enum ts_symbol_identifiers {
@@ -35,195 +35,204 @@ enum ts_symbol_identifiers {
   anon_sym_automaton = 5,
   anon_sym_matrix = 6,
   anon_sym_klotski = 7,
-  anon_sym_sudoku = 8,
-  anon_sym_bloxorz = 9,
-  anon_sym_sliders = 10,
-  anon_sym_show = 11,
-  anon_sym_check = 12,
-  anon_sym_status = 13,
-  anon_sym_reset = 14,
-  anon_sym_branches = 15,
-  anon_sym_digest = 16,
-  anon_sym_moves = 17,
-  anon_sym_hint = 18,
-  anon_sym_next = 19,
-  anon_sym_explain = 20,
-  anon_sym_rate = 21,
-  anon_sym_table = 22,
-  anon_sym_cycle = 23,
-  anon_sym_predecessors = 24,
-  anon_sym_predecessor = 25,
-  anon_sym_rings = 26,
-  anon_sym_states = 27,
-  anon_sym_hardest = 28,
-  anon_sym_sum = 29,
-  anon_sym_undo = 30,
-  anon_sym_redo = 31,
-  anon_sym_step = 32,
-  anon_sym_history = 33,
-  anon_sym_frontier = 34,
-  anon_sym_paths = 35,
-  anon_sym_goals = 36,
-  anon_sym_boards = 37,
-  anon_sym_solutions = 38,
-  anon_sym_count = 39,
-  anon_sym_row = 40,
-  anon_sym_column = 41,
-  anon_sym_box = 42,
-  anon_sym_rule = 43,
-  anon_sym_rotate = 44,
-  anon_sym_solve = 45,
-  anon_sym_goto = 46,
-  anon_sym_diff = 47,
-  anon_sym_branch = 48,
-  anon_sym_at = 49,
-  anon_sym_neighbours = 50,
-  anon_sym_when = 51,
-  anon_sym_ring = 52,
-  anon_sym_candidates = 53,
-  anon_sym_checksum = 54,
-  anon_sym_move = 55,
-  anon_sym_play = 56,
-  anon_sym_why = 57,
-  sym__letters = 58,
-  sym_name = 59,
-  sym_integer = 60,
-  anon_sym_LPAREN = 61,
-  anon_sym_COMMA = 62,
-  anon_sym_RPAREN = 63,
-  sym_path = 64,
-  anon_sym_COLON = 65,
-  aux_sym__count_token1 = 66,
-  anon_sym_by = 67,
-  anon_sym_steps = 68,
-  aux_sym__state_token1 = 69,
-  anon_sym_all = 70,
-  anon_sym_EQ = 71,
-  anon_sym_X = 72,
-  anon_sym_DOT = 73,
-  anon_sym_of = 74,
-  anon_sym_not = 75,
-  anon_sym_SEMI = 76,
-  anon_sym_up = 77,
-  anon_sym_down = 78,
-  anon_sym_left = 79,
-  anon_sym_right = 80,
-  anon_sym_to = 81,
-  sym_place = 82,
-  sym_word = 83,
-  anon_sym_EQ_GT = 84,
-  anon_sym_LBRACE = 85,
-  anon_sym_RBRACE = 86,
-  sym__text = 87,
-  sym__braced = 88,
-  anon_sym_tree = 89,
-  sym_empty = 90,
-  sym_wall = 91,
-  sym_label = 92,
-  sym__beside = 93,
-  anon_sym_goal = 94,
-  sym__note = 95,
-  sym_given = 96,
-  sym__blank_cells = 97,
-  sym_frame = 98,
-  aux_sym__terrain_token1 = 99,
-  aux_sym__terrain_token2 = 100,
-  aux_sym__terrain_token3 = 101,
-  aux_sym__terrain_token4 = 102,
-  aux_sym__terrain_token5 = 103,
-  sym_tile = 104,
-  anon_sym_bridge = 105,
-  anon_sym_extended = 106,
-  anon_sym_retracted = 107,
-  anon_sym_soft = 108,
-  anon_sym_hard = 109,
-  anon_sym_toggles = 110,
-  anon_sym_extends = 111,
-  anon_sym_retracts = 112,
-  anon_sym_splits = 113,
-  anon_sym_and = 114,
-  sym_document = 115,
-  sym__separator = 116,
-  sym__statement = 117,
-  sym_use = 118,
-  sym_coordinate = 119,
-  sym_command = 120,
-  sym__call = 121,
-  sym__count = 122,
-  sym__integer = 123,
-  sym__steps = 124,
-  sym__state = 125,
-  sym__states = 126,
-  sym__named = 127,
-  sym__path = 128,
-  sym__near = 129,
-  sym__block = 130,
-  sym__condition = 131,
-  sym__ring = 132,
-  sym__cell = 133,
-  sym__reason = 134,
-  aux_sym__rolls = 135,
-  sym__moves = 136,
-  sym__move = 137,
-  sym__rotations = 138,
-  sym__rotation = 139,
-  aux_sym__placements = 140,
-  sym_query = 141,
-  sym_timed_query = 142,
-  sym__argument = 143,
-  sym__open = 144,
-  sym__close = 145,
-  sym_expectation = 146,
-  sym_answer = 147,
-  aux_sym__line = 148,
-  sym_block = 149,
-  sym__answer_word = 150,
-  sym_declaration = 151,
-  sym_automaton_body = 152,
-  sym__bare = 153,
-  sym__verbatim = 154,
-  sym_rule = 155,
-  sym_tree = 156,
-  sym__tree = 157,
-  sym_branch = 158,
-  sym_live = 159,
-  sym_dead = 160,
-  sym_matrix_body = 161,
-  aux_sym__integers = 162,
-  sym_klotski_body = 163,
-  aux_sym__labels = 164,
-  sym_goal = 165,
-  sym_sudoku_body = 166,
-  aux_sym__cells = 167,
-  sym_bloxorz_body = 168,
-  aux_sym__terrain = 169,
-  sym_legend = 170,
-  sym_bridge = 171,
-  sym_switch = 172,
-  sym_effect = 173,
-  sym_split = 174,
-  sym_sliders_body = 175,
-  sym_board = 176,
-  aux_sym__tiles = 177,
-  sym_unknown_body = 178,
-  aux_sym_document_repeat1 = 179,
-  aux_sym__reason_repeat1 = 180,
-  aux_sym__moves_repeat1 = 181,
-  aux_sym__rotations_repeat1 = 182,
-  aux_sym_answer_repeat1 = 183,
-  aux_sym_block_repeat1 = 184,
-  aux_sym_block_repeat2 = 185,
-  aux_sym__verbatim_repeat1 = 186,
-  aux_sym_branch_repeat1 = 187,
-  aux_sym_matrix_body_repeat1 = 188,
-  aux_sym_klotski_body_repeat1 = 189,
-  aux_sym_sudoku_body_repeat1 = 190,
-  aux_sym_bloxorz_body_repeat1 = 191,
-  aux_sym_switch_repeat1 = 192,
-  aux_sym_board_repeat1 = 193,
-  alias_sym_kind = 194,
-  alias_sym_line = 195,
-  alias_sym_row = 196,
+  anon_sym_rush = 8,
+  anon_sym_sudoku = 9,
+  anon_sym_bloxorz = 10,
+  anon_sym_sliders = 11,
+  anon_sym_show = 12,
+  anon_sym_check = 13,
+  anon_sym_status = 14,
+  anon_sym_reset = 15,
+  anon_sym_branches = 16,
+  anon_sym_digest = 17,
+  anon_sym_moves = 18,
+  anon_sym_hint = 19,
+  anon_sym_next = 20,
+  anon_sym_explain = 21,
+  anon_sym_rate = 22,
+  anon_sym_table = 23,
+  anon_sym_cycle = 24,
+  anon_sym_predecessors = 25,
+  anon_sym_predecessor = 26,
+  anon_sym_rings = 27,
+  anon_sym_states = 28,
+  anon_sym_hardest = 29,
+  anon_sym_sum = 30,
+  anon_sym_undo = 31,
+  anon_sym_redo = 32,
+  anon_sym_step = 33,
+  anon_sym_history = 34,
+  anon_sym_frontier = 35,
+  anon_sym_paths = 36,
+  anon_sym_goals = 37,
+  anon_sym_boards = 38,
+  anon_sym_solutions = 39,
+  anon_sym_count = 40,
+  anon_sym_row = 41,
+  anon_sym_column = 42,
+  anon_sym_box = 43,
+  anon_sym_rule = 44,
+  anon_sym_rotate = 45,
+  anon_sym_solve = 46,
+  anon_sym_goto = 47,
+  anon_sym_diff = 48,
+  anon_sym_branch = 49,
+  anon_sym_at = 50,
+  anon_sym_neighbours = 51,
+  anon_sym_when = 52,
+  anon_sym_ring = 53,
+  anon_sym_candidates = 54,
+  anon_sym_checksum = 55,
+  anon_sym_move = 56,
+  anon_sym_play = 57,
+  anon_sym_why = 58,
+  sym__letters = 59,
+  sym_name = 60,
+  sym_integer = 61,
+  anon_sym_LPAREN = 62,
+  anon_sym_COMMA = 63,
+  anon_sym_RPAREN = 64,
+  sym_path = 65,
+  anon_sym_COLON = 66,
+  aux_sym__count_token1 = 67,
+  anon_sym_by = 68,
+  anon_sym_steps = 69,
+  aux_sym__state_token1 = 70,
+  anon_sym_all = 71,
+  anon_sym_EQ = 72,
+  anon_sym_X = 73,
+  anon_sym_DOT = 74,
+  anon_sym_of = 75,
+  anon_sym_not = 76,
+  anon_sym_SEMI = 77,
+  anon_sym_up = 78,
+  anon_sym_down = 79,
+  anon_sym_left = 80,
+  anon_sym_right = 81,
+  anon_sym_to = 82,
+  sym__offset = 83,
+  sym_place = 84,
+  sym_word = 85,
+  anon_sym_EQ_GT = 86,
+  anon_sym_LBRACE = 87,
+  anon_sym_RBRACE = 88,
+  sym__text = 89,
+  sym__braced = 90,
+  anon_sym_tree = 91,
+  sym_empty = 92,
+  sym_wall = 93,
+  sym_label = 94,
+  sym__beside = 95,
+  anon_sym_goal = 96,
+  aux_sym__cars_token1 = 97,
+  aux_sym__cars_token2 = 98,
+  aux_sym__cars_token3 = 99,
+  sym__note = 100,
+  sym_given = 101,
+  sym__blank_cells = 102,
+  sym_frame = 103,
+  aux_sym__terrain_token1 = 104,
+  aux_sym__terrain_token2 = 105,
+  aux_sym__terrain_token3 = 106,
+  aux_sym__terrain_token4 = 107,
+  aux_sym__terrain_token5 = 108,
+  sym_tile = 109,
+  anon_sym_bridge = 110,
+  anon_sym_extended = 111,
+  anon_sym_retracted = 112,
+  anon_sym_soft = 113,
+  anon_sym_hard = 114,
+  anon_sym_toggles = 115,
+  anon_sym_extends = 116,
+  anon_sym_retracts = 117,
+  anon_sym_splits = 118,
+  anon_sym_and = 119,
+  sym_document = 120,
+  sym__separator = 121,
+  sym__statement = 122,
+  sym_use = 123,
+  sym_coordinate = 124,
+  sym_command = 125,
+  sym__call = 126,
+  sym__count = 127,
+  sym__integer = 128,
+  sym__steps = 129,
+  sym__state = 130,
+  sym__states = 131,
+  sym__named = 132,
+  sym__path = 133,
+  sym__near = 134,
+  sym__block = 135,
+  sym__condition = 136,
+  sym__ring = 137,
+  sym__cell = 138,
+  sym__reason = 139,
+  aux_sym__rolls = 140,
+  sym__moves = 141,
+  sym__move = 142,
+  sym__rotations = 143,
+  sym__rotation = 144,
+  aux_sym__placements = 145,
+  sym_query = 146,
+  sym_timed_query = 147,
+  sym__argument = 148,
+  sym__open = 149,
+  sym__close = 150,
+  sym_expectation = 151,
+  sym_answer = 152,
+  aux_sym__line = 153,
+  sym_block = 154,
+  sym__answer_word = 155,
+  sym_declaration = 156,
+  sym_automaton_body = 157,
+  sym__bare = 158,
+  sym__verbatim = 159,
+  sym_rule = 160,
+  sym_tree = 161,
+  sym__tree = 162,
+  sym_branch = 163,
+  sym_live = 164,
+  sym_dead = 165,
+  sym_matrix_body = 166,
+  aux_sym__integers = 167,
+  sym_klotski_body = 168,
+  aux_sym__labels = 169,
+  sym_goal = 170,
+  sym_rush_body = 171,
+  aux_sym__cars = 172,
+  sym__exit = 173,
+  sym_sudoku_body = 174,
+  aux_sym__cells = 175,
+  sym_bloxorz_body = 176,
+  aux_sym__terrain = 177,
+  sym_legend = 178,
+  sym_bridge = 179,
+  sym_switch = 180,
+  sym_effect = 181,
+  sym_split = 182,
+  sym_sliders_body = 183,
+  sym_board = 184,
+  aux_sym__tiles = 185,
+  sym_unknown_body = 186,
+  aux_sym_document_repeat1 = 187,
+  aux_sym__reason_repeat1 = 188,
+  aux_sym__moves_repeat1 = 189,
+  aux_sym__rotations_repeat1 = 190,
+  aux_sym_answer_repeat1 = 191,
+  aux_sym_block_repeat1 = 192,
+  aux_sym_block_repeat2 = 193,
+  aux_sym__verbatim_repeat1 = 194,
+  aux_sym_branch_repeat1 = 195,
+  aux_sym_matrix_body_repeat1 = 196,
+  aux_sym_klotski_body_repeat1 = 197,
+  aux_sym_rush_body_repeat1 = 198,
+  aux_sym_sudoku_body_repeat1 = 199,
+  aux_sym_bloxorz_body_repeat1 = 200,
+  aux_sym_switch_repeat1 = 201,
+  aux_sym_board_repeat1 = 202,
+  alias_sym_kind = 203,
+  alias_sym_line = 204,
+  alias_sym_row = 205,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -235,6 +244,7 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_automaton] = "name",
   [anon_sym_matrix] = "name",
   [anon_sym_klotski] = "name",
+  [anon_sym_rush] = "name",
   [anon_sym_sudoku] = "name",
   [anon_sym_bloxorz] = "name",
   [anon_sym_sliders] = "name",
@@ -309,12 +319,13 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_left] = "word",
   [anon_sym_right] = "word",
   [anon_sym_to] = "to",
+  [sym__offset] = "word",
   [sym_place] = "place",
   [sym_word] = "word",
   [anon_sym_EQ_GT] = "=>",
   [anon_sym_LBRACE] = "{",
   [anon_sym_RBRACE] = "}",
-  [sym__text] = "text",
+  [sym__text] = "label",
   [sym__braced] = "text",
   [anon_sym_tree] = "tree",
   [sym_empty] = "empty",
@@ -322,6 +333,9 @@ static const char * const ts_symbol_names[] = {
   [sym_label] = "label",
   [sym__beside] = "label",
   [anon_sym_goal] = "goal",
+  [aux_sym__cars_token1] = "empty",
+  [aux_sym__cars_token2] = "wall",
+  [aux_sym__cars_token3] = "label",
   [sym__note] = "comment",
   [sym_given] = "given",
   [sym__blank_cells] = "empty",
@@ -393,6 +407,9 @@ static const char * const ts_symbol_names[] = {
   [sym_klotski_body] = "klotski_body",
   [aux_sym__labels] = "_labels",
   [sym_goal] = "goal",
+  [sym_rush_body] = "rush_body",
+  [aux_sym__cars] = "_cars",
+  [sym__exit] = "goal",
   [sym_sudoku_body] = "sudoku_body",
   [aux_sym__cells] = "_cells",
   [sym_bloxorz_body] = "bloxorz_body",
@@ -417,6 +434,7 @@ static const char * const ts_symbol_names[] = {
   [aux_sym_branch_repeat1] = "branch_repeat1",
   [aux_sym_matrix_body_repeat1] = "matrix_body_repeat1",
   [aux_sym_klotski_body_repeat1] = "klotski_body_repeat1",
+  [aux_sym_rush_body_repeat1] = "rush_body_repeat1",
   [aux_sym_sudoku_body_repeat1] = "sudoku_body_repeat1",
   [aux_sym_bloxorz_body_repeat1] = "bloxorz_body_repeat1",
   [aux_sym_switch_repeat1] = "switch_repeat1",
@@ -435,6 +453,7 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_automaton] = sym_name,
   [anon_sym_matrix] = sym_name,
   [anon_sym_klotski] = sym_name,
+  [anon_sym_rush] = sym_name,
   [anon_sym_sudoku] = sym_name,
   [anon_sym_bloxorz] = sym_name,
   [anon_sym_sliders] = sym_name,
@@ -509,19 +528,23 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_left] = sym_word,
   [anon_sym_right] = sym_word,
   [anon_sym_to] = anon_sym_to,
+  [sym__offset] = sym_word,
   [sym_place] = sym_place,
   [sym_word] = sym_word,
   [anon_sym_EQ_GT] = anon_sym_EQ_GT,
   [anon_sym_LBRACE] = anon_sym_LBRACE,
   [anon_sym_RBRACE] = anon_sym_RBRACE,
-  [sym__text] = sym__text,
-  [sym__braced] = sym__text,
+  [sym__text] = sym_label,
+  [sym__braced] = sym__braced,
   [anon_sym_tree] = anon_sym_tree,
   [sym_empty] = sym_empty,
   [sym_wall] = sym_wall,
   [sym_label] = sym_label,
   [sym__beside] = sym_label,
   [anon_sym_goal] = anon_sym_goal,
+  [aux_sym__cars_token1] = sym_empty,
+  [aux_sym__cars_token2] = sym_wall,
+  [aux_sym__cars_token3] = sym_label,
   [sym__note] = sym_comment,
   [sym_given] = sym_given,
   [sym__blank_cells] = sym_empty,
@@ -593,6 +616,9 @@ static const TSSymbol ts_symbol_map[] = {
   [sym_klotski_body] = sym_klotski_body,
   [aux_sym__labels] = aux_sym__labels,
   [sym_goal] = sym_goal,
+  [sym_rush_body] = sym_rush_body,
+  [aux_sym__cars] = aux_sym__cars,
+  [sym__exit] = sym_goal,
   [sym_sudoku_body] = sym_sudoku_body,
   [aux_sym__cells] = aux_sym__cells,
   [sym_bloxorz_body] = sym_bloxorz_body,
@@ -617,6 +643,7 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym_branch_repeat1] = aux_sym_branch_repeat1,
   [aux_sym_matrix_body_repeat1] = aux_sym_matrix_body_repeat1,
   [aux_sym_klotski_body_repeat1] = aux_sym_klotski_body_repeat1,
+  [aux_sym_rush_body_repeat1] = aux_sym_rush_body_repeat1,
   [aux_sym_sudoku_body_repeat1] = aux_sym_sudoku_body_repeat1,
   [aux_sym_bloxorz_body_repeat1] = aux_sym_bloxorz_body_repeat1,
   [aux_sym_switch_repeat1] = aux_sym_switch_repeat1,
@@ -656,6 +683,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [anon_sym_klotski] = {
+    .visible = true,
+    .named = true,
+  },
+  [anon_sym_rush] = {
     .visible = true,
     .named = true,
   },
@@ -955,6 +986,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = false,
   },
+  [sym__offset] = {
+    .visible = true,
+    .named = true,
+  },
   [sym_place] = {
     .visible = true,
     .named = true,
@@ -1006,6 +1041,18 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
   [anon_sym_goal] = {
     .visible = true,
     .named = false,
+  },
+  [aux_sym__cars_token1] = {
+    .visible = true,
+    .named = true,
+  },
+  [aux_sym__cars_token2] = {
+    .visible = true,
+    .named = true,
+  },
+  [aux_sym__cars_token3] = {
+    .visible = true,
+    .named = true,
   },
   [sym__note] = {
     .visible = true,
@@ -1291,6 +1338,18 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [sym_rush_body] = {
+    .visible = true,
+    .named = true,
+  },
+  [aux_sym__cars] = {
+    .visible = false,
+    .named = false,
+  },
+  [sym__exit] = {
+    .visible = true,
+    .named = true,
+  },
   [sym_sudoku_body] = {
     .visible = true,
     .named = true,
@@ -1387,6 +1446,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = false,
   },
+  [aux_sym_rush_body_repeat1] = {
+    .visible = false,
+    .named = false,
+  },
   [aux_sym_sudoku_body_repeat1] = {
     .visible = false,
     .named = false,
@@ -1478,28 +1541,31 @@ static const TSMapSlice ts_field_map_slices[PRODUCTION_ID_COUNT] = {
   [12] = {.index = 16, .length = 1},
   [14] = {.index = 13, .length = 3},
   [15] = {.index = 16, .length = 1},
-  [16] = {.index = 17, .length = 4},
-  [17] = {.index = 21, .length = 2},
-  [21] = {.index = 23, .length = 2},
-  [23] = {.index = 23, .length = 2},
-  [24] = {.index = 17, .length = 4},
-  [25] = {.index = 21, .length = 2},
-  [26] = {.index = 25, .length = 3},
-  [27] = {.index = 25, .length = 3},
-  [29] = {.index = 28, .length = 1},
-  [32] = {.index = 29, .length = 1},
-  [33] = {.index = 30, .length = 2},
-  [34] = {.index = 32, .length = 2},
-  [36] = {.index = 34, .length = 2},
-  [37] = {.index = 36, .length = 1},
-  [38] = {.index = 37, .length = 3},
-  [39] = {.index = 40, .length = 3},
-  [40] = {.index = 43, .length = 3},
-  [41] = {.index = 46, .length = 3},
-  [42] = {.index = 49, .length = 3},
-  [43] = {.index = 52, .length = 3},
-  [44] = {.index = 55, .length = 3},
-  [45] = {.index = 58, .length = 3},
+  [17] = {.index = 17, .length = 4},
+  [18] = {.index = 21, .length = 2},
+  [20] = {.index = 23, .length = 1},
+  [23] = {.index = 24, .length = 2},
+  [25] = {.index = 24, .length = 2},
+  [26] = {.index = 17, .length = 4},
+  [27] = {.index = 21, .length = 2},
+  [28] = {.index = 26, .length = 3},
+  [29] = {.index = 26, .length = 3},
+  [31] = {.index = 29, .length = 1},
+  [32] = {.index = 30, .length = 1},
+  [33] = {.index = 31, .length = 1},
+  [36] = {.index = 32, .length = 1},
+  [37] = {.index = 33, .length = 2},
+  [38] = {.index = 35, .length = 2},
+  [40] = {.index = 37, .length = 2},
+  [41] = {.index = 39, .length = 1},
+  [42] = {.index = 40, .length = 3},
+  [43] = {.index = 43, .length = 3},
+  [44] = {.index = 46, .length = 3},
+  [45] = {.index = 49, .length = 3},
+  [46] = {.index = 52, .length = 3},
+  [47] = {.index = 55, .length = 3},
+  [48] = {.index = 58, .length = 3},
+  [49] = {.index = 61, .length = 3},
 };
 
 static const TSFieldMapEntry ts_field_map_entries[] = {
@@ -1539,56 +1605,62 @@ static const TSFieldMapEntry ts_field_map_entries[] = {
     {field_expected, 3},
     {field_puzzle, 0},
   [23] =
+    {field_label, 0, .inherited = true},
+  [24] =
     {field_kind, 0},
     {field_name, 1},
-  [25] =
+  [26] =
     {field_body, 3},
     {field_kind, 0},
     {field_name, 1},
-  [28] =
-    {field_start, 0},
   [29] =
-    {field_tile, 0},
+    {field_label, 1},
   [30] =
-    {field_goal, 2},
+    {field_label, 1, .inherited = true},
+  [31] =
     {field_start, 0},
   [32] =
+    {field_tile, 0},
+  [33] =
+    {field_goal, 2},
+    {field_start, 0},
+  [35] =
     {field_column, 3},
     {field_row, 1},
-  [34] =
+  [37] =
     {field_label, 1},
     {field_place, 3},
-  [36] =
+  [39] =
     {field_bridge, 1},
-  [37] =
-    {field_left, 1},
-    {field_node, 2},
-    {field_right, 3},
   [40] =
     {field_left, 1},
     {field_node, 2},
-    {field_right, 4},
+    {field_right, 3},
   [43] =
     {field_left, 1},
-    {field_node, 3},
+    {field_node, 2},
     {field_right, 4},
   [46] =
-    {field_left, 2},
+    {field_left, 1},
     {field_node, 3},
     {field_right, 4},
   [49] =
-    {field_left, 1},
-    {field_node, 3},
-    {field_right, 5},
-  [52] =
     {field_left, 2},
+    {field_node, 3},
+    {field_right, 4},
+  [52] =
+    {field_left, 1},
     {field_node, 3},
     {field_right, 5},
   [55] =
     {field_left, 2},
-    {field_node, 4},
+    {field_node, 3},
     {field_right, 5},
   [58] =
+    {field_left, 2},
+    {field_node, 4},
+    {field_right, 5},
+  [61] =
     {field_left, 2},
     {field_node, 4},
     {field_right, 6},
@@ -1620,52 +1692,52 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
     [1] = sym_word,
   },
   [16] = {
-    [0] = sym_name,
+    [0] = sym__braced,
   },
   [17] = {
     [0] = sym_name,
   },
   [18] = {
-    [0] = alias_sym_row,
+    [0] = sym_name,
   },
   [19] = {
-    [0] = sym_label,
-  },
-  [20] = {
-    [2] = sym_word,
+    [0] = alias_sym_row,
   },
   [21] = {
-    [0] = alias_sym_kind,
-    [1] = sym_name,
+    [0] = sym_label,
   },
   [22] = {
-    [0] = alias_sym_line,
+    [2] = sym_word,
   },
   [23] = {
     [0] = alias_sym_kind,
-  },
-  [26] = {
-    [0] = alias_sym_kind,
     [1] = sym_name,
   },
-  [27] = {
+  [24] = {
+    [0] = alias_sym_line,
+  },
+  [25] = {
     [0] = alias_sym_kind,
   },
   [28] = {
-    [1] = alias_sym_row,
+    [0] = alias_sym_kind,
+    [1] = sym_name,
+  },
+  [29] = {
+    [0] = alias_sym_kind,
   },
   [30] = {
+    [1] = alias_sym_row,
+  },
+  [34] = {
     [0] = sym_word,
     [2] = sym_word,
   },
-  [31] = {
+  [35] = {
     [1] = alias_sym_line,
   },
-  [35] = {
+  [39] = {
     [2] = alias_sym_line,
-  },
-  [36] = {
-    [1] = sym_label,
   },
 };
 
@@ -1690,6 +1762,9 @@ static const uint16_t ts_non_terminal_alias_map[] = {
     alias_sym_row,
   aux_sym__labels, 2,
     aux_sym__labels,
+    alias_sym_row,
+  aux_sym__cars, 2,
+    aux_sym__cars,
     alias_sym_row,
   aux_sym__cells, 2,
     aux_sym__cells,
@@ -1766,7 +1841,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [59] = 59,
   [60] = 60,
   [61] = 61,
-  [62] = 40,
+  [62] = 62,
   [63] = 63,
   [64] = 64,
   [65] = 65,
@@ -1782,7 +1857,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [75] = 75,
   [76] = 76,
   [77] = 77,
-  [78] = 78,
+  [78] = 60,
   [79] = 79,
   [80] = 80,
   [81] = 81,
@@ -1795,10 +1870,10 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [88] = 88,
   [89] = 89,
   [90] = 90,
-  [91] = 30,
+  [91] = 91,
   [92] = 92,
   [93] = 93,
-  [94] = 94,
+  [94] = 79,
   [95] = 95,
   [96] = 96,
   [97] = 97,
@@ -1806,9 +1881,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [99] = 99,
   [100] = 100,
   [101] = 101,
-  [102] = 96,
-  [103] = 76,
-  [104] = 104,
+  [102] = 102,
+  [103] = 103,
+  [104] = 25,
   [105] = 105,
   [106] = 106,
   [107] = 107,
@@ -1824,9 +1899,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [117] = 117,
   [118] = 118,
   [119] = 119,
-  [120] = 120,
+  [120] = 87,
   [121] = 121,
-  [122] = 122,
+  [122] = 60,
   [123] = 123,
   [124] = 124,
   [125] = 125,
@@ -1840,16 +1915,16 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [133] = 133,
   [134] = 134,
   [135] = 135,
-  [136] = 40,
-  [137] = 117,
+  [136] = 136,
+  [137] = 137,
   [138] = 138,
-  [139] = 110,
-  [140] = 111,
+  [139] = 139,
+  [140] = 140,
   [141] = 141,
   [142] = 142,
   [143] = 143,
-  [144] = 40,
-  [145] = 143,
+  [144] = 144,
+  [145] = 145,
   [146] = 146,
   [147] = 147,
   [148] = 148,
@@ -1858,15 +1933,15 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [151] = 151,
   [152] = 152,
   [153] = 153,
-  [154] = 154,
-  [155] = 155,
+  [154] = 60,
+  [155] = 126,
   [156] = 156,
-  [157] = 157,
-  [158] = 158,
+  [157] = 139,
+  [158] = 140,
   [159] = 159,
-  [160] = 160,
+  [160] = 141,
   [161] = 161,
-  [162] = 162,
+  [162] = 60,
   [163] = 163,
   [164] = 164,
   [165] = 165,
@@ -1888,9 +1963,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [181] = 181,
   [182] = 182,
   [183] = 183,
-  [184] = 146,
+  [184] = 184,
   [185] = 185,
-  [186] = 40,
+  [186] = 186,
   [187] = 187,
   [188] = 188,
   [189] = 189,
@@ -1908,7 +1983,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [201] = 201,
   [202] = 202,
   [203] = 203,
-  [204] = 40,
+  [204] = 204,
   [205] = 205,
   [206] = 206,
   [207] = 207,
@@ -1918,15 +1993,15 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [211] = 211,
   [212] = 212,
   [213] = 213,
-  [214] = 214,
-  [215] = 215,
+  [214] = 60,
+  [215] = 212,
   [216] = 216,
   [217] = 217,
-  [218] = 195,
-  [219] = 216,
-  [220] = 217,
+  [218] = 218,
+  [219] = 219,
+  [220] = 220,
   [221] = 221,
-  [222] = 221,
+  [222] = 222,
   [223] = 223,
   [224] = 224,
   [225] = 225,
@@ -1935,20 +2010,20 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [228] = 228,
   [229] = 229,
   [230] = 230,
-  [231] = 223,
+  [231] = 231,
   [232] = 232,
   [233] = 233,
   [234] = 234,
   [235] = 235,
   [236] = 236,
   [237] = 237,
-  [238] = 238,
-  [239] = 239,
+  [238] = 227,
+  [239] = 228,
   [240] = 240,
   [241] = 241,
-  [242] = 242,
-  [243] = 243,
-  [244] = 244,
+  [242] = 222,
+  [243] = 60,
+  [244] = 235,
   [245] = 245,
   [246] = 246,
   [247] = 247,
@@ -1981,12 +2056,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [274] = 274,
   [275] = 275,
   [276] = 276,
-  [277] = 229,
-  [278] = 230,
+  [277] = 277,
+  [278] = 278,
   [279] = 279,
-  [280] = 275,
-  [281] = 247,
-  [282] = 248,
+  [280] = 255,
+  [281] = 281,
+  [282] = 282,
   [283] = 283,
   [284] = 284,
   [285] = 285,
@@ -2004,17 +2079,17 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [297] = 297,
   [298] = 298,
   [299] = 299,
-  [300] = 300,
+  [300] = 274,
   [301] = 301,
   [302] = 302,
   [303] = 303,
   [304] = 304,
-  [305] = 305,
+  [305] = 297,
   [306] = 306,
   [307] = 307,
-  [308] = 308,
-  [309] = 309,
-  [310] = 310,
+  [308] = 294,
+  [309] = 254,
+  [310] = 301,
   [311] = 311,
   [312] = 312,
   [313] = 313,
@@ -2037,7 +2112,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [330] = 330,
   [331] = 331,
   [332] = 332,
-  [333] = 333,
+  [333] = 332,
   [334] = 334,
   [335] = 335,
   [336] = 336,
@@ -2050,7 +2125,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [343] = 343,
   [344] = 344,
   [345] = 345,
-  [346] = 30,
+  [346] = 346,
   [347] = 347,
   [348] = 348,
   [349] = 349,
@@ -2076,7 +2151,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [369] = 369,
   [370] = 370,
   [371] = 371,
-  [372] = 372,
+  [372] = 25,
   [373] = 373,
   [374] = 374,
   [375] = 375,
@@ -2187,16 +2262,51 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [480] = 480,
   [481] = 481,
   [482] = 482,
-  [483] = 443,
+  [483] = 483,
   [484] = 484,
   [485] = 485,
-  [486] = 443,
-  [487] = 476,
-  [488] = 476,
-  [489] = 478,
-  [490] = 478,
-  [491] = 472,
+  [486] = 486,
+  [487] = 487,
+  [488] = 488,
+  [489] = 489,
+  [490] = 490,
+  [491] = 491,
   [492] = 492,
+  [493] = 493,
+  [494] = 494,
+  [495] = 495,
+  [496] = 496,
+  [497] = 497,
+  [498] = 498,
+  [499] = 499,
+  [500] = 500,
+  [501] = 501,
+  [502] = 502,
+  [503] = 503,
+  [504] = 504,
+  [505] = 505,
+  [506] = 506,
+  [507] = 507,
+  [508] = 508,
+  [509] = 509,
+  [510] = 510,
+  [511] = 511,
+  [512] = 512,
+  [513] = 513,
+  [514] = 514,
+  [515] = 515,
+  [516] = 516,
+  [517] = 517,
+  [518] = 486,
+  [519] = 519,
+  [520] = 520,
+  [521] = 486,
+  [522] = 487,
+  [523] = 487,
+  [524] = 476,
+  [525] = 476,
+  [526] = 492,
+  [527] = 527,
 };
 
 static const TSCharacterRange sym_word_character_set_2[] = {
@@ -2209,173 +2319,191 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(243);
+      if (eof) ADVANCE(244);
       ADVANCE_MAP(
-        '\n', 244,
-        '\r', 245,
-        '#', 589,
-        '(', 606,
-        ')', 606,
-        ',', 606,
-        '-', 594,
-        '.', 563,
-        '/', 595,
-        ':', 606,
-        ';', 606,
-        '=', 596,
-        'S', 606,
-        'T', 606,
-        'X', 606,
-        '[', 597,
-        '_', 603,
-        'f', 599,
-        'o', 601,
-        '{', 577,
-        '}', 578,
+        '\n', 245,
+        '\r', 246,
+        '#', 597,
+        '(', 614,
+        ')', 614,
+        ',', 614,
+        '-', 602,
+        '.', 569,
+        '/', 603,
+        ':', 614,
+        ';', 614,
+        '=', 604,
+        'S', 614,
+        'T', 614,
+        'X', 614,
+        '[', 605,
+        '_', 611,
+        'f', 607,
+        'o', 609,
+        '{', 585,
+        '}', 586,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(235);
+          lookahead == ' ') SKIP(236);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(603);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(604);
+          lookahead == 'u') ADVANCE(611);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(612);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(606);
-      if (lookahead != 0) ADVANCE(606);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(614);
+      if (lookahead != 0) ADVANCE(614);
       END_STATE();
     case 1:
-      if (lookahead == '\n') ADVANCE(244);
-      if (lookahead == '\r') ADVANCE(245);
-      if (lookahead == '#') ADVANCE(589);
-      if (lookahead == '.') ADVANCE(588);
-      if (lookahead == '/') ADVANCE(595);
-      if (lookahead == 'g') ADVANCE(602);
-      if (lookahead == '}') ADVANCE(578);
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == '#') ADVANCE(597);
+      if (lookahead == '.') ADVANCE(596);
+      if (lookahead == '/') ADVANCE(603);
+      if (lookahead == 'g') ADVANCE(610);
+      if (lookahead == '}') ADVANCE(586);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(606);
+          lookahead != '{') ADVANCE(614);
       END_STATE();
     case 2:
-      if (lookahead == '\n') ADVANCE(244);
-      if (lookahead == '\r') ADVANCE(245);
-      if (lookahead == '#') ADVANCE(589);
-      if (lookahead == '.') ADVANCE(588);
-      if (lookahead == '/') ADVANCE(595);
-      if (lookahead == '}') ADVANCE(578);
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == '#') ADVANCE(597);
+      if (lookahead == '.') ADVANCE(596);
+      if (lookahead == '/') ADVANCE(603);
+      if (lookahead == '}') ADVANCE(586);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(606);
+          lookahead != '{') ADVANCE(614);
       END_STATE();
     case 3:
-      if (lookahead == '\n') ADVANCE(244);
-      if (lookahead == '\r') ADVANCE(245);
-      if (lookahead == '#') ADVANCE(589);
-      if (lookahead == '.') ADVANCE(588);
-      if (lookahead == '/') ADVANCE(248);
-      if (lookahead == 'g') ADVANCE(592);
-      if (lookahead == '}') ADVANCE(578);
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == '#') ADVANCE(597);
+      if (lookahead == '.') ADVANCE(596);
+      if (lookahead == '/') ADVANCE(249);
+      if (lookahead == 'g') ADVANCE(600);
+      if (lookahead == '}') ADVANCE(586);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(3);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(593);
+          lookahead != '{') ADVANCE(601);
       END_STATE();
     case 4:
-      if (lookahead == '\n') ADVANCE(244);
-      if (lookahead == '\r') ADVANCE(245);
-      if (lookahead == '#') ADVANCE(589);
-      if (lookahead == '.') ADVANCE(588);
-      if (lookahead == '/') ADVANCE(248);
-      if (lookahead == '}') ADVANCE(578);
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == '#') ADVANCE(597);
+      if (lookahead == '.') ADVANCE(596);
+      if (lookahead == '/') ADVANCE(249);
+      if (lookahead == '}') ADVANCE(586);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
       if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(593);
+          lookahead != '{') ADVANCE(601);
       END_STATE();
     case 5:
-      if (lookahead == '\n') ADVANCE(244);
-      if (lookahead == '\r') ADVANCE(245);
-      if (lookahead == '#') ADVANCE(609);
-      if (lookahead == '/') ADVANCE(247);
-      if (lookahead == '}') ADVANCE(578);
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == '#') ADVANCE(621);
+      if (lookahead == '/') ADVANCE(248);
+      if (lookahead == '}') ADVANCE(586);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(5);
       if (('.' <= lookahead && lookahead <= '0') ||
-          lookahead == '_') ADVANCE(611);
+          lookahead == '_') ADVANCE(623);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '=' ||
-          lookahead == '|') ADVANCE(612);
+          lookahead == '|') ADVANCE(624);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(610);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(622);
       END_STATE();
     case 6:
-      if (lookahead == '\n') ADVANCE(244);
-      if (lookahead == '\r') ADVANCE(245);
-      if (lookahead == ',') ADVANCE(551);
-      if (lookahead == '/') ADVANCE(247);
-      if (lookahead == '}') ADVANCE(578);
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == ',') ADVANCE(557);
+      if (lookahead == '/') ADVANCE(248);
+      if (lookahead == '}') ADVANCE(586);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(6);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(618);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(630);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '\n', 244,
-        '\r', 245,
-        '-', 617,
-        '/', 247,
-        ':', 554,
-        'S', 613,
-        'T', 614,
-        'f', 616,
-        'o', 615,
-        '}', 578,
+        '\n', 245,
+        '\r', 246,
+        '-', 629,
+        '/', 248,
+        ':', 560,
+        'S', 625,
+        'T', 626,
+        'f', 628,
+        'o', 627,
+        '}', 586,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(7);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(618);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(630);
       END_STATE();
     case 8:
-      if (lookahead == '\n') ADVANCE(244);
-      if (lookahead == '\r') ADVANCE(245);
-      if (lookahead == '/') ADVANCE(249);
-      if (lookahead == '}') ADVANCE(578);
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == '/') ADVANCE(248);
+      if (lookahead == 'g') ADVANCE(619);
+      if (lookahead == '}') ADVANCE(586);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
+      if (lookahead == '#' ||
+          lookahead == 'x') ADVANCE(618);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(584);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
-      if (lookahead != 0 &&
-          lookahead != '{') ADVANCE(585);
+          lookahead == '-') ADVANCE(232);
+      if (lookahead == '.' ||
+          lookahead == 'o') ADVANCE(617);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(620);
       END_STATE();
     case 9:
-      ADVANCE_MAP(
-        '(', 550,
-        ')', 552,
-        ',', 551,
-        '/', 573,
-        ';', 566,
-        '=', 560,
-        '[', 18,
-        'r', 545,
-      );
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == '/') ADVANCE(250);
+      if (lookahead == '}') ADVANCE(586);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(574);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(592);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (lookahead != 0 &&
+          lookahead != '{') ADVANCE(593);
+      END_STATE();
+    case 10:
+      ADVANCE_MAP(
+        '(', 556,
+        ')', 558,
+        ',', 557,
+        '/', 580,
+        ';', 572,
+        '=', 566,
+        '[', 19,
+        'r', 370,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(10);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(581);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(371);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -2383,1040 +2511,1041 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(575);
-      END_STATE();
-    case 10:
-      ADVANCE_MAP(
-        '(', 550,
-        '/', 11,
-        '=', 560,
-        'd', 147,
-        'l', 70,
-        'r', 114,
-        't', 150,
-        'u', 163,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(10);
+          lookahead != '}') ADVANCE(583);
       END_STATE();
     case 11:
-      if (lookahead == '/') ADVANCE(255);
+      ADVANCE_MAP(
+        '(', 556,
+        '/', 12,
+        '=', 566,
+        'd', 148,
+        'l', 71,
+        'r', 115,
+        't', 151,
+        'u', 164,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(11);
       END_STATE();
     case 12:
-      if (lookahead == '/') ADVANCE(573);
-      if (lookahead == ':') ADVANCE(554);
-      if (lookahead == '_') ADVANCE(364);
-      if (lookahead == 'r') ADVANCE(361);
+      if (lookahead == '/') ADVANCE(256);
+      END_STATE();
+    case 13:
+      if (lookahead == '/') ADVANCE(580);
+      if (lookahead == ':') ADVANCE(560);
+      if (lookahead == '_') ADVANCE(368);
+      if (lookahead == 'r') ADVANCE(360);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(12);
+          lookahead == ' ') SKIP(13);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(574);
+          lookahead == '-') ADVANCE(581);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(366);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
+          lookahead == 'u') ADVANCE(362);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
-      END_STATE();
-    case 13:
-      if (lookahead == '/') ADVANCE(11);
-      if (lookahead == 'e') ADVANCE(228);
-      if (lookahead == 'r') ADVANCE(85);
-      if (lookahead == 't') ADVANCE(157);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(13);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(371);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 14:
-      if (lookahead == '/') ADVANCE(11);
+      if (lookahead == '/') ADVANCE(587);
+      if (lookahead == '{') ADVANCE(585);
+      if (lookahead == '}') ADVANCE(594);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(14);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(231);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 15:
-      if (lookahead == '/') ADVANCE(579);
-      if (lookahead == '{') ADVANCE(577);
-      if (lookahead == '}') ADVANCE(586);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(15);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(582);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
+          lookahead == '-') ADVANCE(590);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(583);
+          lookahead != '\r') ADVANCE(591);
+      END_STATE();
+    case 15:
+      if (lookahead == '/') ADVANCE(12);
+      if (lookahead == 'e') ADVANCE(229);
+      if (lookahead == 'r') ADVANCE(86);
+      if (lookahead == 't') ADVANCE(158);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(15);
       END_STATE();
     case 16:
-      if (lookahead == '/') ADVANCE(580);
+      if (lookahead == '/') ADVANCE(12);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(16);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(232);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 17:
+      if (lookahead == '/') ADVANCE(588);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(17);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(585);
-      END_STATE();
-    case 17:
-      if (lookahead == '>') ADVANCE(576);
+          lookahead != '}') ADVANCE(593);
       END_STATE();
     case 18:
-      if (lookahead == ']') ADVANCE(553);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(18);
+      if (lookahead == '>') ADVANCE(584);
       END_STATE();
     case 19:
-      if (lookahead == 'a') ADVANCE(138);
-      if (lookahead == 'h') ADVANCE(71);
-      if (lookahead == 'o') ADVANCE(119);
-      if (lookahead == 'y') ADVANCE(44);
+      if (lookahead == ']') ADVANCE(559);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(19);
       END_STATE();
     case 20:
-      if (lookahead == 'a') ADVANCE(37);
-      if (lookahead == 'o') ADVANCE(571);
-      if (lookahead == 'r') ADVANCE(81);
+      if (lookahead == 'a') ADVANCE(139);
+      if (lookahead == 'h') ADVANCE(72);
+      if (lookahead == 'o') ADVANCE(120);
+      if (lookahead == 'y') ADVANCE(45);
       END_STATE();
     case 21:
-      if (lookahead == 'a') ADVANCE(229);
+      if (lookahead == 'a') ADVANCE(38);
+      if (lookahead == 'o') ADVANCE(577);
+      if (lookahead == 'r') ADVANCE(82);
       END_STATE();
     case 22:
-      if (lookahead == 'a') ADVANCE(171);
-      if (lookahead == 'i') ADVANCE(140);
+      if (lookahead == 'a') ADVANCE(230);
       END_STATE();
     case 23:
-      if (lookahead == 'a') ADVANCE(139);
+      if (lookahead == 'a') ADVANCE(172);
+      if (lookahead == 'i') ADVANCE(141);
       END_STATE();
     case 24:
-      if (lookahead == 'a') ADVANCE(207);
-      if (lookahead == 'l') ADVANCE(21);
-      if (lookahead == 'r') ADVANCE(75);
+      if (lookahead == 'a') ADVANCE(140);
       END_STATE();
     case 25:
-      if (lookahead == 'a') ADVANCE(110);
+      if (lookahead == 'a') ADVANCE(208);
+      if (lookahead == 'l') ADVANCE(22);
+      if (lookahead == 'r') ADVANCE(76);
       END_STATE();
     case 26:
-      if (lookahead == 'a') ADVANCE(212);
-      if (lookahead == 'e') ADVANCE(52);
-      if (lookahead == 'i') ADVANCE(96);
-      if (lookahead == 'o') ADVANCE(208);
-      if (lookahead == 'u') ADVANCE(125);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(39);
+      if (lookahead == 'a') ADVANCE(111);
       END_STATE();
     case 27:
-      if (lookahead == 'a') ADVANCE(122);
-      if (lookahead == 't') ADVANCE(151);
+      if (lookahead == 'a') ADVANCE(213);
+      if (lookahead == 'e') ADVANCE(53);
+      if (lookahead == 'i') ADVANCE(97);
+      if (lookahead == 'o') ADVANCE(209);
+      if (lookahead == 'u') ADVANCE(126);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(40);
       END_STATE();
     case 28:
-      if (lookahead == 'a') ADVANCE(41);
+      if (lookahead == 'a') ADVANCE(123);
+      if (lookahead == 't') ADVANCE(152);
       END_STATE();
     case 29:
-      if (lookahead == 'a') ADVANCE(121);
+      if (lookahead == 'a') ADVANCE(42);
       END_STATE();
     case 30:
-      if (lookahead == 'a') ADVANCE(200);
-      if (lookahead == 'e') ADVANCE(164);
+      if (lookahead == 'a') ADVANCE(122);
       END_STATE();
     case 31:
-      if (lookahead == 'a') ADVANCE(173);
-      if (lookahead == 'x') ADVANCE(325);
+      if (lookahead == 'a') ADVANCE(201);
+      if (lookahead == 'e') ADVANCE(165);
       END_STATE();
     case 32:
-      if (lookahead == 'a') ADVANCE(214);
+      if (lookahead == 'a') ADVANCE(174);
+      if (lookahead == 'x') ADVANCE(327);
       END_STATE();
     case 33:
-      if (lookahead == 'a') ADVANCE(43);
+      if (lookahead == 'a') ADVANCE(215);
       END_STATE();
     case 34:
-      if (lookahead == 'a') ADVANCE(174);
+      if (lookahead == 'a') ADVANCE(44);
       END_STATE();
     case 35:
-      if (lookahead == 'a') ADVANCE(216);
+      if (lookahead == 'a') ADVANCE(175);
       END_STATE();
     case 36:
-      if (lookahead == 'b') ADVANCE(155);
+      if (lookahead == 'a') ADVANCE(217);
       END_STATE();
     case 37:
-      if (lookahead == 'b') ADVANCE(127);
+      if (lookahead == 'b') ADVANCE(156);
       END_STATE();
     case 38:
-      if (lookahead == 'c') ADVANCE(116);
+      if (lookahead == 'b') ADVANCE(128);
       END_STATE();
     case 39:
-      if (lookahead == 'c') ADVANCE(232);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(39);
+      if (lookahead == 'c') ADVANCE(117);
       END_STATE();
     case 40:
-      if (lookahead == 'c') ADVANCE(102);
+      if (lookahead == 'c') ADVANCE(233);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(40);
       END_STATE();
     case 41:
-      if (lookahead == 'c') ADVANCE(217);
+      if (lookahead == 'c') ADVANCE(103);
       END_STATE();
     case 42:
-      if (lookahead == 'c') ADVANCE(78);
+      if (lookahead == 'c') ADVANCE(218);
       END_STATE();
     case 43:
-      if (lookahead == 'c') ADVANCE(215);
+      if (lookahead == 'c') ADVANCE(79);
       END_STATE();
     case 44:
-      if (lookahead == 'c') ADVANCE(126);
+      if (lookahead == 'c') ADVANCE(216);
       END_STATE();
     case 45:
-      if (lookahead == 'd') ADVANCE(628);
+      if (lookahead == 'c') ADVANCE(127);
       END_STATE();
     case 46:
-      if (lookahead == 'd') ADVANCE(109);
+      if (lookahead == 'd') ADVANCE(640);
       END_STATE();
     case 47:
-      if (lookahead == 'd') ADVANCE(620);
+      if (lookahead == 'd') ADVANCE(110);
       END_STATE();
     case 48:
-      if (lookahead == 'd') ADVANCE(621);
+      if (lookahead == 'd') ADVANCE(632);
       END_STATE();
     case 49:
-      if (lookahead == 'd') ADVANCE(623);
+      if (lookahead == 'd') ADVANCE(633);
       END_STATE();
     case 50:
-      if (lookahead == 'd') ADVANCE(99);
+      if (lookahead == 'd') ADVANCE(635);
       END_STATE();
     case 51:
-      if (lookahead == 'd') ADVANCE(180);
+      if (lookahead == 'd') ADVANCE(100);
       END_STATE();
     case 52:
-      if (lookahead == 'd') ADVANCE(152);
-      if (lookahead == 's') ADVANCE(82);
-      if (lookahead == 't') ADVANCE(172);
+      if (lookahead == 'd') ADVANCE(181);
       END_STATE();
     case 53:
       if (lookahead == 'd') ADVANCE(153);
+      if (lookahead == 's') ADVANCE(83);
+      if (lookahead == 't') ADVANCE(173);
       END_STATE();
     case 54:
-      if (lookahead == 'd') ADVANCE(189);
+      if (lookahead == 'd') ADVANCE(154);
       END_STATE();
     case 55:
-      if (lookahead == 'd') ADVANCE(73);
+      if (lookahead == 'd') ADVANCE(190);
       END_STATE();
     case 56:
-      if (lookahead == 'd') ADVANCE(79);
+      if (lookahead == 'd') ADVANCE(74);
       END_STATE();
     case 57:
-      if (lookahead == 'd') ADVANCE(87);
+      if (lookahead == 'd') ADVANCE(80);
       END_STATE();
     case 58:
-      if (lookahead == 'd') ADVANCE(35);
+      if (lookahead == 'd') ADVANCE(88);
       END_STATE();
     case 59:
-      if (lookahead == 'e') ADVANCE(108);
-      if (lookahead == 'o') ADVANCE(196);
+      if (lookahead == 'd') ADVANCE(36);
       END_STATE();
     case 60:
-      if (lookahead == 'e') ADVANCE(194);
+      if (lookahead == 'e') ADVANCE(109);
+      if (lookahead == 'o') ADVANCE(197);
       END_STATE();
     case 61:
-      if (lookahead == 'e') ADVANCE(353);
+      if (lookahead == 'e') ADVANCE(195);
       END_STATE();
     case 62:
-      if (lookahead == 'e') ADVANCE(283);
+      if (lookahead == 'e') ADVANCE(355);
       END_STATE();
     case 63:
-      if (lookahead == 'e') ADVANCE(327);
-      END_STATE();
-    case 64:
-      if (lookahead == 'e') ADVANCE(587);
-      END_STATE();
-    case 65:
-      if (lookahead == 'e') ADVANCE(287);
-      END_STATE();
-    case 66:
-      if (lookahead == 'e') ADVANCE(332);
-      END_STATE();
-    case 67:
       if (lookahead == 'e') ADVANCE(285);
       END_STATE();
-    case 68:
+    case 64:
       if (lookahead == 'e') ADVANCE(329);
       END_STATE();
+    case 65:
+      if (lookahead == 'e') ADVANCE(595);
+      END_STATE();
+    case 66:
+      if (lookahead == 'e') ADVANCE(289);
+      END_STATE();
+    case 67:
+      if (lookahead == 'e') ADVANCE(334);
+      END_STATE();
+    case 68:
+      if (lookahead == 'e') ADVANCE(287);
+      END_STATE();
     case 69:
-      if (lookahead == 'e') ADVANCE(619);
+      if (lookahead == 'e') ADVANCE(331);
       END_STATE();
     case 70:
-      if (lookahead == 'e') ADVANCE(92);
+      if (lookahead == 'e') ADVANCE(631);
       END_STATE();
     case 71:
-      if (lookahead == 'e') ADVANCE(38);
+      if (lookahead == 'e') ADVANCE(93);
       END_STATE();
     case 72:
-      if (lookahead == 'e') ADVANCE(166);
+      if (lookahead == 'e') ADVANCE(39);
       END_STATE();
     case 73:
-      if (lookahead == 'e') ADVANCE(42);
-      END_STATE();
-    case 74:
       if (lookahead == 'e') ADVANCE(167);
       END_STATE();
+    case 74:
+      if (lookahead == 'e') ADVANCE(43);
+      END_STATE();
     case 75:
-      if (lookahead == 'e') ADVANCE(55);
+      if (lookahead == 'e') ADVANCE(168);
       END_STATE();
     case 76:
-      if (lookahead == 'e') ADVANCE(134);
-      if (lookahead == 'y') ADVANCE(356);
+      if (lookahead == 'e') ADVANCE(56);
       END_STATE();
     case 77:
-      if (lookahead == 'e') ADVANCE(181);
-      if (lookahead == 'u') ADVANCE(182);
+      if (lookahead == 'e') ADVANCE(135);
+      if (lookahead == 'y') ADVANCE(358);
       END_STATE();
     case 78:
-      if (lookahead == 'e') ADVANCE(192);
+      if (lookahead == 'e') ADVANCE(182);
+      if (lookahead == 'u') ADVANCE(183);
       END_STATE();
     case 79:
-      if (lookahead == 'e') ADVANCE(47);
+      if (lookahead == 'e') ADVANCE(193);
       END_STATE();
     case 80:
       if (lookahead == 'e') ADVANCE(48);
       END_STATE();
     case 81:
-      if (lookahead == 'e') ADVANCE(64);
+      if (lookahead == 'e') ADVANCE(49);
       END_STATE();
     case 82:
-      if (lookahead == 'e') ADVANCE(202);
+      if (lookahead == 'e') ADVANCE(65);
       END_STATE();
     case 83:
-      if (lookahead == 'e') ADVANCE(185);
+      if (lookahead == 'e') ADVANCE(203);
       END_STATE();
     case 84:
-      if (lookahead == 'e') ADVANCE(190);
+      if (lookahead == 'e') ADVANCE(186);
       END_STATE();
     case 85:
-      if (lookahead == 'e') ADVANCE(219);
+      if (lookahead == 'e') ADVANCE(191);
       END_STATE();
     case 86:
-      if (lookahead == 'e') ADVANCE(141);
+      if (lookahead == 'e') ADVANCE(220);
       END_STATE();
     case 87:
-      if (lookahead == 'e') ADVANCE(195);
+      if (lookahead == 'e') ADVANCE(142);
       END_STATE();
     case 88:
-      if (lookahead == 'e') ADVANCE(145);
+      if (lookahead == 'e') ADVANCE(196);
       END_STATE();
     case 89:
-      if (lookahead == 'f') ADVANCE(564);
+      if (lookahead == 'e') ADVANCE(146);
       END_STATE();
     case 90:
-      if (lookahead == 'f') ADVANCE(336);
+      if (lookahead == 'f') ADVANCE(570);
       END_STATE();
     case 91:
-      if (lookahead == 'f') ADVANCE(90);
-      if (lookahead == 'g') ADVANCE(60);
+      if (lookahead == 'f') ADVANCE(338);
       END_STATE();
     case 92:
-      if (lookahead == 'f') ADVANCE(198);
+      if (lookahead == 'f') ADVANCE(91);
+      if (lookahead == 'g') ADVANCE(61);
       END_STATE();
     case 93:
-      if (lookahead == 'f') ADVANCE(206);
+      if (lookahead == 'f') ADVANCE(199);
       END_STATE();
     case 94:
-      if (lookahead == 'g') ADVANCE(347);
+      if (lookahead == 'f') ADVANCE(207);
       END_STATE();
     case 95:
-      if (lookahead == 'g') ADVANCE(106);
+      if (lookahead == 'g') ADVANCE(349);
       END_STATE();
     case 96:
-      if (lookahead == 'g') ADVANCE(106);
-      if (lookahead == 'n') ADVANCE(94);
+      if (lookahead == 'g') ADVANCE(107);
       END_STATE();
     case 97:
-      if (lookahead == 'g') ADVANCE(103);
+      if (lookahead == 'g') ADVANCE(107);
+      if (lookahead == 'n') ADVANCE(95);
       END_STATE();
     case 98:
-      if (lookahead == 'g') ADVANCE(100);
+      if (lookahead == 'g') ADVANCE(104);
       END_STATE();
     case 99:
-      if (lookahead == 'g') ADVANCE(69);
+      if (lookahead == 'g') ADVANCE(101);
       END_STATE();
     case 100:
-      if (lookahead == 'g') ADVANCE(128);
+      if (lookahead == 'g') ADVANCE(70);
       END_STATE();
     case 101:
-      if (lookahead == 'h') ADVANCE(76);
+      if (lookahead == 'g') ADVANCE(129);
       END_STATE();
     case 102:
-      if (lookahead == 'h') ADVANCE(338);
+      if (lookahead == 'h') ADVANCE(77);
       END_STATE();
     case 103:
-      if (lookahead == 'h') ADVANCE(36);
+      if (lookahead == 'h') ADVANCE(340);
       END_STATE();
     case 104:
-      if (lookahead == 'h') ADVANCE(179);
+      if (lookahead == 'h') ADVANCE(37);
       END_STATE();
     case 105:
-      if (lookahead == 'h') ADVANCE(154);
-      if (lookahead == 'o') ADVANCE(120);
-      if (lookahead == 't') ADVANCE(30);
-      if (lookahead == 'u') ADVANCE(129);
+      if (lookahead == 'h') ADVANCE(180);
       END_STATE();
     case 106:
-      if (lookahead == 'h') ADVANCE(203);
+      if (lookahead == 'h') ADVANCE(155);
+      if (lookahead == 'o') ADVANCE(121);
+      if (lookahead == 't') ADVANCE(31);
+      if (lookahead == 'u') ADVANCE(130);
       END_STATE();
     case 107:
-      if (lookahead == 'i') ADVANCE(91);
-      if (lookahead == 'o') ADVANCE(226);
+      if (lookahead == 'h') ADVANCE(204);
       END_STATE();
     case 108:
-      if (lookahead == 'i') ADVANCE(97);
-      if (lookahead == 'x') ADVANCE(199);
+      if (lookahead == 'i') ADVANCE(92);
+      if (lookahead == 'o') ADVANCE(227);
       END_STATE();
     case 109:
-      if (lookahead == 'i') ADVANCE(58);
+      if (lookahead == 'i') ADVANCE(98);
+      if (lookahead == 'x') ADVANCE(200);
       END_STATE();
     case 110:
-      if (lookahead == 'i') ADVANCE(136);
+      if (lookahead == 'i') ADVANCE(59);
       END_STATE();
     case 111:
-      if (lookahead == 'i') ADVANCE(50);
+      if (lookahead == 'i') ADVANCE(137);
       END_STATE();
     case 112:
-      if (lookahead == 'i') ADVANCE(74);
+      if (lookahead == 'i') ADVANCE(51);
       END_STATE();
     case 113:
-      if (lookahead == 'i') ADVANCE(213);
+      if (lookahead == 'i') ADVANCE(75);
       END_STATE();
     case 114:
-      if (lookahead == 'i') ADVANCE(95);
+      if (lookahead == 'i') ADVANCE(214);
       END_STATE();
     case 115:
-      if (lookahead == 'i') ADVANCE(160);
+      if (lookahead == 'i') ADVANCE(96);
       END_STATE();
     case 116:
-      if (lookahead == 'k') ADVANCE(266);
+      if (lookahead == 'i') ADVANCE(161);
       END_STATE();
     case 117:
-      if (lookahead == 'l') ADVANCE(118);
-      if (lookahead == 'n') ADVANCE(45);
-      if (lookahead == 't') ADVANCE(340);
+      if (lookahead == 'k') ADVANCE(268);
       END_STATE();
     case 118:
-      if (lookahead == 'l') ADVANCE(559);
+      if (lookahead == 'l') ADVANCE(119);
+      if (lookahead == 'n') ADVANCE(46);
+      if (lookahead == 't') ADVANCE(342);
       END_STATE();
     case 119:
-      if (lookahead == 'l') ADVANCE(220);
-      if (lookahead == 'u') ADVANCE(142);
+      if (lookahead == 'l') ADVANCE(565);
       END_STATE();
     case 120:
-      if (lookahead == 'l') ADVANCE(223);
+      if (lookahead == 'l') ADVANCE(221);
+      if (lookahead == 'u') ADVANCE(143);
       END_STATE();
     case 121:
-      if (lookahead == 'l') ADVANCE(607);
+      if (lookahead == 'l') ADVANCE(224);
       END_STATE();
     case 122:
-      if (lookahead == 'l') ADVANCE(178);
+      if (lookahead == 'l') ADVANCE(615);
       END_STATE();
     case 123:
-      if (lookahead == 'l') ADVANCE(25);
+      if (lookahead == 'l') ADVANCE(179);
       END_STATE();
     case 124:
-      if (lookahead == 'l') ADVANCE(113);
+      if (lookahead == 'l') ADVANCE(26);
       END_STATE();
     case 125:
-      if (lookahead == 'l') ADVANCE(63);
+      if (lookahead == 'l') ADVANCE(114);
       END_STATE();
     case 126:
-      if (lookahead == 'l') ADVANCE(65);
+      if (lookahead == 'l') ADVANCE(64);
       END_STATE();
     case 127:
-      if (lookahead == 'l') ADVANCE(67);
+      if (lookahead == 'l') ADVANCE(66);
       END_STATE();
     case 128:
-      if (lookahead == 'l') ADVANCE(84);
+      if (lookahead == 'l') ADVANCE(68);
       END_STATE();
     case 129:
-      if (lookahead == 'm') ADVANCE(299);
+      if (lookahead == 'l') ADVANCE(85);
       END_STATE();
     case 130:
-      if (lookahead == 'm') ADVANCE(350);
+      if (lookahead == 'm') ADVANCE(301);
       END_STATE();
     case 131:
-      if (lookahead == 'm') ADVANCE(135);
+      if (lookahead == 'm') ADVANCE(352);
       END_STATE();
     case 132:
-      if (lookahead == 'n') ADVANCE(45);
+      if (lookahead == 'm') ADVANCE(136);
       END_STATE();
     case 133:
-      if (lookahead == 'n') ADVANCE(568);
-      END_STATE();
-    case 134:
-      if (lookahead == 'n') ADVANCE(344);
-      END_STATE();
-    case 135:
-      if (lookahead == 'n') ADVANCE(323);
-      END_STATE();
-    case 136:
-      if (lookahead == 'n') ADVANCE(281);
-      END_STATE();
-    case 137:
-      if (lookahead == 'n') ADVANCE(53);
-      if (lookahead == 'p') ADVANCE(567);
-      END_STATE();
-    case 138:
       if (lookahead == 'n') ADVANCE(46);
       END_STATE();
+    case 134:
+      if (lookahead == 'n') ADVANCE(574);
+      END_STATE();
+    case 135:
+      if (lookahead == 'n') ADVANCE(346);
+      END_STATE();
+    case 136:
+      if (lookahead == 'n') ADVANCE(325);
+      END_STATE();
+    case 137:
+      if (lookahead == 'n') ADVANCE(283);
+      END_STATE();
+    case 138:
+      if (lookahead == 'n') ADVANCE(54);
+      if (lookahead == 'p') ADVANCE(573);
+      END_STATE();
     case 139:
-      if (lookahead == 'n') ADVANCE(40);
+      if (lookahead == 'n') ADVANCE(47);
       END_STATE();
     case 140:
-      if (lookahead == 'n') ADVANCE(197);
-      if (lookahead == 's') ADVANCE(211);
+      if (lookahead == 'n') ADVANCE(41);
       END_STATE();
     case 141:
-      if (lookahead == 'n') ADVANCE(56);
+      if (lookahead == 'n') ADVANCE(198);
+      if (lookahead == 's') ADVANCE(212);
       END_STATE();
     case 142:
-      if (lookahead == 'n') ADVANCE(201);
+      if (lookahead == 'n') ADVANCE(57);
       END_STATE();
     case 143:
-      if (lookahead == 'n') ADVANCE(209);
+      if (lookahead == 'n') ADVANCE(202);
       END_STATE();
     case 144:
-      if (lookahead == 'n') ADVANCE(184);
+      if (lookahead == 'n') ADVANCE(210);
       END_STATE();
     case 145:
-      if (lookahead == 'n') ADVANCE(54);
+      if (lookahead == 'n') ADVANCE(185);
       END_STATE();
     case 146:
-      if (lookahead == 'o') ADVANCE(31);
-      if (lookahead == 'r') ADVANCE(23);
-      if (lookahead == 'y') ADVANCE(556);
+      if (lookahead == 'n') ADVANCE(55);
       END_STATE();
     case 147:
-      if (lookahead == 'o') ADVANCE(226);
+      if (lookahead == 'o') ADVANCE(32);
+      if (lookahead == 'r') ADVANCE(24);
+      if (lookahead == 'y') ADVANCE(562);
       END_STATE();
     case 148:
-      if (lookahead == 'o') ADVANCE(27);
+      if (lookahead == 'o') ADVANCE(227);
       END_STATE();
     case 149:
-      if (lookahead == 'o') ADVANCE(224);
+      if (lookahead == 'o') ADVANCE(28);
       END_STATE();
     case 150:
-      if (lookahead == 'o') ADVANCE(571);
-      END_STATE();
-    case 151:
-      if (lookahead == 'o') ADVANCE(334);
-      END_STATE();
-    case 152:
-      if (lookahead == 'o') ADVANCE(303);
-      END_STATE();
-    case 153:
-      if (lookahead == 'o') ADVANCE(301);
-      END_STATE();
-    case 154:
       if (lookahead == 'o') ADVANCE(225);
       END_STATE();
+    case 151:
+      if (lookahead == 'o') ADVANCE(577);
+      END_STATE();
+    case 152:
+      if (lookahead == 'o') ADVANCE(336);
+      END_STATE();
+    case 153:
+      if (lookahead == 'o') ADVANCE(305);
+      END_STATE();
+    case 154:
+      if (lookahead == 'o') ADVANCE(303);
+      END_STATE();
     case 155:
-      if (lookahead == 'o') ADVANCE(222);
+      if (lookahead == 'o') ADVANCE(226);
       END_STATE();
     case 156:
-      if (lookahead == 'o') ADVANCE(169);
+      if (lookahead == 'o') ADVANCE(223);
       END_STATE();
     case 157:
-      if (lookahead == 'o') ADVANCE(98);
+      if (lookahead == 'o') ADVANCE(170);
       END_STATE();
     case 158:
-      if (lookahead == 'o') ADVANCE(168);
+      if (lookahead == 'o') ADVANCE(99);
       END_STATE();
     case 159:
-      if (lookahead == 'o') ADVANCE(29);
+      if (lookahead == 'o') ADVANCE(30);
       END_STATE();
     case 160:
-      if (lookahead == 'o') ADVANCE(144);
+      if (lookahead == 'o') ADVANCE(169);
       END_STATE();
     case 161:
-      if (lookahead == 'o') ADVANCE(93);
-      if (lookahead == 'p') ADVANCE(124);
-      if (lookahead == 't') ADVANCE(72);
+      if (lookahead == 'o') ADVANCE(145);
       END_STATE();
     case 162:
-      if (lookahead == 'o') ADVANCE(143);
+      if (lookahead == 'o') ADVANCE(94);
+      if (lookahead == 'p') ADVANCE(125);
+      if (lookahead == 't') ADVANCE(73);
       END_STATE();
     case 163:
-      if (lookahead == 'p') ADVANCE(567);
+      if (lookahead == 'o') ADVANCE(144);
       END_STATE();
     case 164:
-      if (lookahead == 'p') ADVANCE(305);
+      if (lookahead == 'p') ADVANCE(573);
       END_STATE();
     case 165:
-      if (lookahead == 'p') ADVANCE(123);
-      if (lookahead == 't') ADVANCE(86);
+      if (lookahead == 'p') ADVANCE(307);
       END_STATE();
     case 166:
-      if (lookahead == 'p') ADVANCE(187);
+      if (lookahead == 'p') ADVANCE(124);
+      if (lookahead == 't') ADVANCE(87);
       END_STATE();
     case 167:
-      if (lookahead == 'r') ADVANCE(309);
+      if (lookahead == 'p') ADVANCE(188);
       END_STATE();
     case 168:
-      if (lookahead == 'r') ADVANCE(292);
+      if (lookahead == 'r') ADVANCE(311);
       END_STATE();
     case 169:
-      if (lookahead == 'r') ADVANCE(230);
+      if (lookahead == 'r') ADVANCE(294);
       END_STATE();
     case 170:
-      if (lookahead == 'r') ADVANCE(162);
+      if (lookahead == 'r') ADVANCE(231);
       END_STATE();
     case 171:
-      if (lookahead == 'r') ADVANCE(57);
+      if (lookahead == 'r') ADVANCE(163);
       END_STATE();
     case 172:
-      if (lookahead == 'r') ADVANCE(28);
+      if (lookahead == 'r') ADVANCE(58);
       END_STATE();
     case 173:
-      if (lookahead == 'r') ADVANCE(51);
+      if (lookahead == 'r') ADVANCE(29);
       END_STATE();
     case 174:
-      if (lookahead == 'r') ADVANCE(49);
+      if (lookahead == 'r') ADVANCE(52);
       END_STATE();
     case 175:
-      if (lookahead == 'r') ADVANCE(186);
+      if (lookahead == 'r') ADVANCE(50);
       END_STATE();
     case 176:
-      if (lookahead == 'r') ADVANCE(111);
+      if (lookahead == 'r') ADVANCE(187);
       END_STATE();
     case 177:
-      if (lookahead == 'r') ADVANCE(33);
+      if (lookahead == 'r') ADVANCE(112);
       END_STATE();
     case 178:
-      if (lookahead == 's') ADVANCE(313);
+      if (lookahead == 'r') ADVANCE(34);
       END_STATE();
     case 179:
-      if (lookahead == 's') ADVANCE(311);
-      END_STATE();
-    case 180:
       if (lookahead == 's') ADVANCE(315);
       END_STATE();
+    case 180:
+      if (lookahead == 's') ADVANCE(313);
+      END_STATE();
     case 181:
-      if (lookahead == 's') ADVANCE(295);
-      END_STATE();
-    case 182:
-      if (lookahead == 's') ADVANCE(267);
-      END_STATE();
-    case 183:
-      if (lookahead == 's') ADVANCE(271);
-      END_STATE();
-    case 184:
       if (lookahead == 's') ADVANCE(317);
       END_STATE();
+    case 182:
+      if (lookahead == 's') ADVANCE(297);
+      END_STATE();
+    case 183:
+      if (lookahead == 's') ADVANCE(269);
+      END_STATE();
+    case 184:
+      if (lookahead == 's') ADVANCE(273);
+      END_STATE();
     case 185:
-      if (lookahead == 's') ADVANCE(348);
+      if (lookahead == 's') ADVANCE(319);
       END_STATE();
     case 186:
-      if (lookahead == 's') ADVANCE(342);
+      if (lookahead == 's') ADVANCE(350);
       END_STATE();
     case 187:
-      if (lookahead == 's') ADVANCE(557);
+      if (lookahead == 's') ADVANCE(344);
       END_STATE();
     case 188:
-      if (lookahead == 's') ADVANCE(627);
+      if (lookahead == 's') ADVANCE(563);
       END_STATE();
     case 189:
-      if (lookahead == 's') ADVANCE(625);
+      if (lookahead == 's') ADVANCE(639);
       END_STATE();
     case 190:
-      if (lookahead == 's') ADVANCE(624);
+      if (lookahead == 's') ADVANCE(637);
       END_STATE();
     case 191:
-      if (lookahead == 's') ADVANCE(626);
+      if (lookahead == 's') ADVANCE(636);
       END_STATE();
     case 192:
-      if (lookahead == 's') ADVANCE(193);
+      if (lookahead == 's') ADVANCE(638);
       END_STATE();
     case 193:
-      if (lookahead == 's') ADVANCE(158);
+      if (lookahead == 's') ADVANCE(194);
       END_STATE();
     case 194:
-      if (lookahead == 's') ADVANCE(204);
+      if (lookahead == 's') ADVANCE(160);
       END_STATE();
     case 195:
       if (lookahead == 's') ADVANCE(205);
       END_STATE();
     case 196:
-      if (lookahead == 't') ADVANCE(565);
+      if (lookahead == 's') ADVANCE(206);
       END_STATE();
     case 197:
-      if (lookahead == 't') ADVANCE(277);
+      if (lookahead == 't') ADVANCE(571);
       END_STATE();
     case 198:
-      if (lookahead == 't') ADVANCE(569);
-      END_STATE();
-    case 199:
       if (lookahead == 't') ADVANCE(279);
       END_STATE();
+    case 199:
+      if (lookahead == 't') ADVANCE(575);
+      END_STATE();
     case 200:
-      if (lookahead == 't') ADVANCE(77);
+      if (lookahead == 't') ADVANCE(281);
       END_STATE();
     case 201:
-      if (lookahead == 't') ADVANCE(319);
+      if (lookahead == 't') ADVANCE(78);
       END_STATE();
     case 202:
-      if (lookahead == 't') ADVANCE(269);
+      if (lookahead == 't') ADVANCE(321);
       END_STATE();
     case 203:
-      if (lookahead == 't') ADVANCE(570);
+      if (lookahead == 't') ADVANCE(271);
       END_STATE();
     case 204:
-      if (lookahead == 't') ADVANCE(273);
+      if (lookahead == 't') ADVANCE(576);
       END_STATE();
     case 205:
-      if (lookahead == 't') ADVANCE(297);
+      if (lookahead == 't') ADVANCE(275);
       END_STATE();
     case 206:
-      if (lookahead == 't') ADVANCE(622);
+      if (lookahead == 't') ADVANCE(299);
       END_STATE();
     case 207:
-      if (lookahead == 't') ADVANCE(104);
+      if (lookahead == 't') ADVANCE(634);
       END_STATE();
     case 208:
-      if (lookahead == 't') ADVANCE(32);
-      if (lookahead == 'w') ADVANCE(321);
+      if (lookahead == 't') ADVANCE(105);
       END_STATE();
     case 209:
-      if (lookahead == 't') ADVANCE(112);
+      if (lookahead == 't') ADVANCE(33);
+      if (lookahead == 'w') ADVANCE(323);
       END_STATE();
     case 210:
-      if (lookahead == 't') ADVANCE(115);
+      if (lookahead == 't') ADVANCE(113);
       END_STATE();
     case 211:
-      if (lookahead == 't') ADVANCE(156);
+      if (lookahead == 't') ADVANCE(116);
       END_STATE();
     case 212:
-      if (lookahead == 't') ADVANCE(62);
+      if (lookahead == 't') ADVANCE(157);
       END_STATE();
     case 213:
-      if (lookahead == 't') ADVANCE(188);
+      if (lookahead == 't') ADVANCE(63);
       END_STATE();
     case 214:
-      if (lookahead == 't') ADVANCE(68);
+      if (lookahead == 't') ADVANCE(189);
       END_STATE();
     case 215:
-      if (lookahead == 't') ADVANCE(191);
+      if (lookahead == 't') ADVANCE(69);
       END_STATE();
     case 216:
-      if (lookahead == 't') ADVANCE(83);
+      if (lookahead == 't') ADVANCE(192);
       END_STATE();
     case 217:
-      if (lookahead == 't') ADVANCE(80);
+      if (lookahead == 't') ADVANCE(84);
       END_STATE();
     case 218:
-      if (lookahead == 't') ADVANCE(88);
+      if (lookahead == 't') ADVANCE(81);
       END_STATE();
     case 219:
-      if (lookahead == 't') ADVANCE(177);
+      if (lookahead == 't') ADVANCE(89);
       END_STATE();
     case 220:
-      if (lookahead == 'u') ADVANCE(131);
+      if (lookahead == 't') ADVANCE(178);
       END_STATE();
     case 221:
-      if (lookahead == 'u') ADVANCE(130);
+      if (lookahead == 'u') ADVANCE(132);
       END_STATE();
     case 222:
-      if (lookahead == 'u') ADVANCE(175);
+      if (lookahead == 'u') ADVANCE(131);
       END_STATE();
     case 223:
-      if (lookahead == 'u') ADVANCE(210);
-      if (lookahead == 'v') ADVANCE(66);
+      if (lookahead == 'u') ADVANCE(176);
       END_STATE();
     case 224:
-      if (lookahead == 'v') ADVANCE(61);
+      if (lookahead == 'u') ADVANCE(211);
+      if (lookahead == 'v') ADVANCE(67);
       END_STATE();
     case 225:
-      if (lookahead == 'w') ADVANCE(263);
+      if (lookahead == 'v') ADVANCE(62);
       END_STATE();
     case 226:
-      if (lookahead == 'w') ADVANCE(133);
+      if (lookahead == 'w') ADVANCE(265);
       END_STATE();
     case 227:
-      if (lookahead == 'x') ADVANCE(165);
+      if (lookahead == 'w') ADVANCE(134);
       END_STATE();
     case 228:
-      if (lookahead == 'x') ADVANCE(218);
+      if (lookahead == 'x') ADVANCE(166);
       END_STATE();
     case 229:
-      if (lookahead == 'y') ADVANCE(354);
+      if (lookahead == 'x') ADVANCE(219);
       END_STATE();
     case 230:
-      if (lookahead == 'y') ADVANCE(307);
+      if (lookahead == 'y') ADVANCE(356);
       END_STATE();
     case 231:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
+      if (lookahead == 'y') ADVANCE(309);
       END_STATE();
     case 232:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
       END_STATE();
     case 233:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(579);
       END_STATE();
     case 234:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(561);
+      END_STATE();
+    case 235:
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(609);
+          lookahead != '}') ADVANCE(621);
       END_STATE();
-    case 235:
-      if (eof) ADVANCE(243);
+    case 236:
+      if (eof) ADVANCE(244);
       ADVANCE_MAP(
-        '\n', 244,
-        '\r', 245,
-        '#', 589,
-        '(', 550,
-        ')', 552,
-        ',', 551,
-        '-', 617,
-        '.', 563,
-        '/', 246,
-        ':', 554,
-        ';', 566,
-        '=', 561,
-        'S', 613,
-        'T', 614,
-        'X', 562,
-        '[', 581,
-        '_', 363,
-        'f', 616,
-        'o', 615,
-        '{', 577,
-        '}', 578,
+        '\n', 245,
+        '\r', 246,
+        '#', 597,
+        '(', 556,
+        ')', 558,
+        ',', 557,
+        '-', 629,
+        '.', 569,
+        '/', 247,
+        ':', 560,
+        ';', 572,
+        '=', 567,
+        'S', 625,
+        'T', 626,
+        'X', 568,
+        '[', 589,
+        '_', 367,
+        'f', 628,
+        'o', 627,
+        '{', 585,
+        '}', 586,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(235);
+          lookahead == ' ') SKIP(236);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           ('R' <= lookahead && lookahead <= 'U') ||
           lookahead == 'd' ||
           lookahead == 'l' ||
           lookahead == 'r' ||
-          lookahead == 'u') ADVANCE(363);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+          lookahead == 'u') ADVANCE(367);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(564);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(618);
-      if (lookahead != 0) ADVANCE(583);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(630);
+      if (lookahead != 0) ADVANCE(591);
       END_STATE();
-    case 236:
-      if (eof) ADVANCE(243);
+    case 237:
+      if (eof) ADVANCE(244);
       ADVANCE_MAP(
-        '\n', 244,
-        '\r', 245,
-        '(', 550,
-        ')', 552,
-        ',', 551,
-        '/', 573,
-        ';', 566,
-        '=', 561,
-        '[', 18,
-        'r', 545,
+        '\n', 245,
+        '\r', 246,
+        '(', 556,
+        ')', 558,
+        ',', 557,
+        '/', 580,
+        ';', 572,
+        '=', 567,
+        '[', 19,
+        'r', 370,
       );
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(236);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(574);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
+          lookahead == ' ') SKIP(237);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(581);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(371);
       if (lookahead != 0 &&
           (lookahead < '/' || ';' < lookahead) &&
           lookahead != ']' &&
           (lookahead < 'a' || '{' < lookahead) &&
-          lookahead != '}') ADVANCE(575);
-      END_STATE();
-    case 237:
-      if (eof) ADVANCE(243);
-      ADVANCE_MAP(
-        '\n', 244,
-        '\r', 245,
-        '(', 550,
-        ')', 552,
-        ',', 551,
-        '/', 247,
-        ':', 554,
-        ';', 566,
-        '=', 17,
-        '[', 18,
-        'a', 509,
-        'b', 444,
-        'c', 367,
-        'd', 430,
-        'e', 538,
-        'f', 489,
-        'g', 466,
-        'h', 370,
-        'k', 446,
-        'm', 371,
-        'n', 399,
-        'p', 373,
-        'r', 376,
-        's', 429,
-        't', 368,
-        'u', 454,
-        'w', 425,
-        '{', 577,
-        '}', 578,
-      );
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(237);
-      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(231);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          lookahead != '}') ADVANCE(583);
       END_STATE();
     case 238:
-      if (eof) ADVANCE(243);
+      if (eof) ADVANCE(244);
       ADVANCE_MAP(
-        '\n', 244,
-        '\r', 245,
-        '(', 550,
-        ')', 552,
-        '.', 563,
-        '/', 247,
-        ':', 554,
-        '=', 17,
-        'X', 562,
-        '[', 18,
-        'a', 117,
-        'b', 146,
-        'c', 19,
-        'd', 107,
-        'e', 227,
-        'f', 170,
-        'g', 148,
-        'h', 22,
-        'l', 70,
-        'm', 149,
-        'n', 59,
-        'o', 89,
-        'p', 24,
-        'r', 26,
-        's', 105,
-        't', 20,
-        'u', 137,
-        'w', 101,
-        '}', 578,
+        '\n', 245,
+        '\r', 246,
+        '(', 556,
+        ')', 558,
+        ',', 557,
+        '/', 248,
+        ':', 560,
+        ';', 572,
+        '=', 18,
+        '[', 19,
+        'a', 515,
+        'b', 450,
+        'c', 372,
+        'd', 436,
+        'e', 544,
+        'f', 495,
+        'g', 472,
+        'h', 375,
+        'k', 452,
+        'm', 376,
+        'n', 404,
+        'p', 378,
+        'r', 381,
+        's', 435,
+        't', 373,
+        'u', 460,
+        'w', 430,
+        '{', 585,
+        '}', 586,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(238);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(231);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
+      if (('+' <= lookahead && lookahead <= '-')) ADVANCE(232);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('i' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 239:
-      if (eof) ADVANCE(243);
+      if (eof) ADVANCE(244);
       ADVANCE_MAP(
-        '\n', 244,
-        '\r', 245,
-        '(', 550,
-        '+', 233,
-        '/', 247,
-        ':', 554,
-        ';', 566,
-        '=', 17,
-        'a', 132,
-        'b', 176,
-        'd', 360,
-        'g', 159,
-        'h', 34,
-        'l', 358,
-        'r', 359,
-        's', 161,
-        't', 150,
-        'u', 362,
-        '}', 578,
+        '\n', 245,
+        '\r', 246,
+        '(', 556,
+        ')', 558,
+        '.', 569,
+        '/', 248,
+        ':', 560,
+        ';', 572,
+        '=', 18,
+        'X', 568,
+        '[', 19,
+        'a', 118,
+        'b', 147,
+        'c', 20,
+        'd', 108,
+        'e', 228,
+        'f', 171,
+        'g', 149,
+        'h', 23,
+        'l', 71,
+        'm', 150,
+        'n', 60,
+        'o', 90,
+        'p', 25,
+        'r', 27,
+        's', 106,
+        't', 21,
+        'u', 138,
+        'w', 102,
+        '}', 586,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(239);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(232);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      END_STATE();
+    case 240:
+      if (eof) ADVANCE(244);
+      ADVANCE_MAP(
+        '\n', 245,
+        '\r', 246,
+        '(', 556,
+        '+', 234,
+        '/', 248,
+        ':', 560,
+        ';', 572,
+        '=', 18,
+        'a', 133,
+        'b', 177,
+        'd', 365,
+        'g', 159,
+        'h', 35,
+        'l', 363,
+        'r', 364,
+        's', 162,
+        't', 151,
+        'u', 366,
+        '}', 586,
+      );
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(240);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
-          lookahead == '_') ADVANCE(363);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
+          lookahead == '_') ADVANCE(367);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(561);
       END_STATE();
-    case 240:
-      if (eof) ADVANCE(243);
-      if (lookahead == '\n') ADVANCE(244);
-      if (lookahead == '\r') ADVANCE(245);
-      if (lookahead == '/') ADVANCE(573);
-      if (lookahead == ':') ADVANCE(554);
-      if (lookahead == '=') ADVANCE(17);
-      if (lookahead == '_') ADVANCE(364);
-      if (lookahead == 'r') ADVANCE(365);
+    case 241:
+      if (eof) ADVANCE(244);
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == '/') ADVANCE(580);
+      if (lookahead == ':') ADVANCE(560);
+      if (lookahead == '=') ADVANCE(18);
+      if (lookahead == '_') ADVANCE(368);
+      if (lookahead == 'r') ADVANCE(361);
       if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(240);
+          lookahead == ' ') SKIP(241);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(574);
+          lookahead == '-') ADVANCE(581);
       if (lookahead == 'D' ||
           lookahead == 'L' ||
           lookahead == 'R' ||
           lookahead == 'U' ||
           lookahead == 'd' ||
           lookahead == 'l' ||
-          lookahead == 'u') ADVANCE(366);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
+          lookahead == 'u') ADVANCE(362);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
-      END_STATE();
-    case 241:
-      if (eof) ADVANCE(243);
-      if (lookahead == '\n') ADVANCE(244);
-      if (lookahead == '\r') ADVANCE(245);
-      if (lookahead == '/') ADVANCE(11);
-      if (lookahead == ':') ADVANCE(554);
-      if (lookahead == '=') ADVANCE(17);
-      if (lookahead == '\t' ||
-          lookahead == ' ') SKIP(241);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(371);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 242:
-      if (eof) ADVANCE(243);
-      if (lookahead == '\n') ADVANCE(244);
-      if (lookahead == '\r') ADVANCE(245);
-      if (lookahead == '/') ADVANCE(579);
+      if (eof) ADVANCE(244);
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == '/') ADVANCE(587);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(242);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(582);
+          lookahead == '-') ADVANCE(590);
       if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(586);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
-      if (lookahead != 0) ADVANCE(583);
+          lookahead == '}') ADVANCE(594);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (lookahead != 0) ADVANCE(591);
       END_STATE();
     case 243:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
+      if (eof) ADVANCE(244);
+      if (lookahead == '\n') ADVANCE(245);
+      if (lookahead == '\r') ADVANCE(246);
+      if (lookahead == '/') ADVANCE(12);
+      if (lookahead == ':') ADVANCE(560);
+      if (lookahead == '=') ADVANCE(18);
+      if (lookahead == '\t' ||
+          lookahead == ' ') SKIP(243);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(564);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 244:
-      ACCEPT_TOKEN(sym__newline);
+      ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
     case 245:
       ACCEPT_TOKEN(sym__newline);
-      if (lookahead == '\n') ADVANCE(244);
       END_STATE();
     case 246:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(250);
+      ACCEPT_TOKEN(sym__newline);
+      if (lookahead == '\n') ADVANCE(245);
       END_STATE();
     case 247:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(255);
+      if (lookahead == '/') ADVANCE(251);
       END_STATE();
     case 248:
       ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(253);
+      if (lookahead == '/') ADVANCE(256);
+      END_STATE();
+    case 249:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(254);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -3426,34 +3555,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '.' &&
           lookahead != '/' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(593);
-      END_STATE();
-    case 249:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '/') ADVANCE(252);
+          lookahead != '}') ADVANCE(601);
       END_STATE();
     case 250:
-      ACCEPT_TOKEN(sym_comment);
-      if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(255);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(251);
-      if (lookahead > ' ' &&
-          lookahead != 0x7f) ADVANCE(250);
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '/') ADVANCE(253);
       END_STATE();
     case 251:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ') ADVANCE(255);
+          lookahead == ' ') ADVANCE(256);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(252);
       if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(251);
       END_STATE();
     case 252:
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
-          lookahead == ' ' ||
-          lookahead == '{' ||
-          lookahead == '}') ADVANCE(255);
+          lookahead == ' ') ADVANCE(256);
       if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(252);
       END_STATE();
@@ -3461,2614 +3581,2692 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       ACCEPT_TOKEN(sym_comment);
       if (lookahead == '\t' ||
           lookahead == ' ' ||
-          lookahead == '#' ||
-          lookahead == '.' ||
           lookahead == '{' ||
-          lookahead == '}') ADVANCE(255);
+          lookahead == '}') ADVANCE(256);
       if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(253);
       END_STATE();
     case 254:
       ACCEPT_TOKEN(sym_comment);
-      ADVANCE_MAP(
-        '\t', 255,
-        ' ', 255,
-        '(', 255,
-        ')', 255,
-        ',', 255,
-        ';', 255,
-        '=', 255,
-        '[', 255,
-        ']', 255,
-        '{', 255,
-        '}', 255,
-      );
+      if (lookahead == '\t' ||
+          lookahead == ' ' ||
+          lookahead == '#' ||
+          lookahead == '.' ||
+          lookahead == '{' ||
+          lookahead == '}') ADVANCE(256);
       if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(254);
       END_STATE();
     case 255:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead > 0x08 &&
-          (lookahead < '\n' || 0x1f < lookahead) &&
+      ADVANCE_MAP(
+        '\t', 256,
+        ' ', 256,
+        '(', 256,
+        ')', 256,
+        ',', 256,
+        ';', 256,
+        '=', 256,
+        '[', 256,
+        ']', 256,
+        '{', 256,
+        '}', 256,
+      );
+      if (lookahead > ' ' &&
           lookahead != 0x7f) ADVANCE(255);
       END_STATE();
     case 256:
+      ACCEPT_TOKEN(sym_comment);
+      if (lookahead > 0x08 &&
+          (lookahead < '\n' || 0x1f < lookahead) &&
+          lookahead != 0x7f) ADVANCE(256);
+      END_STATE();
+    case 257:
       ACCEPT_TOKEN(anon_sym_use);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
-    case 257:
+    case 258:
       ACCEPT_TOKEN(anon_sym_automaton);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
-    case 258:
+    case 259:
       ACCEPT_TOKEN(anon_sym_matrix);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
-    case 259:
+    case 260:
       ACCEPT_TOKEN(anon_sym_klotski);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
-    case 260:
+    case 261:
+      ACCEPT_TOKEN(anon_sym_rush);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 262:
       ACCEPT_TOKEN(anon_sym_sudoku);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
-    case 261:
+    case 263:
       ACCEPT_TOKEN(anon_sym_bloxorz);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
-    case 262:
+    case 264:
       ACCEPT_TOKEN(anon_sym_sliders);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 263:
-      ACCEPT_TOKEN(anon_sym_show);
-      END_STATE();
-    case 264:
-      ACCEPT_TOKEN(anon_sym_show);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 265:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(533);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      ACCEPT_TOKEN(anon_sym_show);
       END_STATE();
     case 266:
-      ACCEPT_TOKEN(anon_sym_check);
-      if (lookahead == 's') ADVANCE(221);
+      ACCEPT_TOKEN(anon_sym_show);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 267:
-      ACCEPT_TOKEN(anon_sym_status);
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(539);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 268:
+      ACCEPT_TOKEN(anon_sym_check);
+      if (lookahead == 's') ADVANCE(222);
+      END_STATE();
+    case 269:
+      ACCEPT_TOKEN(anon_sym_status);
+      END_STATE();
+    case 270:
       ACCEPT_TOKEN(anon_sym_status);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 269:
-      ACCEPT_TOKEN(anon_sym_reset);
-      END_STATE();
-    case 270:
-      ACCEPT_TOKEN(anon_sym_reset);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 271:
-      ACCEPT_TOKEN(anon_sym_branches);
+      ACCEPT_TOKEN(anon_sym_reset);
       END_STATE();
     case 272:
+      ACCEPT_TOKEN(anon_sym_reset);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 273:
+      ACCEPT_TOKEN(anon_sym_branches);
+      END_STATE();
+    case 274:
       ACCEPT_TOKEN(anon_sym_branches);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 273:
-      ACCEPT_TOKEN(anon_sym_digest);
-      END_STATE();
-    case 274:
-      ACCEPT_TOKEN(anon_sym_digest);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 275:
-      ACCEPT_TOKEN(anon_sym_moves);
+      ACCEPT_TOKEN(anon_sym_digest);
       END_STATE();
     case 276:
+      ACCEPT_TOKEN(anon_sym_digest);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 277:
+      ACCEPT_TOKEN(anon_sym_moves);
+      END_STATE();
+    case 278:
       ACCEPT_TOKEN(anon_sym_moves);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 277:
-      ACCEPT_TOKEN(anon_sym_hint);
-      END_STATE();
-    case 278:
-      ACCEPT_TOKEN(anon_sym_hint);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 279:
-      ACCEPT_TOKEN(anon_sym_next);
+      ACCEPT_TOKEN(anon_sym_hint);
       END_STATE();
     case 280:
+      ACCEPT_TOKEN(anon_sym_hint);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 281:
+      ACCEPT_TOKEN(anon_sym_next);
+      END_STATE();
+    case 282:
       ACCEPT_TOKEN(anon_sym_next);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 281:
-      ACCEPT_TOKEN(anon_sym_explain);
-      END_STATE();
-    case 282:
-      ACCEPT_TOKEN(anon_sym_explain);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 283:
-      ACCEPT_TOKEN(anon_sym_rate);
+      ACCEPT_TOKEN(anon_sym_explain);
       END_STATE();
     case 284:
+      ACCEPT_TOKEN(anon_sym_explain);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 285:
+      ACCEPT_TOKEN(anon_sym_rate);
+      END_STATE();
+    case 286:
       ACCEPT_TOKEN(anon_sym_rate);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 285:
-      ACCEPT_TOKEN(anon_sym_table);
-      END_STATE();
-    case 286:
-      ACCEPT_TOKEN(anon_sym_table);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 287:
-      ACCEPT_TOKEN(anon_sym_cycle);
+      ACCEPT_TOKEN(anon_sym_table);
       END_STATE();
     case 288:
+      ACCEPT_TOKEN(anon_sym_table);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 289:
+      ACCEPT_TOKEN(anon_sym_cycle);
+      END_STATE();
+    case 290:
       ACCEPT_TOKEN(anon_sym_cycle);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 289:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      END_STATE();
-    case 290:
-      ACCEPT_TOKEN(anon_sym_predecessors);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 291:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(290);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+      ACCEPT_TOKEN(anon_sym_predecessors);
       END_STATE();
     case 292:
-      ACCEPT_TOKEN(anon_sym_predecessor);
-      if (lookahead == 's') ADVANCE(289);
+      ACCEPT_TOKEN(anon_sym_predecessors);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 293:
-      ACCEPT_TOKEN(anon_sym_rings);
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(292);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 294:
+      ACCEPT_TOKEN(anon_sym_predecessor);
+      if (lookahead == 's') ADVANCE(291);
+      END_STATE();
+    case 295:
+      ACCEPT_TOKEN(anon_sym_rings);
+      END_STATE();
+    case 296:
       ACCEPT_TOKEN(anon_sym_rings);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 295:
-      ACCEPT_TOKEN(anon_sym_states);
-      END_STATE();
-    case 296:
-      ACCEPT_TOKEN(anon_sym_states);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 297:
-      ACCEPT_TOKEN(anon_sym_hardest);
+      ACCEPT_TOKEN(anon_sym_states);
       END_STATE();
     case 298:
+      ACCEPT_TOKEN(anon_sym_states);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 299:
+      ACCEPT_TOKEN(anon_sym_hardest);
+      END_STATE();
+    case 300:
       ACCEPT_TOKEN(anon_sym_hardest);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 299:
-      ACCEPT_TOKEN(anon_sym_sum);
-      END_STATE();
-    case 300:
-      ACCEPT_TOKEN(anon_sym_sum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 301:
-      ACCEPT_TOKEN(anon_sym_undo);
+      ACCEPT_TOKEN(anon_sym_sum);
       END_STATE();
     case 302:
+      ACCEPT_TOKEN(anon_sym_sum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 303:
+      ACCEPT_TOKEN(anon_sym_undo);
+      END_STATE();
+    case 304:
       ACCEPT_TOKEN(anon_sym_undo);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 303:
-      ACCEPT_TOKEN(anon_sym_redo);
-      END_STATE();
-    case 304:
-      ACCEPT_TOKEN(anon_sym_redo);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 305:
-      ACCEPT_TOKEN(anon_sym_step);
+      ACCEPT_TOKEN(anon_sym_redo);
       END_STATE();
     case 306:
+      ACCEPT_TOKEN(anon_sym_redo);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 307:
+      ACCEPT_TOKEN(anon_sym_step);
+      END_STATE();
+    case 308:
       ACCEPT_TOKEN(anon_sym_step);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 307:
-      ACCEPT_TOKEN(anon_sym_history);
-      END_STATE();
-    case 308:
-      ACCEPT_TOKEN(anon_sym_history);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 309:
-      ACCEPT_TOKEN(anon_sym_frontier);
+      ACCEPT_TOKEN(anon_sym_history);
       END_STATE();
     case 310:
+      ACCEPT_TOKEN(anon_sym_history);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 311:
+      ACCEPT_TOKEN(anon_sym_frontier);
+      END_STATE();
+    case 312:
       ACCEPT_TOKEN(anon_sym_frontier);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 311:
-      ACCEPT_TOKEN(anon_sym_paths);
-      END_STATE();
-    case 312:
-      ACCEPT_TOKEN(anon_sym_paths);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 313:
-      ACCEPT_TOKEN(anon_sym_goals);
+      ACCEPT_TOKEN(anon_sym_paths);
       END_STATE();
     case 314:
+      ACCEPT_TOKEN(anon_sym_paths);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 315:
+      ACCEPT_TOKEN(anon_sym_goals);
+      END_STATE();
+    case 316:
       ACCEPT_TOKEN(anon_sym_goals);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 315:
-      ACCEPT_TOKEN(anon_sym_boards);
-      END_STATE();
-    case 316:
-      ACCEPT_TOKEN(anon_sym_boards);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 317:
-      ACCEPT_TOKEN(anon_sym_solutions);
+      ACCEPT_TOKEN(anon_sym_boards);
       END_STATE();
     case 318:
+      ACCEPT_TOKEN(anon_sym_boards);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 319:
+      ACCEPT_TOKEN(anon_sym_solutions);
+      END_STATE();
+    case 320:
       ACCEPT_TOKEN(anon_sym_solutions);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 319:
-      ACCEPT_TOKEN(anon_sym_count);
-      END_STATE();
-    case 320:
-      ACCEPT_TOKEN(anon_sym_count);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 321:
-      ACCEPT_TOKEN(anon_sym_row);
+      ACCEPT_TOKEN(anon_sym_count);
       END_STATE();
     case 322:
+      ACCEPT_TOKEN(anon_sym_count);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 323:
+      ACCEPT_TOKEN(anon_sym_row);
+      END_STATE();
+    case 324:
       ACCEPT_TOKEN(anon_sym_row);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 323:
-      ACCEPT_TOKEN(anon_sym_column);
-      END_STATE();
-    case 324:
-      ACCEPT_TOKEN(anon_sym_column);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 325:
-      ACCEPT_TOKEN(anon_sym_box);
+      ACCEPT_TOKEN(anon_sym_column);
       END_STATE();
     case 326:
+      ACCEPT_TOKEN(anon_sym_column);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 327:
+      ACCEPT_TOKEN(anon_sym_box);
+      END_STATE();
+    case 328:
       ACCEPT_TOKEN(anon_sym_box);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 327:
-      ACCEPT_TOKEN(anon_sym_rule);
-      END_STATE();
-    case 328:
-      ACCEPT_TOKEN(anon_sym_rule);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 329:
-      ACCEPT_TOKEN(anon_sym_rotate);
+      ACCEPT_TOKEN(anon_sym_rule);
       END_STATE();
     case 330:
-      ACCEPT_TOKEN(anon_sym_rotate);
+      ACCEPT_TOKEN(anon_sym_rule);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 331:
       ACCEPT_TOKEN(anon_sym_rotate);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
       END_STATE();
     case 332:
-      ACCEPT_TOKEN(anon_sym_solve);
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 333:
+      ACCEPT_TOKEN(anon_sym_rotate);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 334:
+      ACCEPT_TOKEN(anon_sym_solve);
+      END_STATE();
+    case 335:
       ACCEPT_TOKEN(anon_sym_solve);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 334:
-      ACCEPT_TOKEN(anon_sym_goto);
-      END_STATE();
-    case 335:
-      ACCEPT_TOKEN(anon_sym_goto);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 336:
-      ACCEPT_TOKEN(anon_sym_diff);
+      ACCEPT_TOKEN(anon_sym_goto);
       END_STATE();
     case 337:
+      ACCEPT_TOKEN(anon_sym_goto);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 338:
+      ACCEPT_TOKEN(anon_sym_diff);
+      END_STATE();
+    case 339:
       ACCEPT_TOKEN(anon_sym_diff);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 338:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(183);
-      END_STATE();
-    case 339:
-      ACCEPT_TOKEN(anon_sym_branch);
-      if (lookahead == 'e') ADVANCE(500);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 340:
-      ACCEPT_TOKEN(anon_sym_at);
+      ACCEPT_TOKEN(anon_sym_branch);
+      if (lookahead == 'e') ADVANCE(184);
       END_STATE();
     case 341:
-      ACCEPT_TOKEN(anon_sym_at);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 342:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      END_STATE();
-    case 343:
-      ACCEPT_TOKEN(anon_sym_neighbours);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 344:
-      ACCEPT_TOKEN(anon_sym_when);
-      END_STATE();
-    case 345:
-      ACCEPT_TOKEN(anon_sym_when);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 346:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(294);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 347:
-      ACCEPT_TOKEN(anon_sym_ring);
-      if (lookahead == 's') ADVANCE(293);
-      END_STATE();
-    case 348:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      END_STATE();
-    case 349:
-      ACCEPT_TOKEN(anon_sym_candidates);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 350:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      END_STATE();
-    case 351:
-      ACCEPT_TOKEN(anon_sym_checksum);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 352:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(276);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 353:
-      ACCEPT_TOKEN(anon_sym_move);
-      if (lookahead == 's') ADVANCE(275);
-      END_STATE();
-    case 354:
-      ACCEPT_TOKEN(anon_sym_play);
-      END_STATE();
-    case 355:
-      ACCEPT_TOKEN(anon_sym_play);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 356:
-      ACCEPT_TOKEN(anon_sym_why);
-      END_STATE();
-    case 357:
-      ACCEPT_TOKEN(anon_sym_why);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 358:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'e', 92,
-        'D', 363,
-        'L', 363,
-        'R', 363,
-        'U', 363,
-        '_', 363,
-        'd', 363,
-        'l', 363,
-        'r', 363,
-        'u', 363,
-      );
-      END_STATE();
-    case 359:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'i', 95,
-        'D', 363,
-        'L', 363,
-        'R', 363,
-        'U', 363,
-        '_', 363,
-        'd', 363,
-        'l', 363,
-        'r', 363,
-        'u', 363,
-      );
-      END_STATE();
-    case 360:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'o', 226,
-        'D', 363,
-        'L', 363,
-        'R', 363,
-        'U', 363,
-        '_', 363,
-        'd', 363,
-        'l', 363,
-        'r', 363,
-        'u', 363,
-      );
-      END_STATE();
-    case 361:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'o', 517,
-        'D', 366,
-        'L', 366,
-        'R', 366,
-        'U', 366,
-        '_', 366,
-        'd', 366,
-        'l', 366,
-        'r', 366,
-        'u', 366,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(386);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
-      END_STATE();
-    case 362:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'p', 567,
-        'D', 363,
-        'L', 363,
-        'R', 363,
-        'U', 363,
-        '_', 363,
-        'd', 363,
-        'l', 363,
-        'r', 363,
-        'u', 363,
-      );
-      END_STATE();
-    case 363:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 363,
-        'L', 363,
-        'R', 363,
-        'U', 363,
-        '_', 363,
-        'd', 363,
-        'l', 363,
-        'r', 363,
-        'u', 363,
-      );
-      END_STATE();
-    case 364:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 364,
-        'L', 364,
-        'R', 364,
-        'U', 364,
-        '_', 364,
-        'd', 364,
-        'l', 364,
-        'r', 364,
-        'u', 364,
-      );
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
-      END_STATE();
-    case 365:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 366,
-        'L', 366,
-        'R', 366,
-        'U', 366,
-        '_', 366,
-        'd', 366,
-        'l', 366,
-        'r', 366,
-        'u', 366,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(386);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
-      END_STATE();
-    case 366:
-      ACCEPT_TOKEN(sym__letters);
-      ADVANCE_MAP(
-        'D', 366,
-        'L', 366,
-        'R', 366,
-        'U', 366,
-        '_', 366,
-        'd', 366,
-        'l', 366,
-        'r', 366,
-        'u', 366,
-      );
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
-      END_STATE();
-    case 367:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(459);
-      if (lookahead == 'h') ADVANCE(410);
-      if (lookahead == 'o') ADVANCE(442);
-      if (lookahead == 'y') ADVANCE(389);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 368:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(384);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 369:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(541);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 370:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(490);
-      if (lookahead == 'i') ADVANCE(462);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 371:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(520);
-      if (lookahead == 'o') ADVANCE(536);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(518);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
-      END_STATE();
-    case 373:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(519);
-      if (lookahead == 'l') ADVANCE(369);
-      if (lookahead == 'r') ADVANCE(412);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 374:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(461);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 375:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(435);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 376:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(526);
-      if (lookahead == 'e') ADVANCE(391);
-      if (lookahead == 'i') ADVANCE(460);
-      if (lookahead == 'o') ADVANCE(522);
-      if (lookahead == 'u') ADVANCE(448);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 377:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(445);
-      if (lookahead == 't') ADVANCE(469);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 378:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(512);
-      if (lookahead == 'e') ADVANCE(482);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 379:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(491);
-      if (lookahead == 'x') ADVANCE(326);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 380:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(528);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 381:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(530);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 382:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(529);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 383:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(474);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 384:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'b') ADVANCE(450);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 385:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(439);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 386:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(544);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(386);
-      if (lookahead == '-' ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
-      END_STATE();
-    case 387:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(426);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 388:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(417);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 389:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'c') ADVANCE(449);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 390:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(496);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 391:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(470);
-      if (lookahead == 's') ADVANCE(418);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 392:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(473);
-      if (lookahead == 'm') ADVANCE(300);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 393:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(471);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 394:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(414);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 395:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(434);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 396:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(411);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 397:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(420);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 398:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'd') ADVANCE(382);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 399:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(431);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 400:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(256);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 401:
-      ACCEPT_TOKEN(sym_name);
+      ACCEPT_TOKEN(anon_sym_branch);
       if (lookahead == 'e') ADVANCE(506);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 342:
+      ACCEPT_TOKEN(anon_sym_at);
+      END_STATE();
+    case 343:
+      ACCEPT_TOKEN(anon_sym_at);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 344:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      END_STATE();
+    case 345:
+      ACCEPT_TOKEN(anon_sym_neighbours);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 346:
+      ACCEPT_TOKEN(anon_sym_when);
+      END_STATE();
+    case 347:
+      ACCEPT_TOKEN(anon_sym_when);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 348:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(296);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 349:
+      ACCEPT_TOKEN(anon_sym_ring);
+      if (lookahead == 's') ADVANCE(295);
+      END_STATE();
+    case 350:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      END_STATE();
+    case 351:
+      ACCEPT_TOKEN(anon_sym_candidates);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 352:
+      ACCEPT_TOKEN(anon_sym_checksum);
+      END_STATE();
+    case 353:
+      ACCEPT_TOKEN(anon_sym_checksum);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 354:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(278);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 355:
+      ACCEPT_TOKEN(anon_sym_move);
+      if (lookahead == 's') ADVANCE(277);
+      END_STATE();
+    case 356:
+      ACCEPT_TOKEN(anon_sym_play);
+      END_STATE();
+    case 357:
+      ACCEPT_TOKEN(anon_sym_play);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 358:
+      ACCEPT_TOKEN(anon_sym_why);
+      END_STATE();
+    case 359:
+      ACCEPT_TOKEN(anon_sym_why);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 360:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 582,
+        '-', 551,
+        'o', 523,
+        'D', 369,
+        'L', 369,
+        'R', 369,
+        'U', 369,
+        '_', 369,
+        'd', 369,
+        'l', 369,
+        'r', 369,
+        'u', 369,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(391);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 361:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 582,
+        '-', 551,
+        'D', 369,
+        'L', 369,
+        'R', 369,
+        'U', 369,
+        '_', 369,
+        'd', 369,
+        'l', 369,
+        'r', 369,
+        'u', 369,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(391);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 362:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        '+', 582,
+        '-', 551,
+        'D', 369,
+        'L', 369,
+        'R', 369,
+        'U', 369,
+        '_', 369,
+        'd', 369,
+        'l', 369,
+        'r', 369,
+        'u', 369,
+      );
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 363:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'e', 93,
+        'D', 367,
+        'L', 367,
+        'R', 367,
+        'U', 367,
+        '_', 367,
+        'd', 367,
+        'l', 367,
+        'r', 367,
+        'u', 367,
+      );
+      END_STATE();
+    case 364:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'i', 96,
+        'D', 367,
+        'L', 367,
+        'R', 367,
+        'U', 367,
+        '_', 367,
+        'd', 367,
+        'l', 367,
+        'r', 367,
+        'u', 367,
+      );
+      END_STATE();
+    case 365:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'o', 227,
+        'D', 367,
+        'L', 367,
+        'R', 367,
+        'U', 367,
+        '_', 367,
+        'd', 367,
+        'l', 367,
+        'r', 367,
+        'u', 367,
+      );
+      END_STATE();
+    case 366:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'p', 573,
+        'D', 367,
+        'L', 367,
+        'R', 367,
+        'U', 367,
+        '_', 367,
+        'd', 367,
+        'l', 367,
+        'r', 367,
+        'u', 367,
+      );
+      END_STATE();
+    case 367:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 367,
+        'L', 367,
+        'R', 367,
+        'U', 367,
+        '_', 367,
+        'd', 367,
+        'l', 367,
+        'r', 367,
+        'u', 367,
+      );
+      END_STATE();
+    case 368:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 368,
+        'L', 368,
+        'R', 368,
+        'U', 368,
+        '_', 368,
+        'd', 368,
+        'l', 368,
+        'r', 368,
+        'u', 368,
+      );
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 369:
+      ACCEPT_TOKEN(sym__letters);
+      ADVANCE_MAP(
+        'D', 369,
+        'L', 369,
+        'R', 369,
+        'U', 369,
+        '_', 369,
+        'd', 369,
+        'l', 369,
+        'r', 369,
+        'u', 369,
+      );
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 370:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '+') ADVANCE(582);
+      if (lookahead == '-') ADVANCE(551);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(391);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 371:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '+') ADVANCE(582);
+      if (lookahead == '-') ADVANCE(551);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 372:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(465);
+      if (lookahead == 'h') ADVANCE(415);
+      if (lookahead == 'o') ADVANCE(448);
+      if (lookahead == 'y') ADVANCE(392);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 373:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(389);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 374:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(547);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 375:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(496);
+      if (lookahead == 'i') ADVANCE(468);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 376:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(526);
+      if (lookahead == 'o') ADVANCE(542);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 377:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(524);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 378:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(525);
+      if (lookahead == 'l') ADVANCE(374);
+      if (lookahead == 'r') ADVANCE(417);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 379:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(467);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 380:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(441);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 381:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(532);
+      if (lookahead == 'e') ADVANCE(396);
+      if (lookahead == 'i') ADVANCE(466);
+      if (lookahead == 'o') ADVANCE(528);
+      if (lookahead == 'u') ADVANCE(454);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 382:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(451);
+      if (lookahead == 't') ADVANCE(475);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 383:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(518);
+      if (lookahead == 'e') ADVANCE(488);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 384:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(497);
+      if (lookahead == 'x') ADVANCE(328);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 385:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(534);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 386:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(536);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 387:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'a') ADVANCE(535);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 388:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(480);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 389:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'b') ADVANCE(456);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 390:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(445);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 391:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(550);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(391);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 392:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(455);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 393:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(432);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 394:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'c') ADVANCE(422);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 395:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(502);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 396:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(476);
+      if (lookahead == 's') ADVANCE(423);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 397:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(479);
+      if (lookahead == 'm') ADVANCE(302);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 398:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(477);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 399:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(419);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 400:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(440);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 401:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'd') ADVANCE(416);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 402:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(352);
+      if (lookahead == 'd') ADVANCE(425);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 403:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(284);
+      if (lookahead == 'd') ADVANCE(387);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 404:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(328);
+      if (lookahead == 'e') ADVANCE(437);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 405:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(288);
+      if (lookahead == 'e') ADVANCE(257);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 406:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(333);
+      if (lookahead == 'e') ADVANCE(512);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 407:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(354);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 408:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(286);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
-    case 408:
+    case 409:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(330);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 409:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(331);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 410:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(385);
+      if (lookahead == 'e') ADVANCE(290);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 411:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(388);
+      if (lookahead == 'e') ADVANCE(335);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 412:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(396);
+      if (lookahead == 'e') ADVANCE(288);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 413:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(455);
-      if (lookahead == 'y') ADVANCE(357);
+      if (lookahead == 'e') ADVANCE(332);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 414:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(492);
+      if (lookahead == 'e') ADVANCE(333);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 415:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(497);
-      if (lookahead == 'u') ADVANCE(498);
+      if (lookahead == 'e') ADVANCE(390);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 416:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(485);
+      if (lookahead == 'e') ADVANCE(394);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 417:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(505);
+      if (lookahead == 'e') ADVANCE(401);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 418:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(514);
+      if (lookahead == 'e') ADVANCE(461);
+      if (lookahead == 'y') ADVANCE(359);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 419:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(502);
+      if (lookahead == 'e') ADVANCE(498);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 420:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(503);
+      if (lookahead == 'u') ADVANCE(504);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 421:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(491);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 422:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(511);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 423:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'e') ADVANCE(520);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 424:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'e') ADVANCE(508);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 421:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(422);
-      if (lookahead == 'g') ADVANCE(401);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 422:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'f') ADVANCE(337);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 423:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(346);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 424:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'g') ADVANCE(427);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 425:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(413);
+      if (lookahead == 'e') ADVANCE(514);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 426:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(339);
+      if (lookahead == 'f') ADVANCE(427);
+      if (lookahead == 'g') ADVANCE(406);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 427:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(383);
+      if (lookahead == 'f') ADVANCE(339);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 428:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(495);
+      if (lookahead == 'g') ADVANCE(348);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 429:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'h') ADVANCE(467);
-      if (lookahead == 'l') ADVANCE(438);
-      if (lookahead == 'o') ADVANCE(443);
-      if (lookahead == 't') ADVANCE(378);
-      if (lookahead == 'u') ADVANCE(392);
+      if (lookahead == 'g') ADVANCE(433);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 430:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(418);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 431:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(261);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 432:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(341);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 433:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(388);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 434:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(501);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 435:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'h') ADVANCE(473);
+      if (lookahead == 'l') ADVANCE(444);
+      if (lookahead == 'o') ADVANCE(449);
+      if (lookahead == 't') ADVANCE(383);
+      if (lookahead == 'u') ADVANCE(397);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 436:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(426);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 437:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(429);
+      if (lookahead == 'x') ADVANCE(517);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 438:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(260);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 439:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(545);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 440:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(403);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 441:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'i') ADVANCE(463);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 442:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'i') ADVANCE(421);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 431:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(424);
-      if (lookahead == 'x') ADVANCE(511);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 432:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(259);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 433:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(539);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 434:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(398);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 435:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(457);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 436:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(416);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 437:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(479);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 438:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'i') ADVANCE(394);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 439:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(265);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 440:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(531);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 441:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'k') ADVANCE(432);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 442:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(532);
-      if (lookahead == 'u') ADVANCE(463);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 443:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(534);
+      if (lookahead == 'i') ADVANCE(485);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 444:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(472);
-      if (lookahead == 'o') ADVANCE(379);
-      if (lookahead == 'r') ADVANCE(374);
+      if (lookahead == 'i') ADVANCE(399);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 445:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(494);
+      if (lookahead == 'k') ADVANCE(267);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 446:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(477);
+      if (lookahead == 'k') ADVANCE(537);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 447:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(375);
+      if (lookahead == 'k') ADVANCE(438);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 448:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(404);
+      if (lookahead == 'l') ADVANCE(538);
+      if (lookahead == 'u') ADVANCE(469);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 449:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(405);
+      if (lookahead == 'l') ADVANCE(540);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 450:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(407);
+      if (lookahead == 'l') ADVANCE(478);
+      if (lookahead == 'o') ADVANCE(384);
+      if (lookahead == 'r') ADVANCE(379);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 451:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(351);
+      if (lookahead == 'l') ADVANCE(500);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 452:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(381);
+      if (lookahead == 'l') ADVANCE(483);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 453:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'm') ADVANCE(456);
+      if (lookahead == 'l') ADVANCE(380);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 454:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(393);
-      if (lookahead == 's') ADVANCE(400);
+      if (lookahead == 'l') ADVANCE(409);
+      if (lookahead == 's') ADVANCE(431);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 455:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(345);
+      if (lookahead == 'l') ADVANCE(410);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 456:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(324);
+      if (lookahead == 'l') ADVANCE(412);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 457:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(282);
+      if (lookahead == 'm') ADVANCE(353);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 458:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(257);
+      if (lookahead == 'm') ADVANCE(386);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 459:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(395);
+      if (lookahead == 'm') ADVANCE(462);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 460:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(423);
+      if (lookahead == 'n') ADVANCE(398);
+      if (lookahead == 's') ADVANCE(405);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 461:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(387);
+      if (lookahead == 'n') ADVANCE(347);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 462:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(510);
-      if (lookahead == 's') ADVANCE(527);
+      if (lookahead == 'n') ADVANCE(326);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 463:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(513);
+      if (lookahead == 'n') ADVANCE(284);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 464:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(523);
+      if (lookahead == 'n') ADVANCE(258);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 465:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'n') ADVANCE(501);
+      if (lookahead == 'n') ADVANCE(400);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 466:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(377);
+      if (lookahead == 'n') ADVANCE(428);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 467:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(537);
+      if (lookahead == 'n') ADVANCE(393);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 468:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(452);
+      if (lookahead == 'n') ADVANCE(516);
+      if (lookahead == 's') ADVANCE(533);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 469:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(335);
+      if (lookahead == 'n') ADVANCE(519);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 470:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(304);
+      if (lookahead == 'n') ADVANCE(529);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 471:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(302);
+      if (lookahead == 'n') ADVANCE(507);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 472:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(540);
+      if (lookahead == 'o') ADVANCE(382);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 473:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(440);
+      if (lookahead == 'o') ADVANCE(543);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 474:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(535);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 475:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(484);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 476:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(487);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 477:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(521);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 478:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(486);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 479:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(465);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 480:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(458);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 475:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(337);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 476:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(306);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 477:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(304);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 478:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(546);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 479:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(446);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 480:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(541);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 481:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(490);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 482:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(493);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 483:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(527);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 484:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(492);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 485:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'o') ADVANCE(471);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 486:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 'o') ADVANCE(464);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 482:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(306);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 483:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'p') ADVANCE(447);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 484:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(543);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 485:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(310);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 486:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(291);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 487:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(542);
+      if (lookahead == 'o') ADVANCE(470);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 488:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(433);
+      if (lookahead == 'p') ADVANCE(308);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 489:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(481);
+      if (lookahead == 'p') ADVANCE(453);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 490:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(397);
+      if (lookahead == 'r') ADVANCE(549);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 491:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(390);
+      if (lookahead == 'r') ADVANCE(312);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 492:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(499);
+      if (lookahead == 'r') ADVANCE(293);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 493:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(503);
+      if (lookahead == 'r') ADVANCE(548);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 494:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(314);
+      if (lookahead == 'r') ADVANCE(439);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 495:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(312);
+      if (lookahead == 'r') ADVANCE(487);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 496:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(402);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 497:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(395);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 498:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(505);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 499:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'r') ADVANCE(509);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 500:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(316);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 497:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(296);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 498:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(268);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 499:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(262);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 500:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(272);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 501:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(314);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 502:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 's') ADVANCE(318);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 502:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(349);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 503:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(343);
+      if (lookahead == 's') ADVANCE(298);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 504:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(441);
+      if (lookahead == 's') ADVANCE(270);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 505:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(507);
+      if (lookahead == 's') ADVANCE(264);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 506:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(515);
+      if (lookahead == 's') ADVANCE(274);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 507:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(478);
+      if (lookahead == 's') ADVANCE(320);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 508:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(516);
+      if (lookahead == 's') ADVANCE(351);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 509:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(341);
-      if (lookahead == 'u') ADVANCE(525);
+      if (lookahead == 's') ADVANCE(345);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 510:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(278);
+      if (lookahead == 's') ADVANCE(447);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 511:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(513);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 512:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(521);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 513:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(484);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 514:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(522);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 515:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(343);
+      if (lookahead == 'u') ADVANCE(531);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 516:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(280);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 512:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(415);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 513:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(320);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 514:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(270);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 515:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(274);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 516:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(298);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 517:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(372);
+      if (lookahead == 't') ADVANCE(282);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 518:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(409);
+      if (lookahead == 't') ADVANCE(420);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 519:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(428);
+      if (lookahead == 't') ADVANCE(322);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 520:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(488);
+      if (lookahead == 't') ADVANCE(272);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 521:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(504);
+      if (lookahead == 't') ADVANCE(276);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 522:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(380);
-      if (lookahead == 'w') ADVANCE(322);
+      if (lookahead == 't') ADVANCE(300);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 523:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(436);
+      if (lookahead == 't') ADVANCE(377);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 524:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(437);
+      if (lookahead == 't') ADVANCE(414);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 525:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(468);
+      if (lookahead == 't') ADVANCE(434);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 526:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(403);
+      if (lookahead == 't') ADVANCE(494);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 527:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(476);
+      if (lookahead == 't') ADVANCE(510);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 528:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(385);
+      if (lookahead == 'w') ADVANCE(324);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 529:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(442);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 530:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(443);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 531:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(474);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 532:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == 't') ADVANCE(408);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 529:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(419);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 530:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(480);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 531:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(260);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
-      END_STATE();
-    case 532:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(453);
-      if (lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 533:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(451);
+      if (lookahead == 't') ADVANCE(482);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 534:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(524);
-      if (lookahead == 'v') ADVANCE(406);
+      if (lookahead == 't') ADVANCE(413);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 535:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(493);
+      if (lookahead == 't') ADVANCE(424);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 536:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'v') ADVANCE(402);
+      if (lookahead == 't') ADVANCE(486);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 537:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'w') ADVANCE(264);
+      if (lookahead == 'u') ADVANCE(262);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 538:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(483);
+      if (lookahead == 'u') ADVANCE(459);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 539:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(258);
+      if (lookahead == 'u') ADVANCE(457);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 540:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'x') ADVANCE(475);
+      if (lookahead == 'u') ADVANCE(530);
+      if (lookahead == 'v') ADVANCE(411);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 541:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(355);
+      if (lookahead == 'u') ADVANCE(499);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 542:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'y') ADVANCE(308);
+      if (lookahead == 'v') ADVANCE(407);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 543:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'z') ADVANCE(261);
+      if (lookahead == 'w') ADVANCE(266);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 544:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      if (lookahead == 'x') ADVANCE(489);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 545:
       ACCEPT_TOKEN(sym_name);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(386);
+      if (lookahead == 'x') ADVANCE(259);
       if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 546:
       ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'x') ADVANCE(481);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(546);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 547:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(357);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 548:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'y') ADVANCE(310);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
+      END_STATE();
+    case 549:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'z') ADVANCE(263);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'y')) ADVANCE(552);
+      END_STATE();
+    case 550:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(579);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 551:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(578);
+      if (lookahead == '-' ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
+      END_STATE();
+    case 552:
       ACCEPT_TOKEN(sym_name);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(547);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
-      END_STATE();
-    case 548:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
-      END_STATE();
-    case 549:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
-      END_STATE();
-    case 550:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
-      END_STATE();
-    case 551:
-      ACCEPT_TOKEN(anon_sym_COMMA);
-      END_STATE();
-    case 552:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(552);
       END_STATE();
     case 553:
-      ACCEPT_TOKEN(sym_path);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(553);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 554:
-      ACCEPT_TOKEN(anon_sym_COLON);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
       END_STATE();
     case 555:
-      ACCEPT_TOKEN(aux_sym__count_token1);
+      ACCEPT_TOKEN(sym_integer);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 556:
-      ACCEPT_TOKEN(anon_sym_by);
+      ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
     case 557:
-      ACCEPT_TOKEN(anon_sym_steps);
+      ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
     case 558:
-      ACCEPT_TOKEN(aux_sym__state_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(558);
+      ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
     case 559:
-      ACCEPT_TOKEN(anon_sym_all);
+      ACCEPT_TOKEN(sym_path);
       END_STATE();
     case 560:
-      ACCEPT_TOKEN(anon_sym_EQ);
+      ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
     case 561:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(576);
+      ACCEPT_TOKEN(aux_sym__count_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(561);
       END_STATE();
     case 562:
-      ACCEPT_TOKEN(anon_sym_X);
+      ACCEPT_TOKEN(anon_sym_by);
       END_STATE();
     case 563:
-      ACCEPT_TOKEN(anon_sym_DOT);
+      ACCEPT_TOKEN(anon_sym_steps);
       END_STATE();
     case 564:
-      ACCEPT_TOKEN(anon_sym_of);
+      ACCEPT_TOKEN(aux_sym__state_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(564);
       END_STATE();
     case 565:
-      ACCEPT_TOKEN(anon_sym_not);
+      ACCEPT_TOKEN(anon_sym_all);
       END_STATE();
     case 566:
-      ACCEPT_TOKEN(anon_sym_SEMI);
+      ACCEPT_TOKEN(anon_sym_EQ);
       END_STATE();
     case 567:
-      ACCEPT_TOKEN(anon_sym_up);
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(584);
       END_STATE();
     case 568:
-      ACCEPT_TOKEN(anon_sym_down);
+      ACCEPT_TOKEN(anon_sym_X);
       END_STATE();
     case 569:
-      ACCEPT_TOKEN(anon_sym_left);
+      ACCEPT_TOKEN(anon_sym_DOT);
       END_STATE();
     case 570:
-      ACCEPT_TOKEN(anon_sym_right);
+      ACCEPT_TOKEN(anon_sym_of);
       END_STATE();
     case 571:
-      ACCEPT_TOKEN(anon_sym_to);
+      ACCEPT_TOKEN(anon_sym_not);
       END_STATE();
     case 572:
-      ACCEPT_TOKEN(sym_place);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(572);
+      ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
     case 573:
-      ACCEPT_TOKEN(sym_word);
-      if (lookahead == '/') ADVANCE(254);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      ACCEPT_TOKEN(anon_sym_up);
       END_STATE();
     case 574:
-      ACCEPT_TOKEN(sym_word);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      ACCEPT_TOKEN(anon_sym_down);
       END_STATE();
     case 575:
-      ACCEPT_TOKEN(sym_word);
-      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(575);
+      ACCEPT_TOKEN(anon_sym_left);
       END_STATE();
     case 576:
-      ACCEPT_TOKEN(anon_sym_EQ_GT);
+      ACCEPT_TOKEN(anon_sym_right);
       END_STATE();
     case 577:
-      ACCEPT_TOKEN(anon_sym_LBRACE);
+      ACCEPT_TOKEN(anon_sym_to);
       END_STATE();
     case 578:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
+      ACCEPT_TOKEN(sym__offset);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(578);
       END_STATE();
     case 579:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(250);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(586);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(583);
+      ACCEPT_TOKEN(sym_place);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(579);
       END_STATE();
     case 580:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '/') ADVANCE(252);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(585);
+      ACCEPT_TOKEN(sym_word);
+      if (lookahead == '/') ADVANCE(255);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 581:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == ']') ADVANCE(553);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(581);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(586);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(583);
+      ACCEPT_TOKEN(sym_word);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(555);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 582:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(586);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(583);
+      ACCEPT_TOKEN(sym_word);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(578);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 583:
-      ACCEPT_TOKEN(sym__text);
-      if (lookahead == '{' ||
-          lookahead == '}') ADVANCE(586);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(583);
+      ACCEPT_TOKEN(sym_word);
+      if ((!eof && set_contains(sym_word_character_set_2, 12, lookahead))) ADVANCE(583);
       END_STATE();
     case 584:
-      ACCEPT_TOKEN(sym__text);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(585);
+      ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
     case 585:
+      ACCEPT_TOKEN(anon_sym_LBRACE);
+      END_STATE();
+    case 586:
+      ACCEPT_TOKEN(anon_sym_RBRACE);
+      END_STATE();
+    case 587:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(251);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(594);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(591);
+      END_STATE();
+    case 588:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '/') ADVANCE(253);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(593);
+      END_STATE();
+    case 589:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == ']') ADVANCE(559);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(589);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(594);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(591);
+      END_STATE();
+    case 590:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(594);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(591);
+      END_STATE();
+    case 591:
+      ACCEPT_TOKEN(sym__text);
+      if (lookahead == '{' ||
+          lookahead == '}') ADVANCE(594);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ') ADVANCE(591);
+      END_STATE();
+    case 592:
+      ACCEPT_TOKEN(sym__text);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(593);
+      END_STATE();
+    case 593:
       ACCEPT_TOKEN(sym__text);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6076,136 +6274,30 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != ' ' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(585);
+          lookahead != '}') ADVANCE(593);
       END_STATE();
-    case 586:
+    case 594:
       ACCEPT_TOKEN(sym__braced);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != ' ') ADVANCE(586);
-      END_STATE();
-    case 587:
-      ACCEPT_TOKEN(anon_sym_tree);
-      END_STATE();
-    case 588:
-      ACCEPT_TOKEN(sym_empty);
-      if (lookahead == '.') ADVANCE(588);
-      END_STATE();
-    case 589:
-      ACCEPT_TOKEN(sym_wall);
-      if (lookahead == '#') ADVANCE(589);
-      END_STATE();
-    case 590:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'a') ADVANCE(591);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(593);
-      END_STATE();
-    case 591:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'l') ADVANCE(608);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(593);
-      END_STATE();
-    case 592:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead == 'o') ADVANCE(590);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(593);
-      END_STATE();
-    case 593:
-      ACCEPT_TOKEN(sym_label);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(593);
-      END_STATE();
-    case 594:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '-') ADVANCE(594);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '-' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
+          lookahead != ' ') ADVANCE(594);
       END_STATE();
     case 595:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '/') ADVANCE(605);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '/' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
+      ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
     case 596:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == '>') ADVANCE(606);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
+      ACCEPT_TOKEN(sym_empty);
+      if (lookahead == '.') ADVANCE(596);
       END_STATE();
     case 597:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == ']') ADVANCE(606);
-      if (lookahead == '<' ||
-          lookahead == '>') ADVANCE(597);
-      if (((!eof && set_contains(sym_word_character_set_2, 12, lookahead)) ||
-          lookahead == '(' ||
-          lookahead == ')' ||
-          lookahead == ',' ||
-          (';' <= lookahead && lookahead <= '=') ||
-          lookahead == '[') &&
-          lookahead != '#' &&
-          lookahead != '.') ADVANCE(606);
+      ACCEPT_TOKEN(sym_wall);
+      if (lookahead == '#') ADVANCE(597);
       END_STATE();
     case 598:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'a') ADVANCE(600);
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead == 'a') ADVANCE(599);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6214,11 +6306,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
+          lookahead != '}') ADVANCE(601);
       END_STATE();
     case 599:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'f') ADVANCE(599);
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead == 'l') ADVANCE(616);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6227,36 +6319,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
+          lookahead != '}') ADVANCE(601);
       END_STATE();
     case 600:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'l') ADVANCE(606);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
-      END_STATE();
-    case 601:
-      ACCEPT_TOKEN(sym__beside);
-      if (lookahead == 'o') ADVANCE(601);
-      if (lookahead != 0 &&
-          lookahead != '\t' &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != ' ' &&
-          lookahead != '#' &&
-          lookahead != '.' &&
-          lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
-      END_STATE();
-    case 602:
-      ACCEPT_TOKEN(sym__beside);
+      ACCEPT_TOKEN(sym_label);
       if (lookahead == 'o') ADVANCE(598);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6266,20 +6332,152 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
+          lookahead != '}') ADVANCE(601);
+      END_STATE();
+    case 601:
+      ACCEPT_TOKEN(sym_label);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(601);
+      END_STATE();
+    case 602:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == '-') ADVANCE(602);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '-' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(614);
       END_STATE();
     case 603:
       ACCEPT_TOKEN(sym__beside);
+      if (lookahead == '/') ADVANCE(613);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '/' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(614);
+      END_STATE();
+    case 604:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == '>') ADVANCE(614);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(614);
+      END_STATE();
+    case 605:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == ']') ADVANCE(614);
+      if (lookahead == '<' ||
+          lookahead == '>') ADVANCE(605);
+      if (((!eof && set_contains(sym_word_character_set_2, 12, lookahead)) ||
+          lookahead == '(' ||
+          lookahead == ')' ||
+          lookahead == ',' ||
+          (';' <= lookahead && lookahead <= '=') ||
+          lookahead == '[') &&
+          lookahead != '#' &&
+          lookahead != '.') ADVANCE(614);
+      END_STATE();
+    case 606:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'a') ADVANCE(608);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(614);
+      END_STATE();
+    case 607:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'f') ADVANCE(607);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(614);
+      END_STATE();
+    case 608:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'l') ADVANCE(614);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(614);
+      END_STATE();
+    case 609:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(609);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(614);
+      END_STATE();
+    case 610:
+      ACCEPT_TOKEN(sym__beside);
+      if (lookahead == 'o') ADVANCE(606);
+      if (lookahead != 0 &&
+          lookahead != '\t' &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != ' ' &&
+          lookahead != '#' &&
+          lookahead != '.' &&
+          lookahead != '{' &&
+          lookahead != '}') ADVANCE(614);
+      END_STATE();
+    case 611:
+      ACCEPT_TOKEN(sym__beside);
       ADVANCE_MAP(
-        'D', 603,
-        'L', 603,
-        'R', 603,
-        'U', 603,
-        '_', 603,
-        'd', 603,
-        'l', 603,
-        'r', 603,
-        'u', 603,
+        'D', 611,
+        'L', 611,
+        'R', 611,
+        'U', 611,
+        '_', 611,
+        'd', 611,
+        'l', 611,
+        'r', 611,
+        'u', 611,
       );
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6289,11 +6487,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
+          lookahead != '}') ADVANCE(614);
       END_STATE();
-    case 604:
+    case 612:
       ACCEPT_TOKEN(sym__beside);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(604);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(612);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
@@ -6302,22 +6500,22 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
+          lookahead != '}') ADVANCE(614);
       END_STATE();
-    case 605:
+    case 613:
       ACCEPT_TOKEN(sym__beside);
       if ((!eof && lookahead <= 0x08) ||
           lookahead == 0x0b ||
           lookahead == '\f' ||
           (0x0e <= lookahead && lookahead <= 0x1f) ||
-          lookahead == 0x7f) ADVANCE(606);
+          lookahead == 0x7f) ADVANCE(614);
       if (lookahead > ' ' &&
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(605);
+          lookahead != '}') ADVANCE(613);
       END_STATE();
-    case 606:
+    case 614:
       ACCEPT_TOKEN(sym__beside);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6327,12 +6525,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(606);
+          lookahead != '}') ADVANCE(614);
       END_STATE();
-    case 607:
+    case 615:
       ACCEPT_TOKEN(anon_sym_goal);
       END_STATE();
-    case 608:
+    case 616:
       ACCEPT_TOKEN(anon_sym_goal);
       if (lookahead != 0 &&
           lookahead != '\t' &&
@@ -6342,85 +6540,111 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '#' &&
           lookahead != '.' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(593);
+          lookahead != '}') ADVANCE(601);
       END_STATE();
-    case 609:
+    case 617:
+      ACCEPT_TOKEN(aux_sym__cars_token1);
+      if (lookahead == '.' ||
+          lookahead == 'o') ADVANCE(617);
+      END_STATE();
+    case 618:
+      ACCEPT_TOKEN(aux_sym__cars_token2);
+      if (lookahead == '#' ||
+          lookahead == 'x') ADVANCE(618);
+      END_STATE();
+    case 619:
+      ACCEPT_TOKEN(aux_sym__cars_token3);
+      if (lookahead == 'o') ADVANCE(30);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'w') ||
+          lookahead == 'y' ||
+          lookahead == 'z') ADVANCE(620);
+      END_STATE();
+    case 620:
+      ACCEPT_TOKEN(aux_sym__cars_token3);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'n') ||
+          ('p' <= lookahead && lookahead <= 'w') ||
+          lookahead == 'y' ||
+          lookahead == 'z') ADVANCE(620);
+      END_STATE();
+    case 621:
       ACCEPT_TOKEN(sym__note);
-      if (lookahead == '/') ADVANCE(234);
+      if (lookahead == '/') ADVANCE(235);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '{' &&
-          lookahead != '}') ADVANCE(609);
+          lookahead != '}') ADVANCE(621);
       END_STATE();
-    case 610:
+    case 622:
       ACCEPT_TOKEN(sym_given);
       if (('1' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'P') ||
-          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(610);
+          ('a' <= lookahead && lookahead <= 'p')) ADVANCE(622);
       END_STATE();
-    case 611:
+    case 623:
       ACCEPT_TOKEN(sym__blank_cells);
       if (lookahead == '.' ||
           lookahead == '0' ||
-          lookahead == '_') ADVANCE(611);
+          lookahead == '_') ADVANCE(623);
       END_STATE();
-    case 612:
+    case 624:
       ACCEPT_TOKEN(sym_frame);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '=' ||
-          lookahead == '|') ADVANCE(612);
-      END_STATE();
-    case 613:
-      ACCEPT_TOKEN(aux_sym__terrain_token1);
-      END_STATE();
-    case 614:
-      ACCEPT_TOKEN(aux_sym__terrain_token2);
-      END_STATE();
-    case 615:
-      ACCEPT_TOKEN(aux_sym__terrain_token3);
-      if (lookahead == 'o') ADVANCE(615);
-      END_STATE();
-    case 616:
-      ACCEPT_TOKEN(aux_sym__terrain_token4);
-      if (lookahead == 'f') ADVANCE(616);
-      END_STATE();
-    case 617:
-      ACCEPT_TOKEN(aux_sym__terrain_token5);
-      if (lookahead == '-') ADVANCE(617);
-      END_STATE();
-    case 618:
-      ACCEPT_TOKEN(sym_tile);
-      END_STATE();
-    case 619:
-      ACCEPT_TOKEN(anon_sym_bridge);
-      END_STATE();
-    case 620:
-      ACCEPT_TOKEN(anon_sym_extended);
-      END_STATE();
-    case 621:
-      ACCEPT_TOKEN(anon_sym_retracted);
-      END_STATE();
-    case 622:
-      ACCEPT_TOKEN(anon_sym_soft);
-      END_STATE();
-    case 623:
-      ACCEPT_TOKEN(anon_sym_hard);
-      END_STATE();
-    case 624:
-      ACCEPT_TOKEN(anon_sym_toggles);
+          lookahead == '|') ADVANCE(624);
       END_STATE();
     case 625:
-      ACCEPT_TOKEN(anon_sym_extends);
+      ACCEPT_TOKEN(aux_sym__terrain_token1);
       END_STATE();
     case 626:
-      ACCEPT_TOKEN(anon_sym_retracts);
+      ACCEPT_TOKEN(aux_sym__terrain_token2);
       END_STATE();
     case 627:
-      ACCEPT_TOKEN(anon_sym_splits);
+      ACCEPT_TOKEN(aux_sym__terrain_token3);
+      if (lookahead == 'o') ADVANCE(627);
       END_STATE();
     case 628:
+      ACCEPT_TOKEN(aux_sym__terrain_token4);
+      if (lookahead == 'f') ADVANCE(628);
+      END_STATE();
+    case 629:
+      ACCEPT_TOKEN(aux_sym__terrain_token5);
+      if (lookahead == '-') ADVANCE(629);
+      END_STATE();
+    case 630:
+      ACCEPT_TOKEN(sym_tile);
+      END_STATE();
+    case 631:
+      ACCEPT_TOKEN(anon_sym_bridge);
+      END_STATE();
+    case 632:
+      ACCEPT_TOKEN(anon_sym_extended);
+      END_STATE();
+    case 633:
+      ACCEPT_TOKEN(anon_sym_retracted);
+      END_STATE();
+    case 634:
+      ACCEPT_TOKEN(anon_sym_soft);
+      END_STATE();
+    case 635:
+      ACCEPT_TOKEN(anon_sym_hard);
+      END_STATE();
+    case 636:
+      ACCEPT_TOKEN(anon_sym_toggles);
+      END_STATE();
+    case 637:
+      ACCEPT_TOKEN(anon_sym_extends);
+      END_STATE();
+    case 638:
+      ACCEPT_TOKEN(anon_sym_retracts);
+      END_STATE();
+    case 639:
+      ACCEPT_TOKEN(anon_sym_splits);
+      END_STATE();
+    case 640:
       ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     default:
@@ -6430,498 +6654,533 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 
 static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
-  [1] = {.lex_state = 237},
-  [2] = {.lex_state = 237},
-  [3] = {.lex_state = 237},
-  [4] = {.lex_state = 237},
-  [5] = {.lex_state = 237},
-  [6] = {.lex_state = 237},
-  [7] = {.lex_state = 237},
-  [8] = {.lex_state = 237},
-  [9] = {.lex_state = 237},
-  [10] = {.lex_state = 237},
-  [11] = {.lex_state = 237},
-  [12] = {.lex_state = 237},
+  [1] = {.lex_state = 238},
+  [2] = {.lex_state = 238},
+  [3] = {.lex_state = 238},
+  [4] = {.lex_state = 238},
+  [5] = {.lex_state = 238},
+  [6] = {.lex_state = 238},
+  [7] = {.lex_state = 238},
+  [8] = {.lex_state = 238},
+  [9] = {.lex_state = 238},
+  [10] = {.lex_state = 238},
+  [11] = {.lex_state = 238},
+  [12] = {.lex_state = 238},
   [13] = {.lex_state = 238},
-  [14] = {.lex_state = 238},
-  [15] = {.lex_state = 236},
-  [16] = {.lex_state = 236},
-  [17] = {.lex_state = 9},
-  [18] = {.lex_state = 7},
-  [19] = {.lex_state = 7},
-  [20] = {.lex_state = 7},
-  [21] = {.lex_state = 12},
+  [14] = {.lex_state = 239},
+  [15] = {.lex_state = 239},
+  [16] = {.lex_state = 237},
+  [17] = {.lex_state = 237},
+  [18] = {.lex_state = 10},
+  [19] = {.lex_state = 237},
+  [20] = {.lex_state = 237},
+  [21] = {.lex_state = 237},
   [22] = {.lex_state = 7},
   [23] = {.lex_state = 7},
-  [24] = {.lex_state = 236},
-  [25] = {.lex_state = 7},
-  [26] = {.lex_state = 236},
-  [27] = {.lex_state = 7},
+  [24] = {.lex_state = 13},
+  [25] = {.lex_state = 237},
+  [26] = {.lex_state = 7},
+  [27] = {.lex_state = 13},
   [28] = {.lex_state = 7},
-  [29] = {.lex_state = 7},
-  [30] = {.lex_state = 236},
-  [31] = {.lex_state = 7},
+  [29] = {.lex_state = 8},
+  [30] = {.lex_state = 7},
+  [31] = {.lex_state = 8},
   [32] = {.lex_state = 7},
-  [33] = {.lex_state = 236},
-  [34] = {.lex_state = 12},
-  [35] = {.lex_state = 3},
-  [36] = {.lex_state = 3},
+  [33] = {.lex_state = 7},
+  [34] = {.lex_state = 7},
+  [35] = {.lex_state = 7},
+  [36] = {.lex_state = 7},
   [37] = {.lex_state = 7},
-  [38] = {.lex_state = 7},
-  [39] = {.lex_state = 3},
-  [40] = {.lex_state = 238},
-  [41] = {.lex_state = 3},
-  [42] = {.lex_state = 3},
-  [43] = {.lex_state = 239},
-  [44] = {.lex_state = 238},
-  [45] = {.lex_state = 238},
-  [46] = {.lex_state = 238},
-  [47] = {.lex_state = 238},
-  [48] = {.lex_state = 238},
-  [49] = {.lex_state = 238},
-  [50] = {.lex_state = 3},
-  [51] = {.lex_state = 3},
-  [52] = {.lex_state = 238},
-  [53] = {.lex_state = 3},
-  [54] = {.lex_state = 3},
-  [55] = {.lex_state = 3},
+  [38] = {.lex_state = 8},
+  [39] = {.lex_state = 7},
+  [40] = {.lex_state = 3},
+  [41] = {.lex_state = 8},
+  [42] = {.lex_state = 8},
+  [43] = {.lex_state = 8},
+  [44] = {.lex_state = 8},
+  [45] = {.lex_state = 8},
+  [46] = {.lex_state = 3},
+  [47] = {.lex_state = 8},
+  [48] = {.lex_state = 8},
+  [49] = {.lex_state = 7},
+  [50] = {.lex_state = 8},
+  [51] = {.lex_state = 8},
+  [52] = {.lex_state = 3},
+  [53] = {.lex_state = 239},
+  [54] = {.lex_state = 239},
+  [55] = {.lex_state = 239},
   [56] = {.lex_state = 3},
-  [57] = {.lex_state = 238},
-  [58] = {.lex_state = 238},
-  [59] = {.lex_state = 238},
-  [60] = {.lex_state = 238},
-  [61] = {.lex_state = 238},
-  [62] = {.lex_state = 7},
-  [63] = {.lex_state = 238},
-  [64] = {.lex_state = 238},
-  [65] = {.lex_state = 8},
-  [66] = {.lex_state = 238},
-  [67] = {.lex_state = 8},
-  [68] = {.lex_state = 4},
-  [69] = {.lex_state = 4},
-  [70] = {.lex_state = 238},
-  [71] = {.lex_state = 5},
-  [72] = {.lex_state = 5},
-  [73] = {.lex_state = 5},
-  [74] = {.lex_state = 7},
-  [75] = {.lex_state = 4},
+  [57] = {.lex_state = 3},
+  [58] = {.lex_state = 3},
+  [59] = {.lex_state = 239},
+  [60] = {.lex_state = 239},
+  [61] = {.lex_state = 3},
+  [62] = {.lex_state = 3},
+  [63] = {.lex_state = 239},
+  [64] = {.lex_state = 239},
+  [65] = {.lex_state = 239},
+  [66] = {.lex_state = 239},
+  [67] = {.lex_state = 3},
+  [68] = {.lex_state = 3},
+  [69] = {.lex_state = 8},
+  [70] = {.lex_state = 239},
+  [71] = {.lex_state = 239},
+  [72] = {.lex_state = 239},
+  [73] = {.lex_state = 239},
+  [74] = {.lex_state = 8},
+  [75] = {.lex_state = 239},
   [76] = {.lex_state = 3},
-  [77] = {.lex_state = 8},
-  [78] = {.lex_state = 8},
-  [79] = {.lex_state = 238},
-  [80] = {.lex_state = 238},
-  [81] = {.lex_state = 238},
-  [82] = {.lex_state = 238},
-  [83] = {.lex_state = 8},
-  [84] = {.lex_state = 5},
-  [85] = {.lex_state = 7},
-  [86] = {.lex_state = 5},
-  [87] = {.lex_state = 5},
-  [88] = {.lex_state = 5},
-  [89] = {.lex_state = 7},
-  [90] = {.lex_state = 5},
+  [77] = {.lex_state = 240},
+  [78] = {.lex_state = 7},
+  [79] = {.lex_state = 4},
+  [80] = {.lex_state = 5},
+  [81] = {.lex_state = 5},
+  [82] = {.lex_state = 7},
+  [83] = {.lex_state = 7},
+  [84] = {.lex_state = 239},
+  [85] = {.lex_state = 9},
+  [86] = {.lex_state = 4},
+  [87] = {.lex_state = 3},
+  [88] = {.lex_state = 9},
+  [89] = {.lex_state = 9},
+  [90] = {.lex_state = 239},
   [91] = {.lex_state = 239},
-  [92] = {.lex_state = 238},
-  [93] = {.lex_state = 238},
-  [94] = {.lex_state = 238},
-  [95] = {.lex_state = 3},
-  [96] = {.lex_state = 3},
-  [97] = {.lex_state = 5},
-  [98] = {.lex_state = 5},
+  [92] = {.lex_state = 239},
+  [93] = {.lex_state = 239},
+  [94] = {.lex_state = 3},
+  [95] = {.lex_state = 241},
+  [96] = {.lex_state = 9},
+  [97] = {.lex_state = 9},
+  [98] = {.lex_state = 9},
   [99] = {.lex_state = 5},
-  [100] = {.lex_state = 8},
-  [101] = {.lex_state = 238},
-  [102] = {.lex_state = 4},
-  [103] = {.lex_state = 4},
-  [104] = {.lex_state = 3},
-  [105] = {.lex_state = 8},
-  [106] = {.lex_state = 5},
-  [107] = {.lex_state = 7},
-  [108] = {.lex_state = 240},
+  [100] = {.lex_state = 5},
+  [101] = {.lex_state = 5},
+  [102] = {.lex_state = 7},
+  [103] = {.lex_state = 239},
+  [104] = {.lex_state = 240},
+  [105] = {.lex_state = 239},
+  [106] = {.lex_state = 239},
+  [107] = {.lex_state = 239},
+  [108] = {.lex_state = 3},
   [109] = {.lex_state = 4},
-  [110] = {.lex_state = 3},
-  [111] = {.lex_state = 3},
-  [112] = {.lex_state = 8},
-  [113] = {.lex_state = 8},
-  [114] = {.lex_state = 8},
-  [115] = {.lex_state = 8},
-  [116] = {.lex_state = 238},
+  [110] = {.lex_state = 239},
+  [111] = {.lex_state = 4},
+  [112] = {.lex_state = 241},
+  [113] = {.lex_state = 239},
+  [114] = {.lex_state = 5},
+  [115] = {.lex_state = 5},
+  [116] = {.lex_state = 5},
   [117] = {.lex_state = 3},
-  [118] = {.lex_state = 238},
-  [119] = {.lex_state = 8},
-  [120] = {.lex_state = 5},
-  [121] = {.lex_state = 8},
-  [122] = {.lex_state = 238},
-  [123] = {.lex_state = 240},
-  [124] = {.lex_state = 238},
-  [125] = {.lex_state = 238},
-  [126] = {.lex_state = 8},
-  [127] = {.lex_state = 8},
-  [128] = {.lex_state = 238},
-  [129] = {.lex_state = 238},
-  [130] = {.lex_state = 238},
-  [131] = {.lex_state = 238},
-  [132] = {.lex_state = 238},
-  [133] = {.lex_state = 238},
-  [134] = {.lex_state = 238},
-  [135] = {.lex_state = 8},
-  [136] = {.lex_state = 3},
-  [137] = {.lex_state = 4},
-  [138] = {.lex_state = 8},
-  [139] = {.lex_state = 4},
-  [140] = {.lex_state = 4},
-  [141] = {.lex_state = 8},
-  [142] = {.lex_state = 238},
-  [143] = {.lex_state = 4},
-  [144] = {.lex_state = 5},
-  [145] = {.lex_state = 3},
-  [146] = {.lex_state = 4},
+  [118] = {.lex_state = 5},
+  [119] = {.lex_state = 239},
+  [120] = {.lex_state = 4},
+  [121] = {.lex_state = 5},
+  [122] = {.lex_state = 8},
+  [123] = {.lex_state = 5},
+  [124] = {.lex_state = 8},
+  [125] = {.lex_state = 239},
+  [126] = {.lex_state = 3},
+  [127] = {.lex_state = 9},
+  [128] = {.lex_state = 239},
+  [129] = {.lex_state = 239},
+  [130] = {.lex_state = 9},
+  [131] = {.lex_state = 9},
+  [132] = {.lex_state = 239},
+  [133] = {.lex_state = 9},
+  [134] = {.lex_state = 239},
+  [135] = {.lex_state = 5},
+  [136] = {.lex_state = 9},
+  [137] = {.lex_state = 9},
+  [138] = {.lex_state = 4},
+  [139] = {.lex_state = 3},
+  [140] = {.lex_state = 3},
+  [141] = {.lex_state = 3},
+  [142] = {.lex_state = 9},
+  [143] = {.lex_state = 9},
+  [144] = {.lex_state = 9},
+  [145] = {.lex_state = 239},
+  [146] = {.lex_state = 239},
   [147] = {.lex_state = 8},
-  [148] = {.lex_state = 6},
+  [148] = {.lex_state = 239},
   [149] = {.lex_state = 239},
-  [150] = {.lex_state = 1},
-  [151] = {.lex_state = 6},
+  [150] = {.lex_state = 239},
+  [151] = {.lex_state = 239},
   [152] = {.lex_state = 239},
-  [153] = {.lex_state = 237},
-  [154] = {.lex_state = 238},
-  [155] = {.lex_state = 6},
-  [156] = {.lex_state = 3},
-  [157] = {.lex_state = 10},
-  [158] = {.lex_state = 238},
-  [159] = {.lex_state = 238},
-  [160] = {.lex_state = 238},
-  [161] = {.lex_state = 238},
-  [162] = {.lex_state = 6},
-  [163] = {.lex_state = 238},
-  [164] = {.lex_state = 238},
-  [165] = {.lex_state = 238},
-  [166] = {.lex_state = 239},
-  [167] = {.lex_state = 238},
-  [168] = {.lex_state = 238},
+  [153] = {.lex_state = 7},
+  [154] = {.lex_state = 3},
+  [155] = {.lex_state = 4},
+  [156] = {.lex_state = 9},
+  [157] = {.lex_state = 4},
+  [158] = {.lex_state = 4},
+  [159] = {.lex_state = 9},
+  [160] = {.lex_state = 4},
+  [161] = {.lex_state = 9},
+  [162] = {.lex_state = 5},
+  [163] = {.lex_state = 5},
+  [164] = {.lex_state = 239},
+  [165] = {.lex_state = 3},
+  [166] = {.lex_state = 8},
+  [167] = {.lex_state = 8},
+  [168] = {.lex_state = 241},
   [169] = {.lex_state = 6},
-  [170] = {.lex_state = 238},
-  [171] = {.lex_state = 238},
-  [172] = {.lex_state = 238},
+  [170] = {.lex_state = 14},
+  [171] = {.lex_state = 6},
+  [172] = {.lex_state = 6},
   [173] = {.lex_state = 238},
-  [174] = {.lex_state = 238},
-  [175] = {.lex_state = 239},
-  [176] = {.lex_state = 239},
-  [177] = {.lex_state = 4},
-  [178] = {.lex_state = 239},
-  [179] = {.lex_state = 6},
-  [180] = {.lex_state = 6},
-  [181] = {.lex_state = 3},
-  [182] = {.lex_state = 237},
-  [183] = {.lex_state = 239},
-  [184] = {.lex_state = 4},
-  [185] = {.lex_state = 15},
+  [174] = {.lex_state = 1},
+  [175] = {.lex_state = 8},
+  [176] = {.lex_state = 8},
+  [177] = {.lex_state = 8},
+  [178] = {.lex_state = 8},
+  [179] = {.lex_state = 8},
+  [180] = {.lex_state = 8},
+  [181] = {.lex_state = 8},
+  [182] = {.lex_state = 8},
+  [183] = {.lex_state = 6},
+  [184] = {.lex_state = 8},
+  [185] = {.lex_state = 6},
   [186] = {.lex_state = 4},
-  [187] = {.lex_state = 238},
-  [188] = {.lex_state = 237},
-  [189] = {.lex_state = 242},
-  [190] = {.lex_state = 238},
-  [191] = {.lex_state = 237},
-  [192] = {.lex_state = 3},
-  [193] = {.lex_state = 5},
+  [187] = {.lex_state = 6},
+  [188] = {.lex_state = 6},
+  [189] = {.lex_state = 8},
+  [190] = {.lex_state = 9},
+  [191] = {.lex_state = 239},
+  [192] = {.lex_state = 239},
+  [193] = {.lex_state = 239},
   [194] = {.lex_state = 239},
-  [195] = {.lex_state = 3},
-  [196] = {.lex_state = 8},
-  [197] = {.lex_state = 238},
-  [198] = {.lex_state = 240},
-  [199] = {.lex_state = 237},
-  [200] = {.lex_state = 237},
-  [201] = {.lex_state = 237},
-  [202] = {.lex_state = 237},
-  [203] = {.lex_state = 5},
-  [204] = {.lex_state = 8},
-  [205] = {.lex_state = 8},
-  [206] = {.lex_state = 237},
+  [195] = {.lex_state = 239},
+  [196] = {.lex_state = 239},
+  [197] = {.lex_state = 239},
+  [198] = {.lex_state = 239},
+  [199] = {.lex_state = 239},
+  [200] = {.lex_state = 239},
+  [201] = {.lex_state = 239},
+  [202] = {.lex_state = 239},
+  [203] = {.lex_state = 239},
+  [204] = {.lex_state = 239},
+  [205] = {.lex_state = 239},
+  [206] = {.lex_state = 239},
   [207] = {.lex_state = 238},
-  [208] = {.lex_state = 238},
-  [209] = {.lex_state = 237},
-  [210] = {.lex_state = 242},
-  [211] = {.lex_state = 237},
-  [212] = {.lex_state = 238},
-  [213] = {.lex_state = 237},
-  [214] = {.lex_state = 237},
-  [215] = {.lex_state = 3},
-  [216] = {.lex_state = 2},
-  [217] = {.lex_state = 2},
-  [218] = {.lex_state = 4},
-  [219] = {.lex_state = 1},
-  [220] = {.lex_state = 1},
-  [221] = {.lex_state = 4},
+  [208] = {.lex_state = 3},
+  [209] = {.lex_state = 8},
+  [210] = {.lex_state = 11},
+  [211] = {.lex_state = 8},
+  [212] = {.lex_state = 4},
+  [213] = {.lex_state = 8},
+  [214] = {.lex_state = 4},
+  [215] = {.lex_state = 4},
+  [216] = {.lex_state = 239},
+  [217] = {.lex_state = 239},
+  [218] = {.lex_state = 242},
+  [219] = {.lex_state = 238},
+  [220] = {.lex_state = 3},
+  [221] = {.lex_state = 5},
   [222] = {.lex_state = 3},
-  [223] = {.lex_state = 237},
-  [224] = {.lex_state = 238},
-  [225] = {.lex_state = 237},
-  [226] = {.lex_state = 237},
-  [227] = {.lex_state = 237},
-  [228] = {.lex_state = 237},
-  [229] = {.lex_state = 3},
-  [230] = {.lex_state = 3},
-  [231] = {.lex_state = 239},
-  [232] = {.lex_state = 240},
-  [233] = {.lex_state = 237},
-  [234] = {.lex_state = 237},
-  [235] = {.lex_state = 238},
-  [236] = {.lex_state = 240},
-  [237] = {.lex_state = 237},
-  [238] = {.lex_state = 238},
-  [239] = {.lex_state = 238},
-  [240] = {.lex_state = 237},
-  [241] = {.lex_state = 237},
-  [242] = {.lex_state = 237},
-  [243] = {.lex_state = 239},
-  [244] = {.lex_state = 237},
-  [245] = {.lex_state = 237},
-  [246] = {.lex_state = 237},
-  [247] = {.lex_state = 239},
+  [223] = {.lex_state = 238},
+  [224] = {.lex_state = 239},
+  [225] = {.lex_state = 238},
+  [226] = {.lex_state = 5},
+  [227] = {.lex_state = 1},
+  [228] = {.lex_state = 1},
+  [229] = {.lex_state = 238},
+  [230] = {.lex_state = 241},
+  [231] = {.lex_state = 238},
+  [232] = {.lex_state = 238},
+  [233] = {.lex_state = 238},
+  [234] = {.lex_state = 9},
+  [235] = {.lex_state = 3},
+  [236] = {.lex_state = 9},
+  [237] = {.lex_state = 238},
+  [238] = {.lex_state = 2},
+  [239] = {.lex_state = 2},
+  [240] = {.lex_state = 238},
+  [241] = {.lex_state = 3},
+  [242] = {.lex_state = 4},
+  [243] = {.lex_state = 9},
+  [244] = {.lex_state = 4},
+  [245] = {.lex_state = 239},
+  [246] = {.lex_state = 238},
+  [247] = {.lex_state = 242},
   [248] = {.lex_state = 239},
-  [249] = {.lex_state = 237},
-  [250] = {.lex_state = 237},
-  [251] = {.lex_state = 237},
+  [249] = {.lex_state = 241},
+  [250] = {.lex_state = 240},
+  [251] = {.lex_state = 238},
   [252] = {.lex_state = 238},
   [253] = {.lex_state = 238},
-  [254] = {.lex_state = 237},
-  [255] = {.lex_state = 237},
-  [256] = {.lex_state = 237},
-  [257] = {.lex_state = 237},
-  [258] = {.lex_state = 6},
+  [254] = {.lex_state = 8},
+  [255] = {.lex_state = 8},
+  [256] = {.lex_state = 238},
+  [257] = {.lex_state = 239},
+  [258] = {.lex_state = 238},
   [259] = {.lex_state = 238},
-  [260] = {.lex_state = 237},
-  [261] = {.lex_state = 237},
-  [262] = {.lex_state = 237},
-  [263] = {.lex_state = 6},
+  [260] = {.lex_state = 238},
+  [261] = {.lex_state = 239},
+  [262] = {.lex_state = 239},
+  [263] = {.lex_state = 239},
   [264] = {.lex_state = 238},
-  [265] = {.lex_state = 237},
-  [266] = {.lex_state = 237},
-  [267] = {.lex_state = 237},
-  [268] = {.lex_state = 6},
-  [269] = {.lex_state = 237},
-  [270] = {.lex_state = 237},
-  [271] = {.lex_state = 238},
-  [272] = {.lex_state = 237},
-  [273] = {.lex_state = 5},
-  [274] = {.lex_state = 238},
-  [275] = {.lex_state = 4},
-  [276] = {.lex_state = 241},
-  [277] = {.lex_state = 4},
-  [278] = {.lex_state = 4},
+  [265] = {.lex_state = 238},
+  [266] = {.lex_state = 240},
+  [267] = {.lex_state = 238},
+  [268] = {.lex_state = 243},
+  [269] = {.lex_state = 238},
+  [270] = {.lex_state = 238},
+  [271] = {.lex_state = 6},
+  [272] = {.lex_state = 239},
+  [273] = {.lex_state = 239},
+  [274] = {.lex_state = 3},
+  [275] = {.lex_state = 239},
+  [276] = {.lex_state = 239},
+  [277] = {.lex_state = 238},
+  [278] = {.lex_state = 238},
   [279] = {.lex_state = 238},
-  [280] = {.lex_state = 3},
-  [281] = {.lex_state = 237},
-  [282] = {.lex_state = 237},
+  [280] = {.lex_state = 238},
+  [281] = {.lex_state = 239},
+  [282] = {.lex_state = 6},
   [283] = {.lex_state = 238},
-  [284] = {.lex_state = 237},
-  [285] = {.lex_state = 237},
-  [286] = {.lex_state = 239},
-  [287] = {.lex_state = 239},
-  [288] = {.lex_state = 237},
-  [289] = {.lex_state = 237},
-  [290] = {.lex_state = 6},
+  [284] = {.lex_state = 238},
+  [285] = {.lex_state = 239},
+  [286] = {.lex_state = 238},
+  [287] = {.lex_state = 238},
+  [288] = {.lex_state = 6},
+  [289] = {.lex_state = 238},
+  [290] = {.lex_state = 238},
   [291] = {.lex_state = 238},
-  [292] = {.lex_state = 241},
-  [293] = {.lex_state = 237},
-  [294] = {.lex_state = 237},
-  [295] = {.lex_state = 237},
-  [296] = {.lex_state = 237},
-  [297] = {.lex_state = 6},
-  [298] = {.lex_state = 237},
+  [292] = {.lex_state = 5},
+  [293] = {.lex_state = 238},
+  [294] = {.lex_state = 8},
+  [295] = {.lex_state = 238},
+  [296] = {.lex_state = 239},
+  [297] = {.lex_state = 4},
+  [298] = {.lex_state = 238},
   [299] = {.lex_state = 238},
-  [300] = {.lex_state = 238},
-  [301] = {.lex_state = 237},
-  [302] = {.lex_state = 237},
-  [303] = {.lex_state = 8},
-  [304] = {.lex_state = 241},
-  [305] = {.lex_state = 238},
-  [306] = {.lex_state = 237},
-  [307] = {.lex_state = 241},
-  [308] = {.lex_state = 237},
-  [309] = {.lex_state = 237},
-  [310] = {.lex_state = 238},
-  [311] = {.lex_state = 237},
-  [312] = {.lex_state = 237},
+  [300] = {.lex_state = 4},
+  [301] = {.lex_state = 4},
+  [302] = {.lex_state = 238},
+  [303] = {.lex_state = 238},
+  [304] = {.lex_state = 238},
+  [305] = {.lex_state = 3},
+  [306] = {.lex_state = 238},
+  [307] = {.lex_state = 239},
+  [308] = {.lex_state = 238},
+  [309] = {.lex_state = 238},
+  [310] = {.lex_state = 3},
+  [311] = {.lex_state = 238},
+  [312] = {.lex_state = 243},
   [313] = {.lex_state = 238},
-  [314] = {.lex_state = 237},
-  [315] = {.lex_state = 239},
-  [316] = {.lex_state = 237},
-  [317] = {.lex_state = 238},
-  [318] = {.lex_state = 237},
-  [319] = {.lex_state = 237},
-  [320] = {.lex_state = 13},
-  [321] = {.lex_state = 6},
-  [322] = {.lex_state = 6},
-  [323] = {.lex_state = 237},
-  [324] = {.lex_state = 238},
-  [325] = {.lex_state = 237},
-  [326] = {.lex_state = 237},
-  [327] = {.lex_state = 237},
+  [314] = {.lex_state = 238},
+  [315] = {.lex_state = 238},
+  [316] = {.lex_state = 238},
+  [317] = {.lex_state = 6},
+  [318] = {.lex_state = 238},
+  [319] = {.lex_state = 9},
+  [320] = {.lex_state = 239},
+  [321] = {.lex_state = 239},
+  [322] = {.lex_state = 238},
+  [323] = {.lex_state = 238},
+  [324] = {.lex_state = 243},
+  [325] = {.lex_state = 238},
+  [326] = {.lex_state = 6},
+  [327] = {.lex_state = 238},
   [328] = {.lex_state = 238},
-  [329] = {.lex_state = 238},
-  [330] = {.lex_state = 238},
-  [331] = {.lex_state = 239},
-  [332] = {.lex_state = 237},
-  [333] = {.lex_state = 6},
-  [334] = {.lex_state = 237},
-  [335] = {.lex_state = 237},
-  [336] = {.lex_state = 239},
-  [337] = {.lex_state = 237},
-  [338] = {.lex_state = 237},
-  [339] = {.lex_state = 13},
-  [340] = {.lex_state = 237},
-  [341] = {.lex_state = 237},
-  [342] = {.lex_state = 6},
-  [343] = {.lex_state = 241},
-  [344] = {.lex_state = 239},
-  [345] = {.lex_state = 241},
-  [346] = {.lex_state = 6},
-  [347] = {.lex_state = 237},
-  [348] = {.lex_state = 237},
-  [349] = {.lex_state = 237},
-  [350] = {.lex_state = 237},
+  [329] = {.lex_state = 240},
+  [330] = {.lex_state = 240},
+  [331] = {.lex_state = 238},
+  [332] = {.lex_state = 242},
+  [333] = {.lex_state = 9},
+  [334] = {.lex_state = 238},
+  [335] = {.lex_state = 243},
+  [336] = {.lex_state = 240},
+  [337] = {.lex_state = 239},
+  [338] = {.lex_state = 239},
+  [339] = {.lex_state = 238},
+  [340] = {.lex_state = 238},
+  [341] = {.lex_state = 238},
+  [342] = {.lex_state = 239},
+  [343] = {.lex_state = 238},
+  [344] = {.lex_state = 238},
+  [345] = {.lex_state = 239},
+  [346] = {.lex_state = 238},
+  [347] = {.lex_state = 238},
+  [348] = {.lex_state = 238},
+  [349] = {.lex_state = 238},
+  [350] = {.lex_state = 238},
   [351] = {.lex_state = 238},
-  [352] = {.lex_state = 237},
-  [353] = {.lex_state = 237},
-  [354] = {.lex_state = 237},
-  [355] = {.lex_state = 237},
-  [356] = {.lex_state = 237},
-  [357] = {.lex_state = 237},
-  [358] = {.lex_state = 237},
-  [359] = {.lex_state = 237},
-  [360] = {.lex_state = 237},
-  [361] = {.lex_state = 238},
-  [362] = {.lex_state = 237},
-  [363] = {.lex_state = 237},
-  [364] = {.lex_state = 237},
-  [365] = {.lex_state = 237},
-  [366] = {.lex_state = 237},
-  [367] = {.lex_state = 239},
-  [368] = {.lex_state = 237},
-  [369] = {.lex_state = 237},
-  [370] = {.lex_state = 237},
-  [371] = {.lex_state = 237},
-  [372] = {.lex_state = 237},
-  [373] = {.lex_state = 237},
-  [374] = {.lex_state = 241},
-  [375] = {.lex_state = 241},
-  [376] = {.lex_state = 237},
-  [377] = {.lex_state = 237},
-  [378] = {.lex_state = 237},
-  [379] = {.lex_state = 237},
-  [380] = {.lex_state = 237},
-  [381] = {.lex_state = 237},
-  [382] = {.lex_state = 237},
-  [383] = {.lex_state = 237},
-  [384] = {.lex_state = 237},
-  [385] = {.lex_state = 237},
-  [386] = {.lex_state = 238},
-  [387] = {.lex_state = 239},
-  [388] = {.lex_state = 237},
-  [389] = {.lex_state = 237},
-  [390] = {.lex_state = 237},
-  [391] = {.lex_state = 237},
-  [392] = {.lex_state = 237},
-  [393] = {.lex_state = 237},
-  [394] = {.lex_state = 237},
+  [352] = {.lex_state = 8},
+  [353] = {.lex_state = 238},
+  [354] = {.lex_state = 239},
+  [355] = {.lex_state = 8},
+  [356] = {.lex_state = 6},
+  [357] = {.lex_state = 238},
+  [358] = {.lex_state = 239},
+  [359] = {.lex_state = 239},
+  [360] = {.lex_state = 238},
+  [361] = {.lex_state = 239},
+  [362] = {.lex_state = 243},
+  [363] = {.lex_state = 243},
+  [364] = {.lex_state = 239},
+  [365] = {.lex_state = 238},
+  [366] = {.lex_state = 15},
+  [367] = {.lex_state = 6},
+  [368] = {.lex_state = 238},
+  [369] = {.lex_state = 6},
+  [370] = {.lex_state = 240},
+  [371] = {.lex_state = 6},
+  [372] = {.lex_state = 6},
+  [373] = {.lex_state = 8},
+  [374] = {.lex_state = 238},
+  [375] = {.lex_state = 15},
+  [376] = {.lex_state = 238},
+  [377] = {.lex_state = 8},
+  [378] = {.lex_state = 238},
+  [379] = {.lex_state = 8},
+  [380] = {.lex_state = 238},
+  [381] = {.lex_state = 238},
+  [382] = {.lex_state = 238},
+  [383] = {.lex_state = 238},
+  [384] = {.lex_state = 238},
+  [385] = {.lex_state = 238},
+  [386] = {.lex_state = 239},
+  [387] = {.lex_state = 238},
+  [388] = {.lex_state = 238},
+  [389] = {.lex_state = 238},
+  [390] = {.lex_state = 238},
+  [391] = {.lex_state = 238},
+  [392] = {.lex_state = 238},
+  [393] = {.lex_state = 238},
+  [394] = {.lex_state = 238},
   [395] = {.lex_state = 238},
-  [396] = {.lex_state = 237},
+  [396] = {.lex_state = 238},
   [397] = {.lex_state = 238},
-  [398] = {.lex_state = 237},
-  [399] = {.lex_state = 237},
-  [400] = {.lex_state = 237},
-  [401] = {.lex_state = 237},
-  [402] = {.lex_state = 237},
-  [403] = {.lex_state = 237},
+  [398] = {.lex_state = 238},
+  [399] = {.lex_state = 238},
+  [400] = {.lex_state = 238},
+  [401] = {.lex_state = 239},
+  [402] = {.lex_state = 239},
+  [403] = {.lex_state = 238},
   [404] = {.lex_state = 238},
-  [405] = {.lex_state = 239},
-  [406] = {.lex_state = 237},
-  [407] = {.lex_state = 237},
-  [408] = {.lex_state = 238},
+  [405] = {.lex_state = 238},
+  [406] = {.lex_state = 238},
+  [407] = {.lex_state = 240},
+  [408] = {.lex_state = 243},
   [409] = {.lex_state = 238},
-  [410] = {.lex_state = 239},
-  [411] = {.lex_state = 237},
-  [412] = {.lex_state = 241},
-  [413] = {.lex_state = 237},
-  [414] = {.lex_state = 237},
-  [415] = {.lex_state = 237},
-  [416] = {.lex_state = 237},
-  [417] = {.lex_state = 237},
-  [418] = {.lex_state = 237},
-  [419] = {.lex_state = 14},
-  [420] = {.lex_state = 237},
-  [421] = {.lex_state = 237},
-  [422] = {.lex_state = 237},
+  [410] = {.lex_state = 240},
+  [411] = {.lex_state = 238},
+  [412] = {.lex_state = 238},
+  [413] = {.lex_state = 238},
+  [414] = {.lex_state = 238},
+  [415] = {.lex_state = 238},
+  [416] = {.lex_state = 238},
+  [417] = {.lex_state = 238},
+  [418] = {.lex_state = 238},
+  [419] = {.lex_state = 238},
+  [420] = {.lex_state = 238},
+  [421] = {.lex_state = 238},
+  [422] = {.lex_state = 238},
   [423] = {.lex_state = 238},
-  [424] = {.lex_state = 237},
-  [425] = {.lex_state = 237},
-  [426] = {.lex_state = 237},
-  [427] = {.lex_state = 237},
-  [428] = {.lex_state = 237},
-  [429] = {.lex_state = 237},
-  [430] = {.lex_state = 237},
-  [431] = {.lex_state = 237},
+  [424] = {.lex_state = 238},
+  [425] = {.lex_state = 243},
+  [426] = {.lex_state = 238},
+  [427] = {.lex_state = 238},
+  [428] = {.lex_state = 239},
+  [429] = {.lex_state = 239},
+  [430] = {.lex_state = 238},
+  [431] = {.lex_state = 239},
   [432] = {.lex_state = 238},
-  [433] = {.lex_state = 237},
-  [434] = {.lex_state = 237},
-  [435] = {.lex_state = 237},
-  [436] = {.lex_state = 237},
-  [437] = {.lex_state = 237},
-  [438] = {.lex_state = 237},
-  [439] = {.lex_state = 237},
-  [440] = {.lex_state = 6},
-  [441] = {.lex_state = 237},
-  [442] = {.lex_state = 237},
-  [443] = {.lex_state = 237},
-  [444] = {.lex_state = 237},
-  [445] = {.lex_state = 16},
-  [446] = {.lex_state = 237},
-  [447] = {.lex_state = 237},
-  [448] = {.lex_state = 237},
-  [449] = {.lex_state = 237},
-  [450] = {.lex_state = 237},
-  [451] = {.lex_state = 237},
-  [452] = {.lex_state = 237},
-  [453] = {.lex_state = 237},
-  [454] = {.lex_state = 237},
+  [433] = {.lex_state = 238},
+  [434] = {.lex_state = 238},
+  [435] = {.lex_state = 238},
+  [436] = {.lex_state = 238},
+  [437] = {.lex_state = 238},
+  [438] = {.lex_state = 16},
+  [439] = {.lex_state = 238},
+  [440] = {.lex_state = 238},
+  [441] = {.lex_state = 238},
+  [442] = {.lex_state = 238},
+  [443] = {.lex_state = 238},
+  [444] = {.lex_state = 238},
+  [445] = {.lex_state = 238},
+  [446] = {.lex_state = 238},
+  [447] = {.lex_state = 240},
+  [448] = {.lex_state = 238},
+  [449] = {.lex_state = 239},
+  [450] = {.lex_state = 238},
+  [451] = {.lex_state = 238},
+  [452] = {.lex_state = 239},
+  [453] = {.lex_state = 238},
+  [454] = {.lex_state = 238},
   [455] = {.lex_state = 238},
-  [456] = {.lex_state = 237},
-  [457] = {.lex_state = 237},
-  [458] = {.lex_state = 239},
-  [459] = {.lex_state = 237},
-  [460] = {.lex_state = 237},
-  [461] = {.lex_state = 237},
-  [462] = {.lex_state = 237},
-  [463] = {.lex_state = 9},
-  [464] = {.lex_state = 237},
-  [465] = {.lex_state = 237},
-  [466] = {.lex_state = 237},
-  [467] = {.lex_state = 237},
+  [456] = {.lex_state = 238},
+  [457] = {.lex_state = 238},
+  [458] = {.lex_state = 238},
+  [459] = {.lex_state = 239},
+  [460] = {.lex_state = 238},
+  [461] = {.lex_state = 238},
+  [462] = {.lex_state = 238},
+  [463] = {.lex_state = 240},
+  [464] = {.lex_state = 238},
+  [465] = {.lex_state = 238},
+  [466] = {.lex_state = 243},
+  [467] = {.lex_state = 238},
   [468] = {.lex_state = 238},
-  [469] = {.lex_state = 9},
-  [470] = {.lex_state = 237},
-  [471] = {.lex_state = 237},
-  [472] = {.lex_state = 237},
-  [473] = {.lex_state = 239},
-  [474] = {.lex_state = 237},
-  [475] = {.lex_state = 237},
-  [476] = {.lex_state = 237},
-  [477] = {.lex_state = 237},
-  [478] = {.lex_state = 237},
-  [479] = {.lex_state = 237},
-  [480] = {.lex_state = 237},
-  [481] = {.lex_state = 237},
-  [482] = {.lex_state = 237},
-  [483] = {.lex_state = 237},
-  [484] = {.lex_state = 237},
-  [485] = {.lex_state = 237},
-  [486] = {.lex_state = 237},
-  [487] = {.lex_state = 237},
-  [488] = {.lex_state = 237},
-  [489] = {.lex_state = 237},
-  [490] = {.lex_state = 237},
-  [491] = {.lex_state = 237},
-  [492] = {.lex_state = 237},
+  [469] = {.lex_state = 238},
+  [470] = {.lex_state = 239},
+  [471] = {.lex_state = 238},
+  [472] = {.lex_state = 238},
+  [473] = {.lex_state = 238},
+  [474] = {.lex_state = 238},
+  [475] = {.lex_state = 238},
+  [476] = {.lex_state = 238},
+  [477] = {.lex_state = 238},
+  [478] = {.lex_state = 238},
+  [479] = {.lex_state = 238},
+  [480] = {.lex_state = 10},
+  [481] = {.lex_state = 10},
+  [482] = {.lex_state = 238},
+  [483] = {.lex_state = 238},
+  [484] = {.lex_state = 238},
+  [485] = {.lex_state = 240},
+  [486] = {.lex_state = 238},
+  [487] = {.lex_state = 238},
+  [488] = {.lex_state = 238},
+  [489] = {.lex_state = 238},
+  [490] = {.lex_state = 239},
+  [491] = {.lex_state = 238},
+  [492] = {.lex_state = 238},
+  [493] = {.lex_state = 238},
+  [494] = {.lex_state = 238},
+  [495] = {.lex_state = 238},
+  [496] = {.lex_state = 238},
+  [497] = {.lex_state = 238},
+  [498] = {.lex_state = 238},
+  [499] = {.lex_state = 238},
+  [500] = {.lex_state = 238},
+  [501] = {.lex_state = 238},
+  [502] = {.lex_state = 238},
+  [503] = {.lex_state = 239},
+  [504] = {.lex_state = 238},
+  [505] = {.lex_state = 238},
+  [506] = {.lex_state = 238},
+  [507] = {.lex_state = 238},
+  [508] = {.lex_state = 17},
+  [509] = {.lex_state = 238},
+  [510] = {.lex_state = 238},
+  [511] = {.lex_state = 238},
+  [512] = {.lex_state = 238},
+  [513] = {.lex_state = 17},
+  [514] = {.lex_state = 238},
+  [515] = {.lex_state = 238},
+  [516] = {.lex_state = 238},
+  [517] = {.lex_state = 8},
+  [518] = {.lex_state = 238},
+  [519] = {.lex_state = 238},
+  [520] = {.lex_state = 6},
+  [521] = {.lex_state = 238},
+  [522] = {.lex_state = 238},
+  [523] = {.lex_state = 238},
+  [524] = {.lex_state = 238},
+  [525] = {.lex_state = 238},
+  [526] = {.lex_state = 238},
+  [527] = {.lex_state = 238},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -6956,13 +7215,13 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym_tile] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_document] = STATE(481),
-    [sym__statement] = STATE(415),
-    [sym_use] = STATE(415),
-    [sym_command] = STATE(415),
-    [sym__call] = STATE(318),
-    [sym_query] = STATE(327),
-    [sym_declaration] = STATE(415),
+    [sym_document] = STATE(494),
+    [sym__statement] = STATE(436),
+    [sym_use] = STATE(436),
+    [sym_command] = STATE(436),
+    [sym__call] = STATE(378),
+    [sym_query] = STATE(346),
+    [sym_declaration] = STATE(436),
     [aux_sym_document_repeat1] = STATE(2),
     [ts_builtin_sym_end] = ACTIONS(5),
     [sym__newline] = ACTIONS(7),
@@ -6971,197 +7230,200 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_automaton] = ACTIONS(13),
     [anon_sym_matrix] = ACTIONS(15),
     [anon_sym_klotski] = ACTIONS(17),
-    [anon_sym_sudoku] = ACTIONS(19),
-    [anon_sym_bloxorz] = ACTIONS(21),
-    [anon_sym_sliders] = ACTIONS(23),
-    [anon_sym_show] = ACTIONS(25),
-    [anon_sym_check] = ACTIONS(25),
-    [anon_sym_status] = ACTIONS(25),
-    [anon_sym_reset] = ACTIONS(25),
-    [anon_sym_branches] = ACTIONS(25),
-    [anon_sym_digest] = ACTIONS(25),
-    [anon_sym_moves] = ACTIONS(25),
-    [anon_sym_hint] = ACTIONS(25),
-    [anon_sym_next] = ACTIONS(25),
-    [anon_sym_explain] = ACTIONS(25),
-    [anon_sym_rate] = ACTIONS(25),
-    [anon_sym_table] = ACTIONS(25),
-    [anon_sym_cycle] = ACTIONS(25),
-    [anon_sym_predecessors] = ACTIONS(25),
-    [anon_sym_predecessor] = ACTIONS(25),
-    [anon_sym_rings] = ACTIONS(25),
-    [anon_sym_states] = ACTIONS(25),
-    [anon_sym_hardest] = ACTIONS(25),
-    [anon_sym_sum] = ACTIONS(25),
-    [anon_sym_undo] = ACTIONS(27),
-    [anon_sym_redo] = ACTIONS(27),
-    [anon_sym_step] = ACTIONS(27),
-    [anon_sym_history] = ACTIONS(27),
-    [anon_sym_frontier] = ACTIONS(27),
-    [anon_sym_paths] = ACTIONS(27),
-    [anon_sym_goals] = ACTIONS(27),
-    [anon_sym_boards] = ACTIONS(27),
-    [anon_sym_solutions] = ACTIONS(27),
-    [anon_sym_count] = ACTIONS(27),
-    [anon_sym_row] = ACTIONS(29),
-    [anon_sym_column] = ACTIONS(29),
-    [anon_sym_box] = ACTIONS(29),
-    [anon_sym_rule] = ACTIONS(31),
-    [anon_sym_rotate] = ACTIONS(33),
-    [anon_sym_solve] = ACTIONS(35),
-    [anon_sym_goto] = ACTIONS(37),
-    [anon_sym_diff] = ACTIONS(39),
-    [anon_sym_branch] = ACTIONS(41),
-    [anon_sym_at] = ACTIONS(43),
-    [anon_sym_neighbours] = ACTIONS(45),
-    [anon_sym_when] = ACTIONS(47),
-    [anon_sym_ring] = ACTIONS(49),
-    [anon_sym_candidates] = ACTIONS(51),
-    [anon_sym_checksum] = ACTIONS(53),
-    [anon_sym_move] = ACTIONS(55),
-    [anon_sym_play] = ACTIONS(57),
-    [anon_sym_why] = ACTIONS(59),
-    [sym_name] = ACTIONS(61),
-    [sym_integer] = ACTIONS(63),
-    [sym_path] = ACTIONS(65),
+    [anon_sym_rush] = ACTIONS(19),
+    [anon_sym_sudoku] = ACTIONS(21),
+    [anon_sym_bloxorz] = ACTIONS(23),
+    [anon_sym_sliders] = ACTIONS(25),
+    [anon_sym_show] = ACTIONS(27),
+    [anon_sym_check] = ACTIONS(27),
+    [anon_sym_status] = ACTIONS(27),
+    [anon_sym_reset] = ACTIONS(27),
+    [anon_sym_branches] = ACTIONS(27),
+    [anon_sym_digest] = ACTIONS(27),
+    [anon_sym_moves] = ACTIONS(27),
+    [anon_sym_hint] = ACTIONS(27),
+    [anon_sym_next] = ACTIONS(27),
+    [anon_sym_explain] = ACTIONS(27),
+    [anon_sym_rate] = ACTIONS(27),
+    [anon_sym_table] = ACTIONS(27),
+    [anon_sym_cycle] = ACTIONS(27),
+    [anon_sym_predecessors] = ACTIONS(27),
+    [anon_sym_predecessor] = ACTIONS(27),
+    [anon_sym_rings] = ACTIONS(27),
+    [anon_sym_states] = ACTIONS(27),
+    [anon_sym_hardest] = ACTIONS(27),
+    [anon_sym_sum] = ACTIONS(27),
+    [anon_sym_undo] = ACTIONS(29),
+    [anon_sym_redo] = ACTIONS(29),
+    [anon_sym_step] = ACTIONS(29),
+    [anon_sym_history] = ACTIONS(29),
+    [anon_sym_frontier] = ACTIONS(29),
+    [anon_sym_paths] = ACTIONS(29),
+    [anon_sym_goals] = ACTIONS(29),
+    [anon_sym_boards] = ACTIONS(29),
+    [anon_sym_solutions] = ACTIONS(29),
+    [anon_sym_count] = ACTIONS(29),
+    [anon_sym_row] = ACTIONS(31),
+    [anon_sym_column] = ACTIONS(31),
+    [anon_sym_box] = ACTIONS(31),
+    [anon_sym_rule] = ACTIONS(33),
+    [anon_sym_rotate] = ACTIONS(35),
+    [anon_sym_solve] = ACTIONS(37),
+    [anon_sym_goto] = ACTIONS(39),
+    [anon_sym_diff] = ACTIONS(41),
+    [anon_sym_branch] = ACTIONS(43),
+    [anon_sym_at] = ACTIONS(45),
+    [anon_sym_neighbours] = ACTIONS(47),
+    [anon_sym_when] = ACTIONS(49),
+    [anon_sym_ring] = ACTIONS(51),
+    [anon_sym_candidates] = ACTIONS(53),
+    [anon_sym_checksum] = ACTIONS(55),
+    [anon_sym_move] = ACTIONS(57),
+    [anon_sym_play] = ACTIONS(59),
+    [anon_sym_why] = ACTIONS(61),
+    [sym_name] = ACTIONS(63),
+    [sym_integer] = ACTIONS(65),
+    [sym_path] = ACTIONS(67),
   },
   [STATE(2)] = {
-    [sym__statement] = STATE(416),
-    [sym_use] = STATE(416),
-    [sym_command] = STATE(416),
-    [sym__call] = STATE(318),
-    [sym_query] = STATE(327),
-    [sym_declaration] = STATE(416),
+    [sym__statement] = STATE(462),
+    [sym_use] = STATE(462),
+    [sym_command] = STATE(462),
+    [sym__call] = STATE(378),
+    [sym_query] = STATE(346),
+    [sym_declaration] = STATE(462),
     [aux_sym_document_repeat1] = STATE(3),
-    [ts_builtin_sym_end] = ACTIONS(67),
-    [sym__newline] = ACTIONS(69),
+    [ts_builtin_sym_end] = ACTIONS(69),
+    [sym__newline] = ACTIONS(71),
     [sym_comment] = ACTIONS(9),
     [anon_sym_use] = ACTIONS(11),
     [anon_sym_automaton] = ACTIONS(13),
     [anon_sym_matrix] = ACTIONS(15),
     [anon_sym_klotski] = ACTIONS(17),
-    [anon_sym_sudoku] = ACTIONS(19),
-    [anon_sym_bloxorz] = ACTIONS(21),
-    [anon_sym_sliders] = ACTIONS(23),
-    [anon_sym_show] = ACTIONS(25),
-    [anon_sym_check] = ACTIONS(25),
-    [anon_sym_status] = ACTIONS(25),
-    [anon_sym_reset] = ACTIONS(25),
-    [anon_sym_branches] = ACTIONS(25),
-    [anon_sym_digest] = ACTIONS(25),
-    [anon_sym_moves] = ACTIONS(25),
-    [anon_sym_hint] = ACTIONS(25),
-    [anon_sym_next] = ACTIONS(25),
-    [anon_sym_explain] = ACTIONS(25),
-    [anon_sym_rate] = ACTIONS(25),
-    [anon_sym_table] = ACTIONS(25),
-    [anon_sym_cycle] = ACTIONS(25),
-    [anon_sym_predecessors] = ACTIONS(25),
-    [anon_sym_predecessor] = ACTIONS(25),
-    [anon_sym_rings] = ACTIONS(25),
-    [anon_sym_states] = ACTIONS(25),
-    [anon_sym_hardest] = ACTIONS(25),
-    [anon_sym_sum] = ACTIONS(25),
-    [anon_sym_undo] = ACTIONS(27),
-    [anon_sym_redo] = ACTIONS(27),
-    [anon_sym_step] = ACTIONS(27),
-    [anon_sym_history] = ACTIONS(27),
-    [anon_sym_frontier] = ACTIONS(27),
-    [anon_sym_paths] = ACTIONS(27),
-    [anon_sym_goals] = ACTIONS(27),
-    [anon_sym_boards] = ACTIONS(27),
-    [anon_sym_solutions] = ACTIONS(27),
-    [anon_sym_count] = ACTIONS(27),
-    [anon_sym_row] = ACTIONS(29),
-    [anon_sym_column] = ACTIONS(29),
-    [anon_sym_box] = ACTIONS(29),
-    [anon_sym_rule] = ACTIONS(31),
-    [anon_sym_rotate] = ACTIONS(33),
-    [anon_sym_solve] = ACTIONS(35),
-    [anon_sym_goto] = ACTIONS(37),
-    [anon_sym_diff] = ACTIONS(39),
-    [anon_sym_branch] = ACTIONS(41),
-    [anon_sym_at] = ACTIONS(43),
-    [anon_sym_neighbours] = ACTIONS(45),
-    [anon_sym_when] = ACTIONS(47),
-    [anon_sym_ring] = ACTIONS(49),
-    [anon_sym_candidates] = ACTIONS(51),
-    [anon_sym_checksum] = ACTIONS(53),
-    [anon_sym_move] = ACTIONS(55),
-    [anon_sym_play] = ACTIONS(57),
-    [anon_sym_why] = ACTIONS(59),
-    [sym_name] = ACTIONS(61),
-    [sym_integer] = ACTIONS(63),
-    [sym_path] = ACTIONS(65),
+    [anon_sym_rush] = ACTIONS(19),
+    [anon_sym_sudoku] = ACTIONS(21),
+    [anon_sym_bloxorz] = ACTIONS(23),
+    [anon_sym_sliders] = ACTIONS(25),
+    [anon_sym_show] = ACTIONS(27),
+    [anon_sym_check] = ACTIONS(27),
+    [anon_sym_status] = ACTIONS(27),
+    [anon_sym_reset] = ACTIONS(27),
+    [anon_sym_branches] = ACTIONS(27),
+    [anon_sym_digest] = ACTIONS(27),
+    [anon_sym_moves] = ACTIONS(27),
+    [anon_sym_hint] = ACTIONS(27),
+    [anon_sym_next] = ACTIONS(27),
+    [anon_sym_explain] = ACTIONS(27),
+    [anon_sym_rate] = ACTIONS(27),
+    [anon_sym_table] = ACTIONS(27),
+    [anon_sym_cycle] = ACTIONS(27),
+    [anon_sym_predecessors] = ACTIONS(27),
+    [anon_sym_predecessor] = ACTIONS(27),
+    [anon_sym_rings] = ACTIONS(27),
+    [anon_sym_states] = ACTIONS(27),
+    [anon_sym_hardest] = ACTIONS(27),
+    [anon_sym_sum] = ACTIONS(27),
+    [anon_sym_undo] = ACTIONS(29),
+    [anon_sym_redo] = ACTIONS(29),
+    [anon_sym_step] = ACTIONS(29),
+    [anon_sym_history] = ACTIONS(29),
+    [anon_sym_frontier] = ACTIONS(29),
+    [anon_sym_paths] = ACTIONS(29),
+    [anon_sym_goals] = ACTIONS(29),
+    [anon_sym_boards] = ACTIONS(29),
+    [anon_sym_solutions] = ACTIONS(29),
+    [anon_sym_count] = ACTIONS(29),
+    [anon_sym_row] = ACTIONS(31),
+    [anon_sym_column] = ACTIONS(31),
+    [anon_sym_box] = ACTIONS(31),
+    [anon_sym_rule] = ACTIONS(33),
+    [anon_sym_rotate] = ACTIONS(35),
+    [anon_sym_solve] = ACTIONS(37),
+    [anon_sym_goto] = ACTIONS(39),
+    [anon_sym_diff] = ACTIONS(41),
+    [anon_sym_branch] = ACTIONS(43),
+    [anon_sym_at] = ACTIONS(45),
+    [anon_sym_neighbours] = ACTIONS(47),
+    [anon_sym_when] = ACTIONS(49),
+    [anon_sym_ring] = ACTIONS(51),
+    [anon_sym_candidates] = ACTIONS(53),
+    [anon_sym_checksum] = ACTIONS(55),
+    [anon_sym_move] = ACTIONS(57),
+    [anon_sym_play] = ACTIONS(59),
+    [anon_sym_why] = ACTIONS(61),
+    [sym_name] = ACTIONS(63),
+    [sym_integer] = ACTIONS(65),
+    [sym_path] = ACTIONS(67),
   },
   [STATE(3)] = {
-    [sym__statement] = STATE(461),
-    [sym_use] = STATE(461),
-    [sym_command] = STATE(461),
-    [sym__call] = STATE(318),
-    [sym_query] = STATE(327),
-    [sym_declaration] = STATE(461),
+    [sym__statement] = STATE(484),
+    [sym_use] = STATE(484),
+    [sym_command] = STATE(484),
+    [sym__call] = STATE(378),
+    [sym_query] = STATE(346),
+    [sym_declaration] = STATE(484),
     [aux_sym_document_repeat1] = STATE(3),
-    [ts_builtin_sym_end] = ACTIONS(71),
-    [sym__newline] = ACTIONS(73),
+    [ts_builtin_sym_end] = ACTIONS(73),
+    [sym__newline] = ACTIONS(75),
     [sym_comment] = ACTIONS(9),
-    [anon_sym_use] = ACTIONS(76),
-    [anon_sym_automaton] = ACTIONS(79),
-    [anon_sym_matrix] = ACTIONS(82),
-    [anon_sym_klotski] = ACTIONS(85),
-    [anon_sym_sudoku] = ACTIONS(88),
-    [anon_sym_bloxorz] = ACTIONS(91),
-    [anon_sym_sliders] = ACTIONS(94),
-    [anon_sym_show] = ACTIONS(97),
-    [anon_sym_check] = ACTIONS(97),
-    [anon_sym_status] = ACTIONS(97),
-    [anon_sym_reset] = ACTIONS(97),
-    [anon_sym_branches] = ACTIONS(97),
-    [anon_sym_digest] = ACTIONS(97),
-    [anon_sym_moves] = ACTIONS(97),
-    [anon_sym_hint] = ACTIONS(97),
-    [anon_sym_next] = ACTIONS(97),
-    [anon_sym_explain] = ACTIONS(97),
-    [anon_sym_rate] = ACTIONS(97),
-    [anon_sym_table] = ACTIONS(97),
-    [anon_sym_cycle] = ACTIONS(97),
-    [anon_sym_predecessors] = ACTIONS(97),
-    [anon_sym_predecessor] = ACTIONS(97),
-    [anon_sym_rings] = ACTIONS(97),
-    [anon_sym_states] = ACTIONS(97),
-    [anon_sym_hardest] = ACTIONS(97),
-    [anon_sym_sum] = ACTIONS(97),
-    [anon_sym_undo] = ACTIONS(100),
-    [anon_sym_redo] = ACTIONS(100),
-    [anon_sym_step] = ACTIONS(100),
-    [anon_sym_history] = ACTIONS(100),
-    [anon_sym_frontier] = ACTIONS(100),
-    [anon_sym_paths] = ACTIONS(100),
-    [anon_sym_goals] = ACTIONS(100),
-    [anon_sym_boards] = ACTIONS(100),
-    [anon_sym_solutions] = ACTIONS(100),
-    [anon_sym_count] = ACTIONS(100),
-    [anon_sym_row] = ACTIONS(103),
-    [anon_sym_column] = ACTIONS(103),
-    [anon_sym_box] = ACTIONS(103),
-    [anon_sym_rule] = ACTIONS(106),
-    [anon_sym_rotate] = ACTIONS(109),
-    [anon_sym_solve] = ACTIONS(112),
-    [anon_sym_goto] = ACTIONS(115),
-    [anon_sym_diff] = ACTIONS(118),
-    [anon_sym_branch] = ACTIONS(121),
-    [anon_sym_at] = ACTIONS(124),
-    [anon_sym_neighbours] = ACTIONS(127),
-    [anon_sym_when] = ACTIONS(130),
-    [anon_sym_ring] = ACTIONS(133),
-    [anon_sym_candidates] = ACTIONS(136),
-    [anon_sym_checksum] = ACTIONS(139),
-    [anon_sym_move] = ACTIONS(142),
-    [anon_sym_play] = ACTIONS(145),
-    [anon_sym_why] = ACTIONS(148),
-    [sym_name] = ACTIONS(151),
-    [sym_integer] = ACTIONS(154),
-    [sym_path] = ACTIONS(157),
+    [anon_sym_use] = ACTIONS(78),
+    [anon_sym_automaton] = ACTIONS(81),
+    [anon_sym_matrix] = ACTIONS(84),
+    [anon_sym_klotski] = ACTIONS(87),
+    [anon_sym_rush] = ACTIONS(90),
+    [anon_sym_sudoku] = ACTIONS(93),
+    [anon_sym_bloxorz] = ACTIONS(96),
+    [anon_sym_sliders] = ACTIONS(99),
+    [anon_sym_show] = ACTIONS(102),
+    [anon_sym_check] = ACTIONS(102),
+    [anon_sym_status] = ACTIONS(102),
+    [anon_sym_reset] = ACTIONS(102),
+    [anon_sym_branches] = ACTIONS(102),
+    [anon_sym_digest] = ACTIONS(102),
+    [anon_sym_moves] = ACTIONS(102),
+    [anon_sym_hint] = ACTIONS(102),
+    [anon_sym_next] = ACTIONS(102),
+    [anon_sym_explain] = ACTIONS(102),
+    [anon_sym_rate] = ACTIONS(102),
+    [anon_sym_table] = ACTIONS(102),
+    [anon_sym_cycle] = ACTIONS(102),
+    [anon_sym_predecessors] = ACTIONS(102),
+    [anon_sym_predecessor] = ACTIONS(102),
+    [anon_sym_rings] = ACTIONS(102),
+    [anon_sym_states] = ACTIONS(102),
+    [anon_sym_hardest] = ACTIONS(102),
+    [anon_sym_sum] = ACTIONS(102),
+    [anon_sym_undo] = ACTIONS(105),
+    [anon_sym_redo] = ACTIONS(105),
+    [anon_sym_step] = ACTIONS(105),
+    [anon_sym_history] = ACTIONS(105),
+    [anon_sym_frontier] = ACTIONS(105),
+    [anon_sym_paths] = ACTIONS(105),
+    [anon_sym_goals] = ACTIONS(105),
+    [anon_sym_boards] = ACTIONS(105),
+    [anon_sym_solutions] = ACTIONS(105),
+    [anon_sym_count] = ACTIONS(105),
+    [anon_sym_row] = ACTIONS(108),
+    [anon_sym_column] = ACTIONS(108),
+    [anon_sym_box] = ACTIONS(108),
+    [anon_sym_rule] = ACTIONS(111),
+    [anon_sym_rotate] = ACTIONS(114),
+    [anon_sym_solve] = ACTIONS(117),
+    [anon_sym_goto] = ACTIONS(120),
+    [anon_sym_diff] = ACTIONS(123),
+    [anon_sym_branch] = ACTIONS(126),
+    [anon_sym_at] = ACTIONS(129),
+    [anon_sym_neighbours] = ACTIONS(132),
+    [anon_sym_when] = ACTIONS(135),
+    [anon_sym_ring] = ACTIONS(138),
+    [anon_sym_candidates] = ACTIONS(141),
+    [anon_sym_checksum] = ACTIONS(144),
+    [anon_sym_move] = ACTIONS(147),
+    [anon_sym_play] = ACTIONS(150),
+    [anon_sym_why] = ACTIONS(153),
+    [sym_name] = ACTIONS(156),
+    [sym_integer] = ACTIONS(159),
+    [sym_path] = ACTIONS(162),
   },
 };
 
@@ -7169,16 +7431,17 @@ static const uint16_t ts_small_parse_table[] = {
   [0] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(71), 4,
+    ACTIONS(73), 4,
       ts_builtin_sym_end,
       sym__newline,
       sym_integer,
       sym_path,
-    ACTIONS(160), 55,
+    ACTIONS(165), 56,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
       anon_sym_klotski,
+      anon_sym_rush,
       anon_sym_sudoku,
       anon_sym_bloxorz,
       anon_sym_sliders,
@@ -7230,18 +7493,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_play,
       anon_sym_why,
       sym_name,
-  [67] = 4,
+  [68] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(164), 1,
+    ACTIONS(169), 1,
       sym_name,
-    ACTIONS(166), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(162), 54,
+    ACTIONS(167), 55,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
       anon_sym_klotski,
+      anon_sym_rush,
       anon_sym_sudoku,
       anon_sym_bloxorz,
       anon_sym_sliders,
@@ -7292,18 +7556,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [133] = 4,
+  [135] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(166), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(170), 1,
+    ACTIONS(175), 1,
       sym_name,
-    ACTIONS(168), 54,
+    ACTIONS(173), 55,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
       anon_sym_klotski,
+      anon_sym_rush,
       anon_sym_sudoku,
       anon_sym_bloxorz,
       anon_sym_sliders,
@@ -7354,18 +7619,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [199] = 4,
+  [202] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(166), 1,
+    ACTIONS(179), 1,
+      sym_name,
+    ACTIONS(181), 1,
       anon_sym_COLON,
-    ACTIONS(174), 1,
-      sym_name,
-    ACTIONS(172), 54,
+    ACTIONS(177), 55,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
       anon_sym_klotski,
+      anon_sym_rush,
       anon_sym_sudoku,
       anon_sym_bloxorz,
       anon_sym_sliders,
@@ -7416,18 +7682,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [265] = 4,
+  [269] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(166), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(178), 1,
+    ACTIONS(185), 1,
       sym_name,
-    ACTIONS(176), 54,
+    ACTIONS(183), 55,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
       anon_sym_klotski,
+      anon_sym_rush,
       anon_sym_sudoku,
       anon_sym_bloxorz,
       anon_sym_sliders,
@@ -7478,80 +7745,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [331] = 4,
+  [336] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(182), 1,
-      sym_name,
-    ACTIONS(184), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(180), 54,
-      anon_sym_use,
-      anon_sym_automaton,
-      anon_sym_matrix,
-      anon_sym_klotski,
-      anon_sym_sudoku,
-      anon_sym_bloxorz,
-      anon_sym_sliders,
-      anon_sym_show,
-      anon_sym_check,
-      anon_sym_status,
-      anon_sym_reset,
-      anon_sym_branches,
-      anon_sym_digest,
-      anon_sym_moves,
-      anon_sym_hint,
-      anon_sym_next,
-      anon_sym_explain,
-      anon_sym_rate,
-      anon_sym_table,
-      anon_sym_cycle,
-      anon_sym_predecessors,
-      anon_sym_predecessor,
-      anon_sym_rings,
-      anon_sym_states,
-      anon_sym_hardest,
-      anon_sym_sum,
-      anon_sym_undo,
-      anon_sym_redo,
-      anon_sym_step,
-      anon_sym_history,
-      anon_sym_frontier,
-      anon_sym_paths,
-      anon_sym_goals,
-      anon_sym_boards,
-      anon_sym_solutions,
-      anon_sym_count,
-      anon_sym_row,
-      anon_sym_column,
-      anon_sym_box,
-      anon_sym_rule,
-      anon_sym_rotate,
-      anon_sym_solve,
-      anon_sym_goto,
-      anon_sym_diff,
-      anon_sym_branch,
-      anon_sym_at,
-      anon_sym_neighbours,
-      anon_sym_when,
-      anon_sym_ring,
-      anon_sym_candidates,
-      anon_sym_checksum,
-      anon_sym_move,
-      anon_sym_play,
-      anon_sym_why,
-  [397] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(188), 1,
+    ACTIONS(189), 1,
       sym_name,
-    ACTIONS(186), 54,
+    ACTIONS(187), 55,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
       anon_sym_klotski,
+      anon_sym_rush,
       anon_sym_sudoku,
       anon_sym_bloxorz,
       anon_sym_sliders,
@@ -7602,18 +7808,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [463] = 4,
+  [403] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(166), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(192), 1,
+    ACTIONS(193), 1,
       sym_name,
-    ACTIONS(190), 54,
+    ACTIONS(191), 55,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
       anon_sym_klotski,
+      anon_sym_rush,
       anon_sym_sudoku,
       anon_sym_bloxorz,
       anon_sym_sliders,
@@ -7664,18 +7871,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [529] = 4,
+  [470] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(166), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(196), 1,
+    ACTIONS(197), 1,
       sym_name,
-    ACTIONS(194), 54,
+    ACTIONS(195), 55,
       anon_sym_use,
       anon_sym_automaton,
       anon_sym_matrix,
       anon_sym_klotski,
+      anon_sym_rush,
       anon_sym_sudoku,
       anon_sym_bloxorz,
       anon_sym_sliders,
@@ -7726,132 +7934,181 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_move,
       anon_sym_play,
       anon_sym_why,
-  [595] = 24,
+  [537] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(63), 1,
-      sym_integer,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(201), 1,
+      sym_name,
+    ACTIONS(199), 55,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_rush,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [604] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(205), 1,
+      sym_name,
+    ACTIONS(203), 55,
+      anon_sym_use,
+      anon_sym_automaton,
+      anon_sym_matrix,
+      anon_sym_klotski,
+      anon_sym_rush,
+      anon_sym_sudoku,
+      anon_sym_bloxorz,
+      anon_sym_sliders,
+      anon_sym_show,
+      anon_sym_check,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_predecessor,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+      anon_sym_rule,
+      anon_sym_rotate,
+      anon_sym_solve,
+      anon_sym_goto,
+      anon_sym_diff,
+      anon_sym_branch,
+      anon_sym_at,
+      anon_sym_neighbours,
+      anon_sym_when,
+      anon_sym_ring,
+      anon_sym_candidates,
+      anon_sym_checksum,
+      anon_sym_move,
+      anon_sym_play,
+      anon_sym_why,
+  [671] = 24,
+    ACTIONS(9), 1,
+      sym_comment,
     ACTIONS(65), 1,
-      sym_path,
-    ACTIONS(206), 1,
-      anon_sym_rule,
-    ACTIONS(208), 1,
-      anon_sym_rotate,
-    ACTIONS(210), 1,
-      anon_sym_solve,
-    ACTIONS(212), 1,
-      anon_sym_goto,
-    ACTIONS(214), 1,
-      anon_sym_diff,
-    ACTIONS(216), 1,
-      anon_sym_branch,
-    ACTIONS(218), 1,
-      anon_sym_at,
-    ACTIONS(220), 1,
-      anon_sym_neighbours,
-    ACTIONS(222), 1,
-      anon_sym_when,
-    ACTIONS(224), 1,
-      anon_sym_ring,
-    ACTIONS(226), 1,
-      anon_sym_candidates,
-    ACTIONS(228), 1,
-      anon_sym_checksum,
-    ACTIONS(230), 1,
-      anon_sym_move,
-    ACTIONS(232), 1,
-      anon_sym_play,
-    ACTIONS(234), 1,
-      anon_sym_why,
-    STATE(337), 1,
-      sym__call,
-    STATE(338), 1,
-      sym_query,
-    ACTIONS(200), 2,
-      anon_sym_check,
-      anon_sym_predecessor,
-    ACTIONS(204), 3,
-      anon_sym_row,
-      anon_sym_column,
-      anon_sym_box,
-    ACTIONS(202), 10,
-      anon_sym_undo,
-      anon_sym_redo,
-      anon_sym_step,
-      anon_sym_history,
-      anon_sym_frontier,
-      anon_sym_paths,
-      anon_sym_goals,
-      anon_sym_boards,
-      anon_sym_solutions,
-      anon_sym_count,
-    ACTIONS(198), 17,
-      anon_sym_show,
-      anon_sym_status,
-      anon_sym_reset,
-      anon_sym_branches,
-      anon_sym_digest,
-      anon_sym_moves,
-      anon_sym_hint,
-      anon_sym_next,
-      anon_sym_explain,
-      anon_sym_rate,
-      anon_sym_table,
-      anon_sym_cycle,
-      anon_sym_predecessors,
-      anon_sym_rings,
-      anon_sym_states,
-      anon_sym_hardest,
-      anon_sym_sum,
-  [696] = 24,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(63), 1,
       sym_integer,
-    ACTIONS(65), 1,
+    ACTIONS(67), 1,
       sym_path,
-    ACTIONS(206), 1,
+    ACTIONS(215), 1,
       anon_sym_rule,
-    ACTIONS(208), 1,
+    ACTIONS(217), 1,
       anon_sym_rotate,
-    ACTIONS(210), 1,
+    ACTIONS(219), 1,
       anon_sym_solve,
-    ACTIONS(212), 1,
+    ACTIONS(221), 1,
       anon_sym_goto,
-    ACTIONS(214), 1,
+    ACTIONS(223), 1,
       anon_sym_diff,
-    ACTIONS(216), 1,
+    ACTIONS(225), 1,
       anon_sym_branch,
-    ACTIONS(218), 1,
+    ACTIONS(227), 1,
       anon_sym_at,
-    ACTIONS(220), 1,
+    ACTIONS(229), 1,
       anon_sym_neighbours,
-    ACTIONS(222), 1,
+    ACTIONS(231), 1,
       anon_sym_when,
-    ACTIONS(224), 1,
+    ACTIONS(233), 1,
       anon_sym_ring,
-    ACTIONS(226), 1,
+    ACTIONS(235), 1,
       anon_sym_candidates,
-    ACTIONS(228), 1,
+    ACTIONS(237), 1,
       anon_sym_checksum,
-    ACTIONS(230), 1,
+    ACTIONS(239), 1,
       anon_sym_move,
-    ACTIONS(232), 1,
+    ACTIONS(241), 1,
       anon_sym_play,
-    ACTIONS(234), 1,
+    ACTIONS(243), 1,
       anon_sym_why,
-    STATE(334), 1,
+    STATE(351), 1,
       sym__call,
-    STATE(335), 1,
+    STATE(368), 1,
       sym_query,
-    ACTIONS(200), 2,
+    ACTIONS(209), 2,
       anon_sym_check,
       anon_sym_predecessor,
-    ACTIONS(204), 3,
+    ACTIONS(213), 3,
       anon_sym_row,
       anon_sym_column,
       anon_sym_box,
-    ACTIONS(202), 10,
+    ACTIONS(211), 10,
       anon_sym_undo,
       anon_sym_redo,
       anon_sym_step,
@@ -7862,7 +8119,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_boards,
       anon_sym_solutions,
       anon_sym_count,
-    ACTIONS(198), 17,
+    ACTIONS(207), 17,
       anon_sym_show,
       anon_sym_status,
       anon_sym_reset,
@@ -7880,1352 +8137,1569 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_states,
       anon_sym_hardest,
       anon_sym_sum,
-  [797] = 9,
+  [772] = 24,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(238), 1,
+    ACTIONS(65), 1,
+      sym_integer,
+    ACTIONS(67), 1,
+      sym_path,
+    ACTIONS(215), 1,
+      anon_sym_rule,
+    ACTIONS(217), 1,
+      anon_sym_rotate,
+    ACTIONS(219), 1,
+      anon_sym_solve,
+    ACTIONS(221), 1,
+      anon_sym_goto,
+    ACTIONS(223), 1,
+      anon_sym_diff,
+    ACTIONS(225), 1,
+      anon_sym_branch,
+    ACTIONS(227), 1,
+      anon_sym_at,
+    ACTIONS(229), 1,
+      anon_sym_neighbours,
+    ACTIONS(231), 1,
+      anon_sym_when,
+    ACTIONS(233), 1,
+      anon_sym_ring,
+    ACTIONS(235), 1,
+      anon_sym_candidates,
+    ACTIONS(237), 1,
+      anon_sym_checksum,
+    ACTIONS(239), 1,
+      anon_sym_move,
+    ACTIONS(241), 1,
+      anon_sym_play,
+    ACTIONS(243), 1,
+      anon_sym_why,
+    STATE(347), 1,
+      sym__call,
+    STATE(349), 1,
+      sym_query,
+    ACTIONS(209), 2,
+      anon_sym_check,
+      anon_sym_predecessor,
+    ACTIONS(213), 3,
+      anon_sym_row,
+      anon_sym_column,
+      anon_sym_box,
+    ACTIONS(211), 10,
+      anon_sym_undo,
+      anon_sym_redo,
+      anon_sym_step,
+      anon_sym_history,
+      anon_sym_frontier,
+      anon_sym_paths,
+      anon_sym_goals,
+      anon_sym_boards,
+      anon_sym_solutions,
+      anon_sym_count,
+    ACTIONS(207), 17,
+      anon_sym_show,
+      anon_sym_status,
+      anon_sym_reset,
+      anon_sym_branches,
+      anon_sym_digest,
+      anon_sym_moves,
+      anon_sym_hint,
+      anon_sym_next,
+      anon_sym_explain,
+      anon_sym_rate,
+      anon_sym_table,
+      anon_sym_cycle,
+      anon_sym_predecessors,
+      anon_sym_rings,
+      anon_sym_states,
+      anon_sym_hardest,
+      anon_sym_sum,
+  [873] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(247), 1,
       sym_name,
-    ACTIONS(242), 1,
+    ACTIONS(251), 1,
       anon_sym_LPAREN,
-    ACTIONS(246), 1,
+    ACTIONS(255), 1,
       anon_sym_RPAREN,
-    STATE(24), 2,
+    ACTIONS(257), 1,
+      sym__offset,
+    STATE(19), 2,
       sym__open,
       sym__close,
-    ACTIONS(236), 3,
+    ACTIONS(245), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(240), 3,
+    ACTIONS(249), 3,
       sym_integer,
       anon_sym_EQ,
       sym_word,
-    STATE(16), 3,
+    STATE(17), 3,
       sym_coordinate,
       sym__argument,
       aux_sym__reason_repeat1,
-    ACTIONS(244), 4,
+    ACTIONS(253), 4,
       anon_sym_COMMA,
       sym_path,
       anon_sym_SEMI,
       sym_place,
-  [835] = 9,
+  [914] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(250), 1,
+    ACTIONS(261), 1,
       sym_name,
-    ACTIONS(256), 1,
+    ACTIONS(267), 1,
       anon_sym_LPAREN,
-    ACTIONS(262), 1,
-      anon_sym_RPAREN,
-    STATE(24), 2,
-      sym__open,
-      sym__close,
-    ACTIONS(248), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(253), 3,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    STATE(16), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(259), 4,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-  [873] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(238), 1,
-      sym_name,
-    ACTIONS(242), 1,
-      anon_sym_LPAREN,
-    ACTIONS(246), 1,
-      anon_sym_RPAREN,
-    ACTIONS(265), 2,
-      sym_integer,
-      sym_word,
-    STATE(24), 2,
-      sym__open,
-      sym__close,
-    STATE(15), 3,
-      sym_coordinate,
-      sym__argument,
-      aux_sym__reason_repeat1,
-    ACTIONS(267), 5,
-      anon_sym_COMMA,
-      sym_path,
-      anon_sym_EQ,
-      anon_sym_SEMI,
-      sym_place,
-  [906] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(269), 1,
-      sym__newline,
-    ACTIONS(271), 1,
-      anon_sym_SLASH,
     ACTIONS(273), 1,
+      anon_sym_RPAREN,
+    ACTIONS(276), 1,
+      sym__offset,
+    STATE(19), 2,
+      sym__open,
+      sym__close,
+    ACTIONS(259), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(264), 3,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    STATE(17), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(270), 4,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_SEMI,
+      sym_place,
+  [955] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(247), 1,
+      sym_name,
+    ACTIONS(251), 1,
+      anon_sym_LPAREN,
+    ACTIONS(255), 1,
+      anon_sym_RPAREN,
+    ACTIONS(257), 1,
+      sym__offset,
+    ACTIONS(279), 2,
+      sym_integer,
+      sym_word,
+    STATE(19), 2,
+      sym__open,
+      sym__close,
+    STATE(16), 3,
+      sym_coordinate,
+      sym__argument,
+      aux_sym__reason_repeat1,
+    ACTIONS(281), 5,
+      anon_sym_COMMA,
+      sym_path,
+      anon_sym_EQ,
+      anon_sym_SEMI,
+      sym_place,
+  [991] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(285), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(283), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1013] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(291), 1,
+      sym_integer,
+    ACTIONS(289), 3,
+      sym_name,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(287), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1037] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(296), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(294), 10,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1059] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(298), 1,
+      sym__newline,
+    ACTIONS(300), 1,
+      anon_sym_SLASH,
+    ACTIONS(302), 1,
       anon_sym_RBRACE,
-    ACTIONS(277), 1,
+    ACTIONS(306), 1,
       sym_tile,
-    STATE(74), 1,
+    STATE(82), 1,
       aux_sym__terrain,
-    STATE(29), 2,
+    STATE(32), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(179), 2,
+    STATE(169), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(275), 5,
+    ACTIONS(304), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [940] = 9,
+  [1093] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(277), 1,
+    ACTIONS(306), 1,
       sym_tile,
-    ACTIONS(279), 1,
+    ACTIONS(308), 1,
       sym__newline,
-    ACTIONS(281), 1,
+    ACTIONS(310), 1,
       anon_sym_SLASH,
-    ACTIONS(283), 1,
+    ACTIONS(312), 1,
       anon_sym_RBRACE,
-    STATE(74), 1,
+    STATE(82), 1,
       aux_sym__terrain,
-    STATE(25), 2,
+    STATE(35), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(151), 2,
+    STATE(187), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-    ACTIONS(275), 5,
+    ACTIONS(304), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [974] = 9,
+  [1127] = 12,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(277), 1,
-      sym_tile,
-    ACTIONS(285), 1,
-      sym__newline,
-    ACTIONS(287), 1,
-      anon_sym_SLASH,
-    ACTIONS(289), 1,
-      anon_sym_RBRACE,
-    STATE(89), 1,
-      aux_sym__terrain,
-    STATE(322), 1,
-      sym_legend,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1007] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(291), 1,
+    ACTIONS(314), 1,
       anon_sym_rotate,
-    ACTIONS(293), 1,
-      sym__letters,
-    ACTIONS(297), 1,
-      sym_place,
-    STATE(287), 1,
-      aux_sym__rolls,
-    STATE(301), 1,
-      sym__rotation,
-    STATE(305), 1,
-      aux_sym__placements,
-    STATE(314), 1,
-      sym__move,
-    STATE(381), 2,
-      sym__moves,
-      sym__rotations,
-    ACTIONS(295), 3,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [1044] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(277), 1,
-      sym_tile,
-    ACTIONS(299), 1,
-      sym__newline,
-    ACTIONS(301), 1,
-      anon_sym_SLASH,
-    STATE(19), 1,
-      aux_sym__terrain,
-    STATE(169), 1,
-      sym_legend,
-    STATE(466), 1,
-      sym_bloxorz_body,
-    STATE(37), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1077] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(277), 1,
-      sym_tile,
-    ACTIONS(299), 1,
-      sym__newline,
-    ACTIONS(301), 1,
-      anon_sym_SLASH,
-    STATE(19), 1,
-      aux_sym__terrain,
-    STATE(169), 1,
-      sym_legend,
-    STATE(482), 1,
-      sym_bloxorz_body,
-    STATE(37), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1110] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(305), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(303), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1131] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(277), 1,
-      sym_tile,
-    ACTIONS(285), 1,
-      sym__newline,
-    ACTIONS(287), 1,
-      anon_sym_SLASH,
-    ACTIONS(307), 1,
-      anon_sym_RBRACE,
-    STATE(89), 1,
-      aux_sym__terrain,
-    STATE(322), 1,
-      sym_legend,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1164] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(313), 1,
-      sym_integer,
-    ACTIONS(311), 3,
-      sym_name,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(309), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1187] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(277), 1,
-      sym_tile,
-    ACTIONS(285), 1,
-      sym__newline,
-    ACTIONS(287), 1,
-      anon_sym_SLASH,
     ACTIONS(316), 1,
-      anon_sym_RBRACE,
-    STATE(89), 1,
-      aux_sym__terrain,
-    STATE(322), 1,
-      sym_legend,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1220] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(277), 1,
-      sym_tile,
-    ACTIONS(285), 1,
-      sym__newline,
-    ACTIONS(287), 1,
-      anon_sym_SLASH,
-    ACTIONS(318), 1,
-      anon_sym_RBRACE,
-    STATE(89), 1,
-      aux_sym__terrain,
-    STATE(322), 1,
-      sym_legend,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1253] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(277), 1,
-      sym_tile,
-    ACTIONS(285), 1,
-      sym__newline,
-    ACTIONS(287), 1,
-      anon_sym_SLASH,
-    ACTIONS(320), 1,
-      anon_sym_RBRACE,
-    STATE(89), 1,
-      aux_sym__terrain,
-    STATE(322), 1,
-      sym_legend,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1286] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(324), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(322), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1307] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(277), 1,
-      sym_tile,
-    ACTIONS(285), 1,
-      sym__newline,
-    ACTIONS(287), 1,
-      anon_sym_SLASH,
-    ACTIONS(326), 1,
-      anon_sym_RBRACE,
-    STATE(89), 1,
-      aux_sym__terrain,
-    STATE(322), 1,
-      sym_legend,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1340] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(277), 1,
-      sym_tile,
-    ACTIONS(285), 1,
-      sym__newline,
-    ACTIONS(287), 1,
-      anon_sym_SLASH,
-    ACTIONS(328), 1,
-      anon_sym_RBRACE,
-    STATE(89), 1,
-      aux_sym__terrain,
-    STATE(322), 1,
-      sym_legend,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1373] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(332), 4,
-      sym_name,
-      sym_integer,
-      anon_sym_EQ,
-      sym_word,
-    ACTIONS(330), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_LPAREN,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      sym_path,
-      anon_sym_SEMI,
-      sym_place,
-      anon_sym_EQ_GT,
-  [1394] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(291), 1,
-      anon_sym_rotate,
-    ACTIONS(293), 1,
       sym__letters,
-    ACTIONS(297), 1,
+    ACTIONS(320), 1,
+      sym__offset,
+    ACTIONS(322), 1,
       sym_place,
-    STATE(287), 1,
-      aux_sym__rolls,
-    STATE(301), 1,
-      sym__rotation,
-    STATE(305), 1,
+    STATE(321), 1,
       aux_sym__placements,
-    STATE(314), 1,
+    STATE(330), 1,
+      aux_sym__rolls,
+    STATE(339), 1,
       sym__move,
-    STATE(381), 2,
+    STATE(341), 1,
+      sym__rotation,
+    STATE(383), 2,
       sym__moves,
       sym__rotations,
-    ACTIONS(295), 3,
+    ACTIONS(318), 3,
       sym_name,
       sym_integer,
       sym_word,
-  [1428] = 10,
+  [1167] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(334), 1,
+    ACTIONS(326), 4,
+      sym_name,
+      sym_integer,
+      anon_sym_EQ,
+      sym_word,
+    ACTIONS(324), 10,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(336), 1,
+      anon_sym_LPAREN,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      sym_path,
+      anon_sym_SEMI,
+      sym__offset,
+      sym_place,
+      anon_sym_EQ_GT,
+  [1189] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      sym_tile,
+    ACTIONS(328), 1,
+      sym__newline,
+    ACTIONS(330), 1,
+      anon_sym_SLASH,
+    STATE(22), 1,
+      aux_sym__terrain,
+    STATE(183), 1,
+      sym_legend,
+    STATE(527), 1,
+      sym_bloxorz_body,
+    STATE(39), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1222] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(314), 1,
+      anon_sym_rotate,
+    ACTIONS(316), 1,
+      sym__letters,
+    ACTIONS(320), 1,
+      sym__offset,
+    ACTIONS(322), 1,
+      sym_place,
+    STATE(321), 1,
+      aux_sym__placements,
+    STATE(330), 1,
+      aux_sym__rolls,
+    STATE(339), 1,
+      sym__move,
+    STATE(341), 1,
+      sym__rotation,
+    STATE(383), 2,
+      sym__moves,
+      sym__rotations,
+    ACTIONS(318), 3,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [1259] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      sym_tile,
+    ACTIONS(328), 1,
+      sym__newline,
+    ACTIONS(330), 1,
+      anon_sym_SLASH,
+    STATE(22), 1,
+      aux_sym__terrain,
+    STATE(183), 1,
+      sym_legend,
+    STATE(502), 1,
+      sym_bloxorz_body,
+    STATE(39), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1292] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(332), 1,
+      sym__newline,
+    ACTIONS(334), 1,
       anon_sym_SLASH,
     ACTIONS(338), 1,
       anon_sym_RBRACE,
-    ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
+    ACTIONS(340), 1,
       anon_sym_goal,
-    STATE(156), 1,
-      aux_sym__labels,
-    ACTIONS(340), 2,
-      sym_empty,
-      sym_wall,
-    STATE(51), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(166), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [1462] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
-      anon_sym_goal,
-    ACTIONS(346), 1,
-      sym__newline,
-    ACTIONS(348), 1,
-      anon_sym_SLASH,
-    ACTIONS(350), 1,
-      anon_sym_RBRACE,
-    STATE(156), 1,
-      aux_sym__labels,
-    ACTIONS(340), 2,
-      sym_empty,
-      sym_wall,
+      aux_sym__cars_token3,
+    STATE(124), 1,
+      aux_sym__cars,
+    STATE(189), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(352), 1,
+      sym__exit,
     STATE(41), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(176), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [1496] = 8,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1329] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(277), 1,
+    ACTIONS(306), 1,
       sym_tile,
-    ACTIONS(285), 1,
-      sym__newline,
-    ACTIONS(287), 1,
-      anon_sym_SLASH,
-    STATE(18), 1,
-      aux_sym__terrain,
-    STATE(148), 1,
-      sym_legend,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1526] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(277), 1,
-      sym_tile,
-    ACTIONS(285), 1,
-      sym__newline,
-    ACTIONS(287), 1,
-      anon_sym_SLASH,
-    STATE(89), 1,
-      aux_sym__terrain,
-    STATE(322), 1,
-      sym_legend,
-    STATE(62), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(275), 5,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [1556] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
     ACTIONS(344), 1,
-      anon_sym_goal,
-    ACTIONS(352), 1,
       sym__newline,
+    ACTIONS(346), 1,
+      anon_sym_SLASH,
+    ACTIONS(348), 1,
+      anon_sym_RBRACE,
+    STATE(102), 1,
+      aux_sym__terrain,
+    STATE(369), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1362] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(350), 1,
+      sym__newline,
+    ACTIONS(352), 1,
+      anon_sym_SLASH,
     ACTIONS(354), 1,
+      anon_sym_RBRACE,
+    STATE(124), 1,
+      aux_sym__cars,
+    STATE(182), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(352), 1,
+      sym__exit,
+    STATE(45), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1399] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      sym_tile,
+    ACTIONS(344), 1,
+      sym__newline,
+    ACTIONS(346), 1,
       anon_sym_SLASH,
     ACTIONS(356), 1,
       anon_sym_RBRACE,
-    STATE(181), 1,
-      aux_sym__labels,
-    STATE(344), 1,
-      sym_goal,
-    ACTIONS(340), 2,
-      sym_empty,
-      sym_wall,
-    STATE(136), 2,
+    STATE(102), 1,
+      aux_sym__terrain,
+    STATE(369), 1,
+      sym_legend,
+    STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [1589] = 5,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1432] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(358), 1,
-      sym__newline,
-    ACTIONS(361), 1,
-      anon_sym_SLASH,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(364), 7,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [1612] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
+    ACTIONS(306), 1,
+      sym_tile,
     ACTIONS(344), 1,
-      anon_sym_goal,
-    ACTIONS(352), 1,
       sym__newline,
-    ACTIONS(354), 1,
+    ACTIONS(346), 1,
+      anon_sym_SLASH,
+    ACTIONS(358), 1,
+      anon_sym_RBRACE,
+    STATE(102), 1,
+      aux_sym__terrain,
+    STATE(369), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1465] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      sym_tile,
+    ACTIONS(344), 1,
+      sym__newline,
+    ACTIONS(346), 1,
+      anon_sym_SLASH,
+    ACTIONS(360), 1,
+      anon_sym_RBRACE,
+    STATE(102), 1,
+      aux_sym__terrain,
+    STATE(369), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1498] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      sym_tile,
+    ACTIONS(344), 1,
+      sym__newline,
+    ACTIONS(346), 1,
+      anon_sym_SLASH,
+    ACTIONS(362), 1,
+      anon_sym_RBRACE,
+    STATE(102), 1,
+      aux_sym__terrain,
+    STATE(369), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1531] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      sym_tile,
+    ACTIONS(344), 1,
+      sym__newline,
+    ACTIONS(346), 1,
+      anon_sym_SLASH,
+    ACTIONS(364), 1,
+      anon_sym_RBRACE,
+    STATE(102), 1,
+      aux_sym__terrain,
+    STATE(369), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1564] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      sym_tile,
+    ACTIONS(344), 1,
+      sym__newline,
+    ACTIONS(346), 1,
       anon_sym_SLASH,
     ACTIONS(366), 1,
       anon_sym_RBRACE,
-    STATE(181), 1,
-      aux_sym__labels,
-    STATE(344), 1,
-      sym_goal,
-    ACTIONS(340), 2,
-      sym_empty,
-      sym_wall,
-    STATE(136), 2,
+    STATE(102), 1,
+      aux_sym__terrain,
+    STATE(369), 1,
+      sym_legend,
+    STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [1645] = 10,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1597] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
+    ACTIONS(340), 1,
       anon_sym_goal,
-    ACTIONS(352), 1,
-      sym__newline,
-    ACTIONS(354), 1,
-      anon_sym_SLASH,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
     ACTIONS(368), 1,
+      sym__newline,
+    ACTIONS(370), 1,
+      anon_sym_SLASH,
+    ACTIONS(372), 1,
       anon_sym_RBRACE,
-    STATE(181), 1,
+    STATE(147), 1,
+      aux_sym__cars,
+    STATE(379), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1631] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      sym_tile,
+    ACTIONS(344), 1,
+      sym__newline,
+    ACTIONS(346), 1,
+      anon_sym_SLASH,
+    STATE(23), 1,
+      aux_sym__terrain,
+    STATE(172), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1661] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(374), 1,
+      sym__newline,
+    ACTIONS(376), 1,
+      anon_sym_SLASH,
+    ACTIONS(378), 1,
+      anon_sym_RBRACE,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    STATE(208), 1,
       aux_sym__labels,
-    STATE(344), 1,
-      sym_goal,
-    ACTIONS(340), 2,
+    ACTIONS(380), 2,
       sym_empty,
       sym_wall,
-    STATE(136), 2,
+    STATE(52), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [1678] = 7,
+    STATE(179), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [1695] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(372), 1,
-      sym__letters,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    ACTIONS(378), 1,
-      anon_sym_to,
-    STATE(361), 1,
-      sym_coordinate,
-    ACTIONS(370), 3,
-      ts_builtin_sym_end,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(368), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(376), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-  [1705] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(380), 1,
-      sym__newline,
-    ACTIONS(382), 1,
+    ACTIONS(370), 1,
       anon_sym_SLASH,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
     ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    STATE(57), 2,
+      anon_sym_RBRACE,
+    STATE(147), 1,
+      aux_sym__cars,
+    STATE(379), 1,
+      sym__exit,
+    STATE(122), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(64), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [1734] = 8,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1729] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(390), 1,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(368), 1,
       sym__newline,
-    ACTIONS(392), 1,
+    ACTIONS(370), 1,
       anon_sym_SLASH,
-    STATE(58), 2,
+    ACTIONS(388), 1,
+      anon_sym_RBRACE,
+    STATE(147), 1,
+      aux_sym__cars,
+    STATE(379), 1,
+      sym__exit,
+    STATE(122), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(271), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
   [1763] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(394), 1,
-      sym__newline,
-    ACTIONS(396), 1,
-      anon_sym_SLASH,
-    ACTIONS(398), 1,
-      anon_sym_rule,
-    STATE(312), 1,
-      sym_rule,
-    STATE(432), 1,
-      sym__bare,
-    STATE(59), 2,
-      sym_live,
-      sym_dead,
-    STATE(60), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1796] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(208), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [1825] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(398), 1,
-      anon_sym_rule,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    STATE(309), 1,
-      sym_rule,
-    STATE(404), 1,
-      sym__bare,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(59), 2,
-      sym_live,
-      sym_dead,
-  [1858] = 11,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(398), 1,
-      anon_sym_rule,
-    ACTIONS(404), 1,
-      sym__newline,
-    ACTIONS(406), 1,
-      anon_sym_SLASH,
-    ACTIONS(408), 1,
-      sym_integer,
-    ACTIONS(410), 1,
-      anon_sym_tree,
-    STATE(46), 1,
-      sym_tree,
-    STATE(264), 1,
-      sym_rule,
-    STATE(465), 1,
-      sym__verbatim,
-    STATE(482), 1,
-      sym_automaton_body,
-    STATE(70), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1893] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
+    ACTIONS(340), 1,
       anon_sym_goal,
-    ACTIONS(352), 1,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(368), 1,
       sym__newline,
-    ACTIONS(354), 1,
+    ACTIONS(370), 1,
       anon_sym_SLASH,
-    ACTIONS(412), 1,
+    ACTIONS(390), 1,
       anon_sym_RBRACE,
-    STATE(181), 1,
+    STATE(147), 1,
+      aux_sym__cars,
+    STATE(379), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1797] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(368), 1,
+      sym__newline,
+    ACTIONS(370), 1,
+      anon_sym_SLASH,
+    ACTIONS(392), 1,
+      anon_sym_RBRACE,
+    STATE(147), 1,
+      aux_sym__cars,
+    STATE(379), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1831] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(368), 1,
+      sym__newline,
+    ACTIONS(370), 1,
+      anon_sym_SLASH,
+    ACTIONS(394), 1,
+      anon_sym_RBRACE,
+    STATE(147), 1,
+      aux_sym__cars,
+    STATE(379), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1865] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    ACTIONS(396), 1,
+      sym__newline,
+    ACTIONS(398), 1,
+      anon_sym_SLASH,
+    ACTIONS(400), 1,
+      anon_sym_RBRACE,
+    STATE(208), 1,
       aux_sym__labels,
-    STATE(344), 1,
-      sym_goal,
-    ACTIONS(340), 2,
+    ACTIONS(380), 2,
       sym_empty,
       sym_wall,
-    STATE(136), 2,
+    STATE(61), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [1926] = 10,
+    STATE(209), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [1899] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
+    ACTIONS(340), 1,
       anon_sym_goal,
-    ACTIONS(352), 1,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(368), 1,
       sym__newline,
-    ACTIONS(354), 1,
+    ACTIONS(370), 1,
+      anon_sym_SLASH,
+    ACTIONS(402), 1,
+      anon_sym_RBRACE,
+    STATE(147), 1,
+      aux_sym__cars,
+    STATE(379), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1933] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(368), 1,
+      sym__newline,
+    ACTIONS(370), 1,
+      anon_sym_SLASH,
+    ACTIONS(404), 1,
+      anon_sym_RBRACE,
+    STATE(147), 1,
+      aux_sym__cars,
+    STATE(379), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [1967] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(306), 1,
+      sym_tile,
+    ACTIONS(344), 1,
+      sym__newline,
+    ACTIONS(346), 1,
+      anon_sym_SLASH,
+    STATE(102), 1,
+      aux_sym__terrain,
+    STATE(369), 1,
+      sym_legend,
+    STATE(78), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(304), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [1997] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
+      sym__newline,
+    ACTIONS(408), 1,
+      anon_sym_SLASH,
+    STATE(29), 1,
+      aux_sym__cars,
+    STATE(177), 1,
+      sym__exit,
+    STATE(527), 1,
+      sym_rush_body,
+    STATE(74), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2031] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(406), 1,
+      sym__newline,
+    ACTIONS(408), 1,
+      anon_sym_SLASH,
+    STATE(29), 1,
+      aux_sym__cars,
+    STATE(177), 1,
+      sym__exit,
+    STATE(502), 1,
+      sym_rush_body,
+    STATE(74), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2065] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
       anon_sym_SLASH,
     ACTIONS(414), 1,
       anon_sym_RBRACE,
-    STATE(181), 1,
+    STATE(165), 1,
       aux_sym__labels,
-    STATE(344), 1,
+    STATE(355), 1,
       sym_goal,
-    ACTIONS(340), 2,
+    ACTIONS(380), 2,
       sym_empty,
       sym_wall,
-    STATE(136), 2,
+    STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [1959] = 11,
+  [2098] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(398), 1,
-      anon_sym_rule,
-    ACTIONS(404), 1,
-      sym__newline,
-    ACTIONS(406), 1,
-      anon_sym_SLASH,
-    ACTIONS(408), 1,
-      sym_integer,
-    ACTIONS(410), 1,
-      anon_sym_tree,
-    STATE(46), 1,
-      sym_tree,
-    STATE(264), 1,
-      sym_rule,
-    STATE(465), 1,
-      sym__verbatim,
-    STATE(466), 1,
-      sym_automaton_body,
-    STATE(70), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [1994] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
-      anon_sym_goal,
     ACTIONS(416), 1,
       sym__newline,
     ACTIONS(418), 1,
-      anon_sym_SLASH,
-    STATE(36), 1,
-      aux_sym__labels,
-    STATE(178), 1,
-      sym_goal,
-    STATE(482), 1,
-      sym_klotski_body,
-    ACTIONS(340), 2,
-      sym_empty,
-      sym_wall,
-    STATE(104), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2027] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
-      anon_sym_goal,
-    ACTIONS(416), 1,
-      sym__newline,
-    ACTIONS(418), 1,
-      anon_sym_SLASH,
-    STATE(36), 1,
-      aux_sym__labels,
-    STATE(178), 1,
-      sym_goal,
-    STATE(466), 1,
-      sym_klotski_body,
-    ACTIONS(340), 2,
-      sym_empty,
-      sym_wall,
-    STATE(104), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2060] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
-      anon_sym_goal,
-    ACTIONS(352), 1,
-      sym__newline,
-    ACTIONS(354), 1,
       anon_sym_SLASH,
     ACTIONS(420), 1,
-      anon_sym_RBRACE,
-    STATE(181), 1,
-      aux_sym__labels,
-    STATE(344), 1,
-      sym_goal,
-    ACTIONS(340), 2,
-      sym_empty,
-      sym_wall,
-    STATE(136), 2,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2093] = 10,
+    STATE(257), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2127] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
-      anon_sym_goal,
-    ACTIONS(352), 1,
+    ACTIONS(416), 1,
       sym__newline,
-    ACTIONS(354), 1,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(245), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2156] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
       anon_sym_SLASH,
     ACTIONS(422), 1,
-      anon_sym_RBRACE,
-    STATE(181), 1,
-      aux_sym__labels,
-    STATE(344), 1,
-      sym_goal,
-    ACTIONS(340), 2,
-      sym_empty,
-      sym_wall,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2126] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
       anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(80), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2155] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(238), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2184] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
     ACTIONS(424), 1,
-      sym__newline,
+      anon_sym_DOT,
     ACTIONS(426), 1,
-      anon_sym_SLASH,
-    STATE(47), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(197), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [2213] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(398), 1,
       anon_sym_rule,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    STATE(293), 1,
+    STATE(318), 1,
       sym_rule,
-    STATE(409), 1,
+    STATE(452), 1,
       sym__bare,
-    STATE(40), 2,
+    STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(59), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-  [2246] = 10,
+  [2189] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(398), 1,
-      anon_sym_rule,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
     ACTIONS(428), 1,
       sym__newline,
     ACTIONS(430), 1,
       anon_sym_SLASH,
-    STATE(293), 1,
-      sym_rule,
-    STATE(409), 1,
-      sym__bare,
-    STATE(48), 2,
+    STATE(46), 1,
+      aux_sym__labels,
+    STATE(175), 1,
+      sym_goal,
+    STATE(502), 1,
+      sym_klotski_body,
+    ACTIONS(380), 2,
+      sym_empty,
+      sym_wall,
+    STATE(117), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(59), 2,
-      sym_live,
-      sym_dead,
-  [2279] = 6,
+  [2222] = 10,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
     ACTIONS(432), 1,
-      sym__newline,
-    ACTIONS(435), 1,
-      anon_sym_SLASH,
-    ACTIONS(438), 1,
-      sym_tile,
-    STATE(62), 2,
+      anon_sym_RBRACE,
+    STATE(165), 1,
+      aux_sym__labels,
+    STATE(355), 1,
+      sym_goal,
+    ACTIONS(380), 2,
+      sym_empty,
+      sym_wall,
+    STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(364), 6,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2304] = 9,
+  [2255] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    ACTIONS(442), 1,
-      sym_path,
-    ACTIONS(444), 1,
-      anon_sym_all,
-    STATE(311), 1,
-      sym_coordinate,
-    STATE(369), 1,
-      sym__block,
-    STATE(381), 1,
-      sym__near,
-    ACTIONS(440), 3,
-      ts_builtin_sym_end,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    ACTIONS(410), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [2334] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(446), 1,
-      sym__newline,
-    ACTIONS(448), 1,
+    ACTIONS(412), 1,
       anon_sym_SLASH,
-    ACTIONS(450), 1,
-      sym_integer,
-    STATE(452), 1,
-      sym__bare,
-    STATE(59), 2,
+    ACTIONS(434), 1,
+      anon_sym_RBRACE,
+    STATE(165), 1,
+      aux_sym__labels,
+    STATE(355), 1,
+      sym_goal,
+    ACTIONS(380), 2,
+      sym_empty,
+      sym_wall,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2288] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(91), 4,
+      sym__tree,
+      sym_branch,
       sym_live,
       sym_dead,
-    STATE(79), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2364] = 10,
+  [2317] = 5,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(436), 1,
+      sym__newline,
+    ACTIONS(439), 1,
+      anon_sym_SLASH,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(442), 7,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [2340] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(444), 1,
+      anon_sym_RBRACE,
+    STATE(165), 1,
+      aux_sym__labels,
+    STATE(355), 1,
+      sym_goal,
+    ACTIONS(380), 2,
+      sym_empty,
+      sym_wall,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2373] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(446), 1,
+      anon_sym_RBRACE,
+    STATE(165), 1,
+      aux_sym__labels,
+    STATE(355), 1,
+      sym_goal,
+    ACTIONS(380), 2,
+      sym_empty,
+      sym_wall,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2406] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(448), 1,
+      sym__newline,
+    ACTIONS(450), 1,
+      anon_sym_SLASH,
+    STATE(59), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(103), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2435] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
     ACTIONS(452), 1,
       sym__newline,
     ACTIONS(454), 1,
       anon_sym_SLASH,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(458), 1,
-      anon_sym_RBRACE,
-    ACTIONS(460), 1,
-      sym__text,
-    STATE(100), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(482), 1,
-      sym_unknown_body,
-    STATE(135), 2,
+    STATE(53), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2396] = 9,
+    STATE(272), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2464] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(386), 1,
+    ACTIONS(422), 1,
       anon_sym_X,
-    ACTIONS(388), 1,
+    ACTIONS(424), 1,
       anon_sym_DOT,
-    ACTIONS(462), 1,
+    ACTIONS(426), 1,
+      anon_sym_rule,
+    ACTIONS(456), 1,
       sym__newline,
+    ACTIONS(458), 1,
+      anon_sym_SLASH,
+    STATE(340), 1,
+      sym_rule,
+    STATE(449), 1,
+      sym__bare,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+    STATE(70), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2497] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(460), 1,
+      sym__newline,
+    ACTIONS(462), 1,
+      anon_sym_SLASH,
+    STATE(54), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(224), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [2526] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
     ACTIONS(464), 1,
+      anon_sym_RBRACE,
+    STATE(165), 1,
+      aux_sym__labels,
+    STATE(355), 1,
+      sym_goal,
+    ACTIONS(380), 2,
+      sym_empty,
+      sym_wall,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2559] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
       anon_sym_SLASH,
     ACTIONS(466), 1,
       anon_sym_RBRACE,
-    STATE(479), 1,
-      sym__bare,
-    STATE(59), 2,
-      sym_live,
-      sym_dead,
-    STATE(81), 2,
+    STATE(165), 1,
+      aux_sym__labels,
+    STATE(355), 1,
+      sym_goal,
+    ACTIONS(380), 2,
+      sym_empty,
+      sym_wall,
+    STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2426] = 10,
+  [2592] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(456), 1,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(368), 1,
+      sym__newline,
+    ACTIONS(370), 1,
+      anon_sym_SLASH,
+    STATE(147), 1,
+      aux_sym__cars,
+    STATE(379), 1,
+      sym__exit,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(336), 3,
       sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2623] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(426), 1,
+      anon_sym_rule,
+    STATE(315), 1,
+      sym_rule,
+    STATE(431), 1,
+      sym__bare,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+  [2656] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(426), 1,
+      anon_sym_rule,
     ACTIONS(468), 1,
       sym__newline,
     ACTIONS(470), 1,
       anon_sym_SLASH,
-    ACTIONS(472), 1,
-      anon_sym_RBRACE,
-    STATE(100), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(466), 1,
-      sym_unknown_body,
-    STATE(141), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2458] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      sym__newline,
-    ACTIONS(476), 1,
-      anon_sym_SLASH,
-    ACTIONS(478), 1,
-      sym_empty,
-    ACTIONS(480), 1,
-      sym_wall,
-    ACTIONS(482), 1,
-      sym_label,
-    STATE(96), 1,
-      aux_sym__tiles,
-    STATE(473), 1,
-      sym_board,
-    STATE(482), 1,
-      sym_sliders_body,
-    STATE(177), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2490] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(474), 1,
-      sym__newline,
-    ACTIONS(476), 1,
-      anon_sym_SLASH,
-    ACTIONS(478), 1,
-      sym_empty,
-    ACTIONS(480), 1,
-      sym_wall,
-    ACTIONS(482), 1,
-      sym_label,
-    STATE(96), 1,
-      aux_sym__tiles,
-    STATE(466), 1,
-      sym_sliders_body,
-    STATE(473), 1,
-      sym_board,
-    STATE(177), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2522] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(398), 1,
-      anon_sym_rule,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(408), 1,
-      sym_integer,
-    ACTIONS(410), 1,
-      anon_sym_tree,
-    STATE(61), 1,
-      sym_tree,
-    STATE(224), 1,
+    STATE(315), 1,
       sym_rule,
-    STATE(454), 1,
+    STATE(431), 1,
+      sym__bare,
+    STATE(55), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+  [2689] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    ACTIONS(478), 1,
+      anon_sym_to,
+    STATE(402), 1,
+      sym_coordinate,
+    ACTIONS(472), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+    ACTIONS(476), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+  [2714] = 11,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(426), 1,
+      anon_sym_rule,
+    ACTIONS(480), 1,
+      sym__newline,
+    ACTIONS(482), 1,
+      anon_sym_SLASH,
+    ACTIONS(484), 1,
+      sym_integer,
+    ACTIONS(486), 1,
+      anon_sym_tree,
+    STATE(65), 1,
+      sym_tree,
+    STATE(285), 1,
+      sym_rule,
+    STATE(497), 1,
       sym__verbatim,
-    STATE(40), 2,
+    STATE(527), 1,
+      sym_automaton_body,
+    STATE(113), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2554] = 8,
+  [2749] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(484), 1,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(368), 1,
       sym__newline,
-    ACTIONS(486), 1,
+    ACTIONS(370), 1,
       anon_sym_SLASH,
-    ACTIONS(488), 1,
-      anon_sym_RBRACE,
-    ACTIONS(490), 1,
-      sym__note,
-    STATE(203), 1,
-      aux_sym__cells,
-    STATE(144), 2,
+    STATE(31), 1,
+      aux_sym__cars,
+    STATE(167), 1,
+      sym__exit,
+    STATE(122), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [2582] = 8,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [2780] = 11,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(484), 1,
+    ACTIONS(426), 1,
+      anon_sym_rule,
+    ACTIONS(480), 1,
       sym__newline,
-    ACTIONS(486), 1,
+    ACTIONS(482), 1,
       anon_sym_SLASH,
-    ACTIONS(490), 1,
-      sym__note,
-    ACTIONS(494), 1,
-      anon_sym_RBRACE,
-    STATE(203), 1,
-      aux_sym__cells,
-    STATE(144), 2,
+    ACTIONS(484), 1,
+      sym_integer,
+    ACTIONS(486), 1,
+      anon_sym_tree,
+    STATE(65), 1,
+      sym_tree,
+    STATE(285), 1,
+      sym_rule,
+    STATE(497), 1,
+      sym__verbatim,
+    STATE(502), 1,
+      sym_automaton_body,
+    STATE(113), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [2610] = 8,
+  [2815] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(496), 1,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    ACTIONS(428), 1,
       sym__newline,
+    ACTIONS(430), 1,
+      anon_sym_SLASH,
+    STATE(46), 1,
+      aux_sym__labels,
+    STATE(175), 1,
+      sym_goal,
+    STATE(527), 1,
+      sym_klotski_body,
+    ACTIONS(380), 2,
+      sym_empty,
+      sym_wall,
+    STATE(117), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2848] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    ACTIONS(478), 1,
+      anon_sym_to,
+    ACTIONS(490), 1,
+      sym__letters,
+    STATE(402), 1,
+      sym_coordinate,
+    ACTIONS(488), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(476), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+  [2875] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(492), 1,
+      sym__newline,
+    ACTIONS(495), 1,
+      anon_sym_SLASH,
     ACTIONS(498), 1,
-      anon_sym_SLASH,
-    ACTIONS(500), 1,
-      anon_sym_RBRACE,
-    STATE(193), 1,
-      aux_sym__cells,
-    STATE(246), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(88), 2,
+      sym_tile,
+    STATE(78), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [2638] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(504), 1,
-      anon_sym_SLASH,
-    ACTIONS(509), 1,
-      sym_tile,
-    STATE(74), 1,
-      aux_sym__terrain,
-    ACTIONS(502), 2,
-      sym__newline,
+    ACTIONS(442), 6,
       anon_sym_RBRACE,
-    ACTIONS(506), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [2662] = 10,
+  [2900] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(500), 1,
+      sym__newline,
+    ACTIONS(502), 1,
+      anon_sym_SLASH,
+    ACTIONS(504), 1,
+      anon_sym_RBRACE,
+    ACTIONS(506), 1,
+      sym_empty,
+    ACTIONS(508), 1,
+      sym_wall,
+    ACTIONS(510), 1,
+      sym_label,
+    STATE(242), 1,
+      aux_sym__tiles,
+    STATE(308), 1,
+      aux_sym_board_repeat1,
+    STATE(155), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [2932] = 8,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -9235,330 +9709,496 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(516), 1,
       anon_sym_RBRACE,
     ACTIONS(518), 1,
-      sym_empty,
-    ACTIONS(520), 1,
-      sym_wall,
+      sym__note,
+    STATE(226), 1,
+      aux_sym__cells,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [2960] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
     ACTIONS(522), 1,
-      sym_label,
-    STATE(102), 1,
-      aux_sym__tiles,
-    STATE(471), 1,
-      sym_board,
-    STATE(109), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2694] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(478), 1,
-      sym_empty,
-    ACTIONS(480), 1,
-      sym_wall,
-    ACTIONS(482), 1,
-      sym_label,
+      sym__newline,
     ACTIONS(524), 1,
-      sym__newline,
+      anon_sym_SLASH,
     ACTIONS(526), 1,
-      anon_sym_SLASH,
-    ACTIONS(528), 1,
-      anon_sym_goal,
-    STATE(195), 1,
-      aux_sym__tiles,
-    STATE(248), 1,
-      aux_sym_board_repeat1,
-    STATE(111), 2,
+      anon_sym_RBRACE,
+    STATE(221), 1,
+      aux_sym__cells,
+    STATE(304), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(101), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2726] = 10,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [2988] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
     ACTIONS(530), 1,
-      sym__newline,
-    ACTIONS(532), 1,
       anon_sym_SLASH,
-    ACTIONS(534), 1,
+    ACTIONS(535), 1,
+      sym_tile,
+    STATE(82), 1,
+      aux_sym__terrain,
+    ACTIONS(528), 2,
+      sym__newline,
       anon_sym_RBRACE,
-    STATE(196), 1,
-      aux_sym__line,
-    STATE(250), 1,
-      aux_sym_block_repeat2,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(113), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2758] = 10,
+    ACTIONS(532), 5,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3012] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(536), 1,
-      sym__newline,
-    ACTIONS(538), 1,
+    ACTIONS(542), 1,
+      anon_sym_COLON,
+    ACTIONS(540), 2,
       anon_sym_SLASH,
-    ACTIONS(540), 1,
+      sym_tile,
+    ACTIONS(538), 7,
+      sym__newline,
       anon_sym_RBRACE,
-    STATE(196), 1,
-      aux_sym__line,
-    STATE(251), 1,
-      aux_sym_block_repeat2,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(115), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2790] = 9,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [3032] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(542), 1,
-      sym_integer,
-    STATE(459), 1,
-      sym__bare,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(59), 2,
-      sym_live,
-      sym_dead,
-  [2820] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(542), 1,
-      sym_integer,
-    ACTIONS(544), 1,
-      sym__newline,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
     ACTIONS(546), 1,
-      anon_sym_SLASH,
-    STATE(459), 1,
-      sym__bare,
-    STATE(59), 2,
-      sym_live,
-      sym_dead,
-    STATE(92), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2850] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(400), 1,
+      sym_path,
+    ACTIONS(548), 1,
+      anon_sym_all,
+    STATE(328), 1,
+      sym_coordinate,
+    STATE(383), 1,
+      sym__near,
+    STATE(391), 1,
+      sym__block,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(548), 1,
-      anon_sym_RBRACE,
-    STATE(464), 1,
-      sym__bare,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(59), 2,
-      sym_live,
-      sym_dead,
-  [2880] = 9,
+      anon_sym_EQ_GT,
+  [3062] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(548), 1,
-      anon_sym_RBRACE,
     ACTIONS(550), 1,
       sym__newline,
     ACTIONS(552), 1,
       anon_sym_SLASH,
-    STATE(464), 1,
-      sym__bare,
-    STATE(59), 2,
-      sym_live,
-      sym_dead,
-    STATE(93), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [2910] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
     ACTIONS(554), 1,
-      sym__newline,
+      sym_integer,
     ACTIONS(556), 1,
-      anon_sym_SLASH,
-    ACTIONS(558), 1,
       anon_sym_RBRACE,
-    STATE(196), 1,
+    ACTIONS(558), 1,
+      sym__text,
+    STATE(97), 1,
       aux_sym__line,
-    STATE(234), 1,
-      aux_sym_block_repeat2,
-    STATE(303), 1,
+    STATE(319), 1,
       sym__answer_word,
-    STATE(121), 2,
+    STATE(527), 1,
+      sym_unknown_body,
+    STATE(133), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [2942] = 8,
+  [3094] = 10,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(506), 1,
+      sym_empty,
+    ACTIONS(508), 1,
+      sym_wall,
+    ACTIONS(510), 1,
+      sym_label,
     ACTIONS(560), 1,
       sym__newline,
     ACTIONS(562), 1,
       anon_sym_SLASH,
     ACTIONS(564), 1,
       anon_sym_RBRACE,
-    STATE(193), 1,
-      aux_sym__cells,
-    STATE(227), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(72), 2,
+    STATE(79), 1,
+      aux_sym__tiles,
+    STATE(501), 1,
+      sym_board,
+    STATE(138), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [2970] = 4,
+  [3126] = 10,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(566), 1,
+      sym__newline,
+    ACTIONS(568), 1,
+      anon_sym_SLASH,
     ACTIONS(570), 1,
-      anon_sym_COLON,
-    ACTIONS(568), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(566), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [2990] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(484), 1,
-      sym__newline,
-    ACTIONS(486), 1,
-      anon_sym_SLASH,
-    ACTIONS(490), 1,
-      sym__note,
+      sym_empty,
     ACTIONS(572), 1,
-      anon_sym_RBRACE,
-    STATE(203), 1,
-      aux_sym__cells,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3018] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(484), 1,
-      sym__newline,
-    ACTIONS(486), 1,
-      anon_sym_SLASH,
-    ACTIONS(490), 1,
-      sym__note,
+      sym_wall,
     ACTIONS(574), 1,
-      anon_sym_RBRACE,
-    STATE(203), 1,
-      aux_sym__cells,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3046] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(484), 1,
-      sym__newline,
-    ACTIONS(486), 1,
-      anon_sym_SLASH,
-    ACTIONS(490), 1,
-      sym__note,
+      sym_label,
     ACTIONS(576), 1,
-      anon_sym_RBRACE,
-    STATE(203), 1,
-      aux_sym__cells,
-    STATE(144), 2,
+      anon_sym_goal,
+    STATE(222), 1,
+      aux_sym__tiles,
+    STATE(255), 1,
+      aux_sym_board_repeat1,
+    STATE(140), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3074] = 6,
+  [3158] = 10,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(578), 1,
+      sym__newline,
     ACTIONS(580), 1,
       anon_sym_SLASH,
     ACTIONS(582), 1,
+      anon_sym_RBRACE,
+    STATE(234), 1,
+      aux_sym__line,
+    STATE(259), 1,
+      aux_sym_block_repeat2,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(159), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3190] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(584), 1,
+      sym__newline,
+    ACTIONS(586), 1,
+      anon_sym_SLASH,
+    ACTIONS(588), 1,
+      anon_sym_RBRACE,
+    STATE(234), 1,
+      aux_sym__line,
+    STATE(260), 1,
+      aux_sym_block_repeat2,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(144), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3222] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(590), 1,
+      sym_integer,
+    STATE(488), 1,
+      sym__bare,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+  [3252] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(590), 1,
+      sym_integer,
+    ACTIONS(592), 1,
+      sym__newline,
+    ACTIONS(594), 1,
+      anon_sym_SLASH,
+    STATE(488), 1,
+      sym__bare,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+    STATE(105), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3282] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(596), 1,
+      anon_sym_RBRACE,
+    STATE(510), 1,
+      sym__bare,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+  [3312] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(596), 1,
+      anon_sym_RBRACE,
+    ACTIONS(598), 1,
+      sym__newline,
+    ACTIONS(600), 1,
+      anon_sym_SLASH,
+    STATE(510), 1,
+      sym__bare,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+    STATE(106), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3342] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(570), 1,
+      sym_empty,
+    ACTIONS(572), 1,
+      sym_wall,
+    ACTIONS(574), 1,
+      sym_label,
+    ACTIONS(602), 1,
+      sym__newline,
+    ACTIONS(604), 1,
+      anon_sym_SLASH,
+    ACTIONS(606), 1,
+      anon_sym_goal,
+    STATE(222), 1,
+      aux_sym__tiles,
+    STATE(294), 1,
+      aux_sym_board_repeat1,
+    STATE(126), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3374] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(320), 1,
+      sym__offset,
+    ACTIONS(610), 1,
+      sym_place,
+    STATE(357), 1,
+      sym__move,
+    ACTIONS(608), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+    ACTIONS(318), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [3398] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(612), 1,
+      sym__newline,
+    ACTIONS(614), 1,
+      anon_sym_SLASH,
+    ACTIONS(616), 1,
+      anon_sym_RBRACE,
+    STATE(97), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(502), 1,
+      sym_unknown_body,
+    STATE(136), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3430] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(618), 1,
+      sym__newline,
+    ACTIONS(620), 1,
+      anon_sym_SLASH,
+    ACTIONS(622), 1,
+      anon_sym_RBRACE,
+    STATE(234), 1,
+      aux_sym__line,
+    STATE(295), 1,
+      aux_sym_block_repeat2,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(131), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3462] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(624), 1,
+      sym__newline,
+    ACTIONS(626), 1,
+      anon_sym_SLASH,
+    ACTIONS(628), 1,
+      anon_sym_RBRACE,
+    STATE(234), 1,
+      aux_sym__line,
+    STATE(306), 1,
+      aux_sym_block_repeat2,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(130), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3494] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(512), 1,
+      sym__newline,
+    ACTIONS(514), 1,
+      anon_sym_SLASH,
+    ACTIONS(518), 1,
+      sym__note,
+    ACTIONS(630), 1,
+      anon_sym_RBRACE,
+    STATE(226), 1,
+      aux_sym__cells,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3522] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(512), 1,
+      sym__newline,
+    ACTIONS(514), 1,
+      anon_sym_SLASH,
+    ACTIONS(518), 1,
+      sym__note,
+    ACTIONS(632), 1,
+      anon_sym_RBRACE,
+    STATE(226), 1,
+      aux_sym__cells,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3550] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(512), 1,
+      sym__newline,
+    ACTIONS(514), 1,
+      anon_sym_SLASH,
+    ACTIONS(518), 1,
+      sym__note,
+    ACTIONS(634), 1,
+      anon_sym_RBRACE,
+    STATE(226), 1,
+      aux_sym__cells,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3578] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(638), 1,
+      anon_sym_SLASH,
+    ACTIONS(640), 1,
       sym_tile,
-    STATE(74), 1,
+    STATE(82), 1,
       aux_sym__terrain,
-    ACTIONS(578), 2,
+    ACTIONS(636), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(275), 5,
+    ACTIONS(304), 5,
       aux_sym__terrain_token1,
       aux_sym__terrain_token2,
       aux_sym__terrain_token3,
       aux_sym__terrain_token4,
       aux_sym__terrain_token5,
-  [3098] = 8,
+  [3602] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(585), 1,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(643), 1,
       sym__newline,
-    ACTIONS(587), 1,
+    ACTIONS(645), 1,
       anon_sym_SLASH,
-    ACTIONS(589), 1,
-      sym__note,
-    STATE(84), 1,
-      aux_sym__cells,
-    STATE(482), 1,
-      sym_sudoku_body,
-    STATE(106), 2,
+    ACTIONS(647), 1,
+      sym_integer,
+    STATE(475), 1,
+      sym__bare,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+    STATE(90), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3126] = 3,
+  [3632] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(324), 1,
+    ACTIONS(326), 1,
       anon_sym_SLASH,
-    ACTIONS(322), 9,
+    ACTIONS(324), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_LPAREN,
@@ -9568,657 +10208,496 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_goal,
       anon_sym_and,
-  [3144] = 9,
+  [3650] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(400), 1,
+    ACTIONS(416), 1,
       sym__newline,
-    ACTIONS(402), 1,
+    ACTIONS(418), 1,
       anon_sym_SLASH,
-    ACTIONS(591), 1,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(649), 1,
       sym_integer,
-    STATE(453), 1,
+    STATE(505), 1,
       sym__bare,
-    STATE(40), 2,
+    STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(59), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-  [3174] = 9,
+  [3680] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(386), 1,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(422), 1,
       anon_sym_X,
-    ACTIONS(388), 1,
+    ACTIONS(424), 1,
       anon_sym_DOT,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(593), 1,
+    ACTIONS(651), 1,
       anon_sym_RBRACE,
-    STATE(460), 1,
+    STATE(482), 1,
       sym__bare,
-    STATE(40), 2,
+    STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(59), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-  [3204] = 9,
+  [3710] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(386), 1,
+    ACTIONS(422), 1,
       anon_sym_X,
-    ACTIONS(388), 1,
+    ACTIONS(424), 1,
       anon_sym_DOT,
-    ACTIONS(593), 1,
+    ACTIONS(651), 1,
       anon_sym_RBRACE,
-    ACTIONS(595), 1,
+    ACTIONS(653), 1,
       sym__newline,
-    ACTIONS(597), 1,
+    ACTIONS(655), 1,
       anon_sym_SLASH,
-    STATE(460), 1,
+    STATE(482), 1,
       sym__bare,
-    STATE(59), 2,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-    STATE(101), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3234] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
-      anon_sym_goal,
-    ACTIONS(352), 1,
-      sym__newline,
-    ACTIONS(354), 1,
-      anon_sym_SLASH,
-    STATE(181), 1,
-      aux_sym__labels,
-    STATE(344), 1,
-      sym_goal,
-    ACTIONS(340), 2,
-      sym_empty,
-      sym_wall,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3264] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(478), 1,
-      sym_empty,
-    ACTIONS(480), 1,
-      sym_wall,
-    ACTIONS(482), 1,
-      sym_label,
-    ACTIONS(599), 1,
-      sym__newline,
-    ACTIONS(601), 1,
-      anon_sym_SLASH,
-    ACTIONS(603), 1,
-      anon_sym_goal,
-    STATE(195), 1,
-      aux_sym__tiles,
-    STATE(231), 1,
-      aux_sym_board_repeat1,
-    STATE(117), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3296] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(484), 1,
-      sym__newline,
-    ACTIONS(486), 1,
-      anon_sym_SLASH,
-    ACTIONS(490), 1,
-      sym__note,
-    ACTIONS(605), 1,
-      anon_sym_RBRACE,
-    STATE(203), 1,
-      aux_sym__cells,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3324] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(484), 1,
-      sym__newline,
-    ACTIONS(486), 1,
-      anon_sym_SLASH,
-    ACTIONS(490), 1,
-      sym__note,
-    ACTIONS(607), 1,
-      anon_sym_RBRACE,
-    STATE(203), 1,
-      aux_sym__cells,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3352] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(585), 1,
-      sym__newline,
-    ACTIONS(587), 1,
-      anon_sym_SLASH,
-    ACTIONS(589), 1,
-      sym__note,
-    STATE(84), 1,
-      aux_sym__cells,
-    STATE(466), 1,
-      sym_sudoku_body,
-    STATE(106), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3380] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(609), 1,
-      sym__newline,
-    ACTIONS(611), 1,
-      anon_sym_SLASH,
-    ACTIONS(613), 1,
-      anon_sym_RBRACE,
-    STATE(196), 1,
-      aux_sym__line,
-    STATE(233), 1,
-      aux_sym_block_repeat2,
-    STATE(303), 1,
-      sym__answer_word,
     STATE(119), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3412] = 9,
+  [3740] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(615), 1,
-      anon_sym_RBRACE,
-    STATE(457), 1,
-      sym__bare,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(59), 2,
-      sym_live,
-      sym_dead,
-  [3442] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym_empty,
-    ACTIONS(520), 1,
-      sym_wall,
-    ACTIONS(522), 1,
+    ACTIONS(382), 1,
       sym_label,
-    ACTIONS(617), 1,
-      sym__newline,
-    ACTIONS(619), 1,
-      anon_sym_SLASH,
-    ACTIONS(621), 1,
-      anon_sym_RBRACE,
-    STATE(218), 1,
-      aux_sym__tiles,
-    STATE(223), 1,
-      aux_sym_board_repeat1,
-    STATE(137), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3474] = 10,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym_empty,
-    ACTIONS(520), 1,
-      sym_wall,
-    ACTIONS(522), 1,
-      sym_label,
-    ACTIONS(623), 1,
-      sym__newline,
-    ACTIONS(625), 1,
-      anon_sym_SLASH,
-    ACTIONS(627), 1,
-      anon_sym_RBRACE,
-    STATE(218), 1,
-      aux_sym__tiles,
-    STATE(282), 1,
-      aux_sym_board_repeat1,
-    STATE(140), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3506] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
-    ACTIONS(344), 1,
+    ACTIONS(384), 1,
       anon_sym_goal,
-    ACTIONS(352), 1,
+    ACTIONS(410), 1,
       sym__newline,
-    ACTIONS(354), 1,
+    ACTIONS(412), 1,
       anon_sym_SLASH,
-    STATE(35), 1,
+    STATE(165), 1,
       aux_sym__labels,
-    STATE(175), 1,
+    STATE(355), 1,
       sym_goal,
-    ACTIONS(340), 2,
+    ACTIONS(380), 2,
       sym_empty,
       sym_wall,
-    STATE(136), 2,
+    STATE(154), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3536] = 9,
+  [3770] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(633), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3565] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(484), 1,
-      sym__newline,
-    ACTIONS(486), 1,
-      anon_sym_SLASH,
-    ACTIONS(635), 1,
-      sym__note,
-    STATE(73), 1,
-      aux_sym__cells,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3590] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(568), 2,
-      anon_sym_SLASH,
-      sym_tile,
-    ACTIONS(566), 7,
-      sym__newline,
-      anon_sym_RBRACE,
-      aux_sym__terrain_token1,
-      aux_sym__terrain_token2,
-      aux_sym__terrain_token3,
-      aux_sym__terrain_token4,
-      aux_sym__terrain_token5,
-  [3607] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(639), 1,
-      sym_place,
-    STATE(340), 1,
-      sym__move,
-    ACTIONS(637), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-    ACTIONS(295), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [3628] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(518), 1,
+    ACTIONS(570), 1,
       sym_empty,
-    ACTIONS(520), 1,
+    ACTIONS(572), 1,
       sym_wall,
-    ACTIONS(522), 1,
+    ACTIONS(574), 1,
       sym_label,
-    ACTIONS(641), 1,
+    ACTIONS(657), 1,
       sym__newline,
-    ACTIONS(643), 1,
+    ACTIONS(659), 1,
       anon_sym_SLASH,
-    ACTIONS(645), 1,
-      anon_sym_RBRACE,
-    STATE(103), 1,
+    STATE(94), 1,
       aux_sym__tiles,
+    STATE(517), 1,
+      sym_board,
+    STATE(527), 1,
+      sym_sliders_body,
     STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3657] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(352), 1,
-      sym__newline,
-    ACTIONS(354), 1,
-      anon_sym_SLASH,
-    ACTIONS(478), 1,
-      sym_empty,
-    ACTIONS(480), 1,
-      sym_wall,
-    ACTIONS(482), 1,
-      sym_label,
-    ACTIONS(647), 1,
-      anon_sym_goal,
-    STATE(222), 1,
-      aux_sym__tiles,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3686] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(352), 1,
-      sym__newline,
-    ACTIONS(354), 1,
-      anon_sym_SLASH,
-    ACTIONS(478), 1,
-      sym_empty,
-    ACTIONS(480), 1,
-      sym_wall,
-    ACTIONS(482), 1,
-      sym_label,
-    ACTIONS(649), 1,
-      anon_sym_goal,
-    STATE(222), 1,
-      aux_sym__tiles,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3715] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(651), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3744] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(653), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3773] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(655), 1,
-      anon_sym_RBRACE,
-    STATE(78), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
       sym__separator,
       aux_sym_block_repeat1,
   [3802] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(657), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3831] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
+    ACTIONS(422), 1,
       anon_sym_X,
-    ACTIONS(388), 1,
+    ACTIONS(424), 1,
       anon_sym_DOT,
-    ACTIONS(659), 1,
+    ACTIONS(661), 1,
       sym__newline,
-    STATE(128), 1,
-      aux_sym_branch_repeat1,
-    STATE(357), 4,
-      sym__tree,
-      sym_branch,
+    ACTIONS(663), 1,
+      anon_sym_SLASH,
+    ACTIONS(665), 1,
+      anon_sym_RBRACE,
+    STATE(499), 1,
+      sym__bare,
+    STATE(66), 2,
       sym_live,
       sym_dead,
-  [3856] = 9,
+    STATE(92), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3832] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(352), 1,
-      sym__newline,
-    ACTIONS(354), 1,
-      anon_sym_SLASH,
-    ACTIONS(478), 1,
+    ACTIONS(570), 1,
       sym_empty,
-    ACTIONS(480), 1,
+    ACTIONS(572), 1,
       sym_wall,
-    ACTIONS(482), 1,
+    ACTIONS(574), 1,
       sym_label,
-    ACTIONS(661), 1,
-      anon_sym_goal,
-    STATE(222), 1,
+    ACTIONS(657), 1,
+      sym__newline,
+    ACTIONS(659), 1,
+      anon_sym_SLASH,
+    STATE(94), 1,
       aux_sym__tiles,
-    STATE(136), 2,
+    STATE(502), 1,
+      sym_sliders_body,
+    STATE(517), 1,
+      sym_board,
+    STATE(186), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [3885] = 3,
+  [3864] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(665), 1,
-      anon_sym_SLASH,
-    ACTIONS(663), 8,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [3902] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(667), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3931] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(484), 1,
-      sym__newline,
-    ACTIONS(486), 1,
-      anon_sym_SLASH,
-    ACTIONS(490), 1,
-      sym__note,
-    STATE(203), 1,
-      aux_sym__cells,
-    STATE(144), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [3956] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(669), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [3985] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    ACTIONS(442), 1,
-      sym_path,
-    ACTIONS(444), 1,
-      anon_sym_all,
-    STATE(311), 1,
-      sym_coordinate,
-    STATE(369), 1,
-      sym__block,
-    STATE(381), 1,
-      sym__near,
-    ACTIONS(440), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [4012] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(639), 1,
+    ACTIONS(320), 1,
+      sym__offset,
+    ACTIONS(610), 1,
       sym_place,
-    STATE(340), 1,
+    STATE(357), 1,
       sym__move,
-    ACTIONS(671), 3,
+    ACTIONS(667), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-    ACTIONS(295), 4,
+    ACTIONS(318), 4,
       sym__letters,
       sym_name,
       sym_integer,
       sym_word,
-  [4033] = 7,
+  [3888] = 10,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(426), 1,
+      anon_sym_rule,
+    ACTIONS(484), 1,
+      sym_integer,
+    ACTIONS(486), 1,
+      anon_sym_tree,
+    STATE(71), 1,
+      sym_tree,
+    STATE(281), 1,
+      sym_rule,
+    STATE(473), 1,
+      sym__verbatim,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [3920] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(512), 1,
+      sym__newline,
+    ACTIONS(514), 1,
+      anon_sym_SLASH,
+    ACTIONS(518), 1,
+      sym__note,
+    ACTIONS(669), 1,
+      anon_sym_RBRACE,
+    STATE(226), 1,
+      aux_sym__cells,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3948] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(512), 1,
+      sym__newline,
+    ACTIONS(514), 1,
+      anon_sym_SLASH,
+    ACTIONS(518), 1,
+      sym__note,
+    ACTIONS(671), 1,
+      anon_sym_RBRACE,
+    STATE(226), 1,
+      aux_sym__cells,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [3976] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
     ACTIONS(673), 1,
       sym__newline,
-    STATE(253), 1,
+    ACTIONS(675), 1,
+      anon_sym_SLASH,
+    ACTIONS(677), 1,
+      sym__note,
+    STATE(121), 1,
+      aux_sym__cells,
+    STATE(527), 1,
+      sym_sudoku_body,
+    STATE(163), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [4004] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(382), 1,
+      sym_label,
+    ACTIONS(384), 1,
+      anon_sym_goal,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    STATE(40), 1,
+      aux_sym__labels,
+    STATE(213), 1,
+      sym_goal,
+    ACTIONS(380), 2,
+      sym_empty,
+      sym_wall,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4034] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(673), 1,
+      sym__newline,
+    ACTIONS(675), 1,
+      anon_sym_SLASH,
+    ACTIONS(677), 1,
+      sym__note,
+    STATE(121), 1,
+      aux_sym__cells,
+    STATE(502), 1,
+      sym_sudoku_body,
+    STATE(163), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [4062] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(679), 1,
+      anon_sym_RBRACE,
+    STATE(483), 1,
+      sym__bare,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(66), 2,
+      sym_live,
+      sym_dead,
+  [4092] = 10,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(506), 1,
+      sym_empty,
+    ACTIONS(508), 1,
+      sym_wall,
+    ACTIONS(510), 1,
+      sym_label,
+    ACTIONS(681), 1,
+      sym__newline,
+    ACTIONS(683), 1,
+      anon_sym_SLASH,
+    ACTIONS(685), 1,
+      anon_sym_RBRACE,
+    STATE(242), 1,
+      aux_sym__tiles,
+    STATE(280), 1,
+      aux_sym_board_repeat1,
+    STATE(158), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4124] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(687), 1,
+      sym__newline,
+    ACTIONS(689), 1,
+      anon_sym_SLASH,
+    ACTIONS(691), 1,
+      anon_sym_RBRACE,
+    STATE(221), 1,
+      aux_sym__cells,
+    STATE(256), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(80), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [4152] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(498), 1,
+      aux_sym__cars_token3,
+    ACTIONS(693), 1,
+      sym__newline,
+    ACTIONS(696), 1,
+      anon_sym_SLASH,
+    STATE(122), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(442), 5,
+      sym_integer,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [4176] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(512), 1,
+      sym__newline,
+    ACTIONS(514), 1,
+      anon_sym_SLASH,
+    ACTIONS(518), 1,
+      sym__note,
+    ACTIONS(699), 1,
+      anon_sym_RBRACE,
+    STATE(226), 1,
+      aux_sym__cells,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [4204] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(703), 1,
+      anon_sym_SLASH,
+    ACTIONS(708), 1,
+      aux_sym__cars_token3,
+    STATE(124), 1,
+      aux_sym__cars,
+    ACTIONS(701), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+    ACTIONS(705), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [4227] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(711), 1,
+      sym__newline,
+    STATE(164), 1,
       aux_sym_branch_repeat1,
-    STATE(283), 4,
+    STATE(397), 4,
       sym__tree,
       sym_branch,
       sym_live,
       sym_dead,
-  [4058] = 3,
+  [4252] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(677), 1,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
       anon_sym_SLASH,
-    ACTIONS(675), 8,
+    ACTIONS(570), 1,
+      sym_empty,
+    ACTIONS(572), 1,
+      sym_wall,
+    ACTIONS(574), 1,
+      sym_label,
+    ACTIONS(713), 1,
+      anon_sym_goal,
+    STATE(235), 1,
+      aux_sym__tiles,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4281] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    ACTIONS(719), 1,
+      anon_sym_RBRACE,
+    STATE(89), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4310] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(721), 1,
+      sym__newline,
+    STATE(132), 1,
+      aux_sym_branch_repeat1,
+    STATE(307), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4335] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(725), 1,
+      anon_sym_SLASH,
+    ACTIONS(723), 8,
       sym__newline,
       anon_sym_rule,
       sym_integer,
@@ -10227,1024 +10706,1112 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [4075] = 9,
+  [4352] = 9,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(456), 1,
+    ACTIONS(554), 1,
       sym_integer,
-    ACTIONS(460), 1,
+    ACTIONS(558), 1,
       sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(679), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4104] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(681), 1,
-      anon_sym_RBRACE,
-    STATE(205), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4133] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(673), 1,
-      sym__newline,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-    STATE(363), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4158] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(683), 1,
-      sym__newline,
-    STATE(131), 1,
-      aux_sym_branch_repeat1,
-    STATE(364), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4183] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(685), 1,
-      sym__newline,
-    STATE(132), 1,
-      aux_sym_branch_repeat1,
-    STATE(365), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4208] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(673), 1,
-      sym__newline,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-    STATE(370), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4233] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(673), 1,
-      sym__newline,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-    STATE(372), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4258] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(687), 1,
-      sym__newline,
-    STATE(134), 1,
-      aux_sym_branch_repeat1,
-    STATE(373), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4283] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(673), 1,
-      sym__newline,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-    STATE(379), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4308] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(689), 1,
-      anon_sym_RBRACE,
-    STATE(77), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4337] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(691), 1,
-      sym__newline,
-    ACTIONS(694), 1,
-      anon_sym_SLASH,
-    ACTIONS(438), 2,
-      sym_label,
-      anon_sym_goal,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(364), 3,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [4360] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym_empty,
-    ACTIONS(520), 1,
-      sym_wall,
-    ACTIONS(522), 1,
-      sym_label,
-    ACTIONS(641), 1,
-      sym__newline,
-    ACTIONS(643), 1,
-      anon_sym_SLASH,
-    ACTIONS(697), 1,
-      anon_sym_RBRACE,
-    STATE(221), 1,
-      aux_sym__tiles,
-    STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4389] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(699), 1,
-      sym__newline,
-    ACTIONS(701), 1,
-      anon_sym_SLASH,
-    ACTIONS(703), 1,
-      anon_sym_RBRACE,
-    STATE(83), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(114), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4418] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym_empty,
-    ACTIONS(520), 1,
-      sym_wall,
-    ACTIONS(522), 1,
-      sym_label,
-    ACTIONS(641), 1,
-      sym__newline,
-    ACTIONS(643), 1,
-      anon_sym_SLASH,
-    ACTIONS(705), 1,
-      anon_sym_RBRACE,
-    STATE(221), 1,
-      aux_sym__tiles,
-    STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4447] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym_empty,
-    ACTIONS(520), 1,
-      sym_wall,
-    ACTIONS(522), 1,
-      sym_label,
-    ACTIONS(641), 1,
-      sym__newline,
-    ACTIONS(643), 1,
-      anon_sym_SLASH,
-    ACTIONS(707), 1,
-      anon_sym_RBRACE,
-    STATE(221), 1,
-      aux_sym__tiles,
-    STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4476] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    ACTIONS(709), 1,
-      anon_sym_RBRACE,
-    STATE(77), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4505] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(384), 1,
-      anon_sym_LPAREN,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(711), 1,
-      sym__newline,
-    STATE(124), 1,
-      aux_sym_branch_repeat1,
-    STATE(235), 4,
-      sym__tree,
-      sym_branch,
-      sym_live,
-      sym_dead,
-  [4530] = 9,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym_empty,
-    ACTIONS(520), 1,
-      sym_wall,
-    ACTIONS(522), 1,
-      sym_label,
-    ACTIONS(641), 1,
-      sym__newline,
-    ACTIONS(643), 1,
-      anon_sym_SLASH,
-    ACTIONS(713), 1,
-      anon_sym_RBRACE,
-    STATE(221), 1,
-      aux_sym__tiles,
-    STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4559] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(715), 1,
       sym__newline,
-    ACTIONS(718), 1,
+    ACTIONS(717), 1,
       anon_sym_SLASH,
-    STATE(144), 2,
+    ACTIONS(727), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    ACTIONS(364), 5,
+  [4381] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    ACTIONS(729), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4410] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(731), 1,
+      sym__newline,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+    STATE(262), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4435] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    ACTIONS(733), 1,
+      anon_sym_RBRACE,
+    STATE(88), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4464] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(737), 1,
+      anon_sym_SLASH,
+    ACTIONS(735), 8,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [4481] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(512), 1,
+      sym__newline,
+    ACTIONS(514), 1,
+      anon_sym_SLASH,
+    ACTIONS(518), 1,
+      sym__note,
+    STATE(226), 1,
+      aux_sym__cells,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [4506] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    ACTIONS(739), 1,
+      anon_sym_RBRACE,
+    STATE(88), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4535] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(741), 1,
+      sym__newline,
+    ACTIONS(743), 1,
+      anon_sym_SLASH,
+    ACTIONS(745), 1,
+      anon_sym_RBRACE,
+    STATE(98), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(127), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4564] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(506), 1,
+      sym_empty,
+    ACTIONS(508), 1,
+      sym_wall,
+    ACTIONS(510), 1,
+      sym_label,
+    ACTIONS(747), 1,
+      sym__newline,
+    ACTIONS(749), 1,
+      anon_sym_SLASH,
+    ACTIONS(751), 1,
+      anon_sym_RBRACE,
+    STATE(120), 1,
+      aux_sym__tiles,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4593] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(570), 1,
+      sym_empty,
+    ACTIONS(572), 1,
+      sym_wall,
+    ACTIONS(574), 1,
+      sym_label,
+    ACTIONS(753), 1,
+      anon_sym_goal,
+    STATE(235), 1,
+      aux_sym__tiles,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4622] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(570), 1,
+      sym_empty,
+    ACTIONS(572), 1,
+      sym_wall,
+    ACTIONS(574), 1,
+      sym_label,
+    ACTIONS(755), 1,
+      anon_sym_goal,
+    STATE(235), 1,
+      aux_sym__tiles,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4651] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(410), 1,
+      sym__newline,
+    ACTIONS(412), 1,
+      anon_sym_SLASH,
+    ACTIONS(570), 1,
+      sym_empty,
+    ACTIONS(572), 1,
+      sym_wall,
+    ACTIONS(574), 1,
+      sym_label,
+    ACTIONS(757), 1,
+      anon_sym_goal,
+    STATE(235), 1,
+      aux_sym__tiles,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4680] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    ACTIONS(759), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4709] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    ACTIONS(761), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4738] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    ACTIONS(763), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [4767] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(765), 1,
+      sym__newline,
+    STATE(148), 1,
+      aux_sym_branch_repeat1,
+    STATE(405), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4792] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(767), 1,
+      sym__newline,
+    STATE(149), 1,
+      aux_sym_branch_repeat1,
+    STATE(406), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4817] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(342), 1,
+      aux_sym__cars_token3,
+    ACTIONS(771), 1,
+      anon_sym_SLASH,
+    STATE(124), 1,
+      aux_sym__cars,
+    ACTIONS(336), 3,
+      sym_integer,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+    ACTIONS(769), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [4840] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(731), 1,
+      sym__newline,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+    STATE(381), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4865] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(731), 1,
+      sym__newline,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+    STATE(415), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4890] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(773), 1,
+      sym__newline,
+    STATE(152), 1,
+      aux_sym_branch_repeat1,
+    STATE(416), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4915] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    ACTIONS(546), 1,
+      sym_path,
+    ACTIONS(548), 1,
+      anon_sym_all,
+    STATE(328), 1,
+      sym_coordinate,
+    STATE(383), 1,
+      sym__near,
+    STATE(391), 1,
+      sym__block,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [4942] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(420), 1,
+      anon_sym_LPAREN,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(731), 1,
+      sym__newline,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+    STATE(422), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [4967] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(540), 2,
+      anon_sym_SLASH,
+      sym_tile,
+    ACTIONS(538), 7,
+      sym__newline,
+      anon_sym_RBRACE,
+      aux_sym__terrain_token1,
+      aux_sym__terrain_token2,
+      aux_sym__terrain_token3,
+      aux_sym__terrain_token4,
+      aux_sym__terrain_token5,
+  [4984] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(775), 1,
+      sym__newline,
+    ACTIONS(778), 1,
+      anon_sym_SLASH,
+    ACTIONS(498), 2,
+      sym_label,
+      anon_sym_goal,
+    STATE(154), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(442), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [5007] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(506), 1,
+      sym_empty,
+    ACTIONS(508), 1,
+      sym_wall,
+    ACTIONS(510), 1,
+      sym_label,
+    ACTIONS(747), 1,
+      sym__newline,
+    ACTIONS(749), 1,
+      anon_sym_SLASH,
+    ACTIONS(781), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
+      aux_sym__tiles,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5036] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    ACTIONS(783), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5065] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(506), 1,
+      sym_empty,
+    ACTIONS(508), 1,
+      sym_wall,
+    ACTIONS(510), 1,
+      sym_label,
+    ACTIONS(747), 1,
+      sym__newline,
+    ACTIONS(749), 1,
+      anon_sym_SLASH,
+    ACTIONS(785), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
+      aux_sym__tiles,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5094] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(506), 1,
+      sym_empty,
+    ACTIONS(508), 1,
+      sym_wall,
+    ACTIONS(510), 1,
+      sym_label,
+    ACTIONS(747), 1,
+      sym__newline,
+    ACTIONS(749), 1,
+      anon_sym_SLASH,
+    ACTIONS(787), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
+      aux_sym__tiles,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5123] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    ACTIONS(789), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5152] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(506), 1,
+      sym_empty,
+    ACTIONS(508), 1,
+      sym_wall,
+    ACTIONS(510), 1,
+      sym_label,
+    ACTIONS(747), 1,
+      sym__newline,
+    ACTIONS(749), 1,
+      anon_sym_SLASH,
+    ACTIONS(791), 1,
+      anon_sym_RBRACE,
+    STATE(244), 1,
+      aux_sym__tiles,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5181] = 9,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    ACTIONS(793), 1,
+      anon_sym_RBRACE,
+    STATE(236), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5210] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(795), 1,
+      sym__newline,
+    ACTIONS(798), 1,
+      anon_sym_SLASH,
+    STATE(162), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(442), 5,
       anon_sym_RBRACE,
       sym__note,
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [4580] = 9,
+  [5231] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(352), 1,
+    ACTIONS(512), 1,
       sym__newline,
-    ACTIONS(354), 1,
+    ACTIONS(514), 1,
       anon_sym_SLASH,
-    ACTIONS(478), 1,
-      sym_empty,
-    ACTIONS(480), 1,
-      sym_wall,
-    ACTIONS(482), 1,
-      sym_label,
-    ACTIONS(721), 1,
-      anon_sym_goal,
-    STATE(222), 1,
-      aux_sym__tiles,
-    STATE(136), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4609] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym_empty,
-    ACTIONS(520), 1,
-      sym_wall,
-    ACTIONS(522), 1,
-      sym_label,
-    ACTIONS(641), 1,
-      sym__newline,
-    ACTIONS(643), 1,
-      anon_sym_SLASH,
-    STATE(221), 1,
-      aux_sym__tiles,
-    STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4635] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(629), 1,
-      sym__newline,
-    ACTIONS(631), 1,
-      anon_sym_SLASH,
-    STATE(205), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4661] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(289), 1,
-      anon_sym_RBRACE,
-    ACTIONS(723), 1,
-      sym__newline,
-    ACTIONS(725), 1,
-      anon_sym_SLASH,
-    ACTIONS(727), 1,
-      sym_tile,
-    STATE(28), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(180), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [4685] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(412), 1,
-      anon_sym_RBRACE,
-    ACTIONS(729), 1,
-      sym__newline,
-    ACTIONS(731), 1,
-      anon_sym_SLASH,
-    ACTIONS(733), 1,
-      anon_sym_goal,
-    STATE(56), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(152), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [4709] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(739), 1,
-      sym__beside,
-    ACTIONS(737), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(735), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [4727] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(307), 1,
-      anon_sym_RBRACE,
-    ACTIONS(727), 1,
-      sym_tile,
-    ACTIONS(741), 1,
-      sym__newline,
-    ACTIONS(743), 1,
-      anon_sym_SLASH,
-    STATE(27), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
+    ACTIONS(801), 1,
+      sym__note,
+    STATE(81), 1,
+      aux_sym__cells,
     STATE(162), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [4751] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(745), 1,
-      sym__newline,
-    ACTIONS(748), 1,
-      anon_sym_SLASH,
-    ACTIONS(751), 1,
-      anon_sym_RBRACE,
-    ACTIONS(753), 1,
-      anon_sym_goal,
-    STATE(95), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(152), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [4775] = 8,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [5256] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(756), 1,
-      sym__newline,
-    ACTIONS(758), 1,
-      anon_sym_SLASH,
-    ACTIONS(760), 1,
-      sym_integer,
-    ACTIONS(762), 1,
-      anon_sym_RBRACE,
-    STATE(225), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(284), 1,
-      aux_sym__integers,
-    STATE(191), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [4801] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(766), 1,
-      anon_sym_SLASH,
-    ACTIONS(764), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [4817] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(289), 1,
-      anon_sym_RBRACE,
-    ACTIONS(723), 1,
-      sym__newline,
-    ACTIONS(725), 1,
-      anon_sym_SLASH,
-    ACTIONS(727), 1,
-      sym_tile,
-    STATE(28), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(162), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [4841] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(775), 1,
-      sym_label,
-    STATE(156), 1,
-      aux_sym__labels,
-    ACTIONS(768), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(770), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-    ACTIONS(772), 2,
-      sym_empty,
-      sym_wall,
-  [4863] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(374), 1,
+    ACTIONS(420), 1,
       anon_sym_LPAREN,
-    ACTIONS(378), 1,
-      anon_sym_to,
-    ACTIONS(778), 1,
-      anon_sym_EQ,
-    STATE(361), 1,
-      sym_coordinate,
-    ACTIONS(376), 4,
-      anon_sym_up,
-      anon_sym_down,
-      anon_sym_left,
-      anon_sym_right,
-  [4885] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(782), 1,
-      anon_sym_SLASH,
-    ACTIONS(780), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
+    ACTIONS(422), 1,
       anon_sym_X,
+    ACTIONS(424), 1,
       anon_sym_DOT,
-      anon_sym_RBRACE,
-  [4901] = 3,
+    ACTIONS(731), 1,
+      sym__newline,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+    STATE(404), 4,
+      sym__tree,
+      sym_branch,
+      sym_live,
+      sym_dead,
+  [5281] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(786), 1,
-      anon_sym_SLASH,
-    ACTIONS(784), 7,
+    ACTIONS(382), 1,
+      sym_label,
+    STATE(208), 1,
+      aux_sym__labels,
+    ACTIONS(380), 2,
+      sym_empty,
+      sym_wall,
+    ACTIONS(803), 2,
       sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
       anon_sym_RBRACE,
-  [4917] = 3,
+    ACTIONS(805), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [5303] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(790), 1,
-      anon_sym_SLASH,
-    ACTIONS(788), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(388), 1,
       anon_sym_RBRACE,
-  [4933] = 3,
+    ACTIONS(807), 1,
+      sym__newline,
+    ACTIONS(809), 1,
+      anon_sym_SLASH,
+    STATE(181), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(352), 1,
+      sym__exit,
+    STATE(44), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5329] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(794), 1,
-      anon_sym_SLASH,
-    ACTIONS(792), 7,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(811), 1,
       sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [4949] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(796), 1,
-      sym__newline,
-    ACTIONS(799), 1,
+    ACTIONS(813), 1,
       anon_sym_SLASH,
-    ACTIONS(802), 1,
+    ACTIONS(815), 1,
       anon_sym_RBRACE,
-    ACTIONS(804), 1,
-      sym_tile,
+    STATE(184), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(352), 1,
+      sym__exit,
     STATE(38), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(162), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [4973] = 3,
+  [5355] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(809), 1,
-      anon_sym_SLASH,
-    ACTIONS(807), 7,
-      sym__newline,
-      anon_sym_rule,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(320), 1,
+      sym__offset,
+    ACTIONS(610), 1,
+      sym_place,
+    STATE(383), 1,
+      sym__move,
+    ACTIONS(318), 4,
+      sym__letters,
+      sym_name,
       sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [4989] = 3,
+      sym_word,
+  [5377] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(813), 1,
-      anon_sym_SLASH,
-    ACTIONS(811), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(356), 1,
       anon_sym_RBRACE,
-  [5005] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(817), 1,
-      anon_sym_SLASH,
-    ACTIONS(815), 7,
       sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5021] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(414), 1,
-      anon_sym_RBRACE,
-    ACTIONS(733), 1,
-      anon_sym_goal,
     ACTIONS(819), 1,
-      sym__newline,
-    ACTIONS(821), 1,
       anon_sym_SLASH,
-    STATE(55), 2,
+    ACTIONS(821), 1,
+      sym_tile,
+    STATE(33), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(152), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5045] = 3,
+    STATE(185), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5401] = 7,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(823), 1,
+      sym_integer,
     ACTIONS(825), 1,
-      anon_sym_SLASH,
-    ACTIONS(823), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5061] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
+      anon_sym_LBRACE,
+    ACTIONS(827), 1,
+      sym__text,
     ACTIONS(829), 1,
-      anon_sym_SLASH,
-    ACTIONS(827), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5077] = 7,
+      sym__braced,
+    STATE(218), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+    STATE(455), 2,
+      sym_answer,
+      sym_block,
+  [5425] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(727), 1,
+    ACTIONS(348), 1,
+      anon_sym_RBRACE,
+    ACTIONS(821), 1,
       sym_tile,
     ACTIONS(831), 1,
       sym__newline,
     ACTIONS(833), 1,
       anon_sym_SLASH,
-    ACTIONS(835), 1,
-      anon_sym_RBRACE,
-    STATE(20), 2,
+    STATE(34), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(155), 2,
+    STATE(185), 2,
       sym_legend,
       aux_sym_bloxorz_body_repeat1,
-  [5101] = 3,
+  [5449] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(839), 1,
-      anon_sym_SLASH,
-    ACTIONS(837), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
+    ACTIONS(348), 1,
       anon_sym_RBRACE,
-  [5117] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(843), 1,
-      anon_sym_SLASH,
-    ACTIONS(841), 7,
+    ACTIONS(821), 1,
+      sym_tile,
+    ACTIONS(831), 1,
       sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5133] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(847), 1,
+    ACTIONS(833), 1,
       anon_sym_SLASH,
-    ACTIONS(845), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5149] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(851), 1,
-      anon_sym_SLASH,
-    ACTIONS(849), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5165] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(855), 1,
-      anon_sym_SLASH,
-    ACTIONS(853), 7,
-      sym__newline,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [5181] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(368), 1,
-      anon_sym_RBRACE,
-    ACTIONS(733), 1,
-      anon_sym_goal,
-    ACTIONS(857), 1,
-      sym__newline,
-    ACTIONS(859), 1,
-      anon_sym_SLASH,
-    STATE(50), 2,
+    STATE(34), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(149), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5205] = 7,
+    STATE(188), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5473] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(366), 1,
+    ACTIONS(835), 1,
+      sym__newline,
+    ACTIONS(837), 1,
+      anon_sym_SLASH,
+    ACTIONS(839), 1,
+      sym_integer,
+    ACTIONS(841), 1,
       anon_sym_RBRACE,
-    ACTIONS(733), 1,
+    STATE(291), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(322), 1,
+      aux_sym__integers,
+    STATE(223), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5499] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(847), 1,
+      sym__beside,
+    ACTIONS(845), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(843), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [5517] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(849), 1,
+      sym__newline,
+    ACTIONS(851), 1,
+      anon_sym_SLASH,
+    ACTIONS(853), 1,
+      anon_sym_RBRACE,
+    ACTIONS(855), 1,
+      anon_sym_goal,
+    STATE(62), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(211), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5541] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(859), 2,
+      anon_sym_SLASH,
+      aux_sym__cars_token3,
+    ACTIONS(857), 6,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+      aux_sym__cars_token1,
+      aux_sym__cars_token2,
+  [5557] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(340), 1,
       anon_sym_goal,
     ACTIONS(861), 1,
       sym__newline,
     ACTIONS(863), 1,
       anon_sym_SLASH,
-    STATE(39), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(152), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5229] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(478), 1,
-      sym_empty,
-    ACTIONS(480), 1,
-      sym_wall,
-    ACTIONS(482), 1,
-      sym_label,
-    ACTIONS(641), 1,
-      sym__newline,
-    ACTIONS(643), 1,
-      anon_sym_SLASH,
-    STATE(76), 1,
-      aux_sym__tiles,
-    STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5255] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(733), 1,
-      anon_sym_goal,
     ACTIONS(865), 1,
-      sym__newline,
-    ACTIONS(867), 1,
-      anon_sym_SLASH,
-    ACTIONS(869), 1,
       anon_sym_RBRACE,
+    STATE(166), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(352), 1,
+      sym__exit,
     STATE(42), 2,
       sym__separator,
       aux_sym_block_repeat1,
-    STATE(183), 2,
-      sym_goal,
-      aux_sym_klotski_body_repeat1,
-  [5279] = 7,
+  [5583] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(320), 1,
-      anon_sym_RBRACE,
-    ACTIONS(727), 1,
-      sym_tile,
-    ACTIONS(871), 1,
+    ACTIONS(867), 1,
       sym__newline,
+    ACTIONS(870), 1,
+      anon_sym_SLASH,
     ACTIONS(873), 1,
-      anon_sym_SLASH,
-    STATE(31), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(162), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5303] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(318), 1,
       anon_sym_RBRACE,
-    ACTIONS(727), 1,
-      sym_tile,
     ACTIONS(875), 1,
-      sym__newline,
-    ACTIONS(877), 1,
-      anon_sym_SLASH,
-    STATE(32), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(162), 2,
-      sym_legend,
-      aux_sym_bloxorz_body_repeat1,
-  [5327] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(342), 1,
-      sym_label,
-    STATE(156), 1,
-      aux_sym__labels,
-    ACTIONS(340), 2,
-      sym_empty,
-      sym_wall,
-    ACTIONS(879), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(881), 2,
-      anon_sym_SLASH,
       anon_sym_goal,
-  [5349] = 8,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      sym_integer,
-    ACTIONS(883), 1,
-      sym__newline,
-    ACTIONS(885), 1,
-      anon_sym_SLASH,
-    ACTIONS(887), 1,
-      anon_sym_RBRACE,
-    STATE(242), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(284), 1,
-      aux_sym__integers,
-    STATE(200), 2,
+    STATE(108), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5375] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(368), 1,
-      anon_sym_RBRACE,
-    ACTIONS(733), 1,
-      anon_sym_goal,
-    ACTIONS(857), 1,
-      sym__newline,
-    ACTIONS(859), 1,
-      anon_sym_SLASH,
-    STATE(50), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    STATE(152), 2,
+    STATE(178), 2,
       sym_goal,
       aux_sym_klotski_body_repeat1,
-  [5399] = 8,
+  [5607] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(478), 1,
-      sym_empty,
-    ACTIONS(480), 1,
-      sym_wall,
-    ACTIONS(482), 1,
-      sym_label,
-    ACTIONS(641), 1,
-      sym__newline,
-    ACTIONS(643), 1,
-      anon_sym_SLASH,
-    STATE(222), 1,
-      aux_sym__tiles,
-    STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5425] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(889), 1,
-      sym_integer,
-    ACTIONS(891), 1,
-      anon_sym_LBRACE,
-    ACTIONS(893), 2,
-      sym__text,
-      sym__braced,
-    STATE(210), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-    STATE(424), 2,
-      sym_answer,
-      sym_block,
-  [5447] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(438), 1,
-      sym_label,
-    ACTIONS(895), 1,
-      sym__newline,
-    ACTIONS(898), 1,
-      anon_sym_SLASH,
-    STATE(186), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(364), 3,
+    ACTIONS(414), 1,
       anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [5469] = 3,
+    ACTIONS(855), 1,
+      anon_sym_goal,
+    ACTIONS(878), 1,
+      sym__newline,
+    ACTIONS(880), 1,
+      anon_sym_SLASH,
+    STATE(67), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(178), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5631] = 7,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(434), 1,
+      anon_sym_RBRACE,
+    ACTIONS(855), 1,
+      anon_sym_goal,
+    ACTIONS(882), 1,
+      sym__newline,
+    ACTIONS(884), 1,
+      anon_sym_SLASH,
+    STATE(68), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(178), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [5655] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(886), 1,
+      sym__newline,
+    ACTIONS(889), 1,
+      anon_sym_SLASH,
+    ACTIONS(892), 1,
+      anon_sym_RBRACE,
+    ACTIONS(894), 1,
+      anon_sym_goal,
+    STATE(181), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(352), 1,
+      sym__exit,
+    STATE(69), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5681] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(394), 1,
+      anon_sym_RBRACE,
+    ACTIONS(897), 1,
+      sym__newline,
+    ACTIONS(899), 1,
+      anon_sym_SLASH,
+    STATE(181), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(352), 1,
+      sym__exit,
+    STATE(47), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5707] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(821), 1,
+      sym_tile,
+    ACTIONS(901), 1,
+      sym__newline,
     ACTIONS(903), 1,
       anon_sym_SLASH,
-    ACTIONS(901), 7,
+    ACTIONS(905), 1,
+      anon_sym_RBRACE,
+    STATE(30), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(171), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5731] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(372), 1,
+      anon_sym_RBRACE,
+    ACTIONS(907), 1,
+      sym__newline,
+    ACTIONS(909), 1,
+      anon_sym_SLASH,
+    STATE(181), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(352), 1,
+      sym__exit,
+    STATE(48), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5757] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(911), 1,
+      sym__newline,
+    ACTIONS(914), 1,
+      anon_sym_SLASH,
+    ACTIONS(917), 1,
+      anon_sym_RBRACE,
+    ACTIONS(919), 1,
+      sym_tile,
+    STATE(49), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(185), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5781] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(570), 1,
+      sym_empty,
+    ACTIONS(572), 1,
+      sym_wall,
+    ACTIONS(574), 1,
+      sym_label,
+    ACTIONS(747), 1,
+      sym__newline,
+    ACTIONS(749), 1,
+      anon_sym_SLASH,
+    STATE(87), 1,
+      aux_sym__tiles,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5807] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(362), 1,
+      anon_sym_RBRACE,
+    ACTIONS(821), 1,
+      sym_tile,
+    ACTIONS(922), 1,
+      sym__newline,
+    ACTIONS(924), 1,
+      anon_sym_SLASH,
+    STATE(36), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(185), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5831] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(360), 1,
+      anon_sym_RBRACE,
+    ACTIONS(821), 1,
+      sym_tile,
+    ACTIONS(926), 1,
+      sym__newline,
+    ACTIONS(928), 1,
+      anon_sym_SLASH,
+    STATE(37), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(185), 2,
+      sym_legend,
+      aux_sym_bloxorz_body_repeat1,
+  [5855] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(340), 1,
+      anon_sym_goal,
+    ACTIONS(386), 1,
+      anon_sym_RBRACE,
+    ACTIONS(930), 1,
+      sym__newline,
+    ACTIONS(932), 1,
+      anon_sym_SLASH,
+    STATE(181), 1,
+      aux_sym_rush_body_repeat1,
+    STATE(352), 1,
+      sym__exit,
+    STATE(43), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5881] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(715), 1,
+      sym__newline,
+    ACTIONS(717), 1,
+      anon_sym_SLASH,
+    STATE(236), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [5907] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(936), 1,
+      anon_sym_SLASH,
+    ACTIONS(934), 7,
       sym__newline,
       anon_sym_rule,
       sym_integer,
@@ -11252,3422 +11819,3859 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [5485] = 7,
+  [5923] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
+    ACTIONS(940), 1,
       anon_sym_SLASH,
-    ACTIONS(905), 1,
+    ACTIONS(938), 7,
+      sym__newline,
+      anon_sym_rule,
       sym_integer,
-    ACTIONS(907), 1,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
       anon_sym_RBRACE,
-    STATE(358), 1,
-      sym_timed_query,
-    STATE(40), 2,
+  [5939] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(944), 1,
+      anon_sym_SLASH,
+    ACTIONS(942), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5955] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(948), 1,
+      anon_sym_SLASH,
+    ACTIONS(946), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5971] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(952), 1,
+      anon_sym_SLASH,
+    ACTIONS(950), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [5987] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(956), 1,
+      anon_sym_SLASH,
+    ACTIONS(954), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6003] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(960), 1,
+      anon_sym_SLASH,
+    ACTIONS(958), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6019] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(964), 1,
+      anon_sym_SLASH,
+    ACTIONS(962), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6035] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(968), 1,
+      anon_sym_SLASH,
+    ACTIONS(966), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6051] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(972), 1,
+      anon_sym_SLASH,
+    ACTIONS(970), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6067] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(976), 1,
+      anon_sym_SLASH,
+    ACTIONS(974), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6083] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(980), 1,
+      anon_sym_SLASH,
+    ACTIONS(978), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6099] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(984), 1,
+      anon_sym_SLASH,
+    ACTIONS(982), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6115] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(988), 1,
+      anon_sym_SLASH,
+    ACTIONS(986), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6131] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(992), 1,
+      anon_sym_SLASH,
+    ACTIONS(990), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6147] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(996), 1,
+      anon_sym_SLASH,
+    ACTIONS(994), 7,
+      sym__newline,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [6163] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(839), 1,
+      sym_integer,
+    ACTIONS(998), 1,
+      sym__newline,
+    ACTIONS(1000), 1,
+      anon_sym_SLASH,
+    ACTIONS(1002), 1,
+      anon_sym_RBRACE,
+    STATE(289), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(322), 1,
+      aux_sym__integers,
+    STATE(233), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5508] = 5,
+  [6189] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(911), 1,
-      sym_integer,
-    ACTIONS(909), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1011), 1,
+      sym_label,
+    STATE(208), 1,
+      aux_sym__labels,
+    ACTIONS(1004), 2,
       sym__newline,
-    ACTIONS(914), 2,
-      sym__text,
-      sym__braced,
-    STATE(189), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5527] = 5,
+      anon_sym_RBRACE,
+    ACTIONS(1006), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+    ACTIONS(1008), 2,
+      sym_empty,
+      sym_wall,
+  [6211] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(374), 1,
+    ACTIONS(444), 1,
+      anon_sym_RBRACE,
+    ACTIONS(855), 1,
+      anon_sym_goal,
+    ACTIONS(1014), 1,
+      sym__newline,
+    ACTIONS(1016), 1,
+      anon_sym_SLASH,
+    STATE(57), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(178), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6235] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
       anon_sym_LPAREN,
-    ACTIONS(378), 1,
+    ACTIONS(478), 1,
       anon_sym_to,
-    STATE(361), 1,
+    ACTIONS(1018), 1,
+      anon_sym_EQ,
+    STATE(402), 1,
       sym_coordinate,
-    ACTIONS(376), 4,
+    ACTIONS(476), 4,
       anon_sym_up,
       anon_sym_down,
       anon_sym_left,
       anon_sym_right,
-  [5546] = 7,
+  [6257] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(760), 1,
-      sym_integer,
-    ACTIONS(917), 1,
+    ACTIONS(446), 1,
       anon_sym_RBRACE,
-    STATE(302), 1,
-      aux_sym__integers,
-    STATE(40), 2,
+    ACTIONS(855), 1,
+      anon_sym_goal,
+    ACTIONS(1020), 1,
+      sym__newline,
+    ACTIONS(1022), 1,
+      anon_sym_SLASH,
+    STATE(58), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [5569] = 3,
+    STATE(178), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6281] = 8,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(770), 3,
+    ACTIONS(506), 1,
+      sym_empty,
+    ACTIONS(508), 1,
+      sym_wall,
+    ACTIONS(510), 1,
+      sym_label,
+    ACTIONS(747), 1,
+      sym__newline,
+    ACTIONS(749), 1,
+      anon_sym_SLASH,
+    STATE(244), 1,
+      aux_sym__tiles,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6307] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(446), 1,
+      anon_sym_RBRACE,
+    ACTIONS(855), 1,
+      anon_sym_goal,
+    ACTIONS(1020), 1,
+      sym__newline,
+    ACTIONS(1022), 1,
+      anon_sym_SLASH,
+    STATE(58), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    STATE(180), 2,
+      sym_goal,
+      aux_sym_klotski_body_repeat1,
+  [6331] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(498), 1,
+      sym_label,
+    ACTIONS(1024), 1,
+      sym__newline,
+    ACTIONS(1027), 1,
+      anon_sym_SLASH,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(442), 3,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6353] = 8,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(570), 1,
+      sym_empty,
+    ACTIONS(572), 1,
+      sym_wall,
+    ACTIONS(574), 1,
+      sym_label,
+    ACTIONS(747), 1,
+      sym__newline,
+    ACTIONS(749), 1,
+      anon_sym_SLASH,
+    STATE(235), 1,
+      aux_sym__tiles,
+    STATE(214), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6379] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1030), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [6398] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1032), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [6417] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(827), 1,
+      sym__text,
+    ACTIONS(1036), 1,
+      sym_integer,
+    ACTIONS(1038), 1,
+      sym__braced,
+    ACTIONS(1034), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(247), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [6438] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(1040), 1,
+      sym_integer,
+    ACTIONS(1042), 1,
+      anon_sym_RBRACE,
+    STATE(399), 1,
+      sym_timed_query,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6461] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(845), 3,
       anon_sym_SLASH,
       sym_label,
       anon_sym_goal,
-    ACTIONS(768), 4,
+    ACTIONS(843), 4,
       sym__newline,
       anon_sym_RBRACE,
       sym_empty,
       sym_wall,
-  [5584] = 5,
+  [6476] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(921), 1,
+    ACTIONS(1046), 1,
       anon_sym_SLASH,
-    STATE(193), 1,
+    STATE(221), 1,
       aux_sym__cells,
-    ACTIONS(919), 2,
+    ACTIONS(1044), 2,
       sym__newline,
       anon_sym_RBRACE,
-    ACTIONS(923), 3,
+    ACTIONS(1048), 3,
       sym_given,
       sym__blank_cells,
       sym_frame,
-  [5603] = 5,
+  [6495] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(926), 1,
+    ACTIONS(1051), 1,
+      sym__newline,
+    ACTIONS(1055), 1,
+      sym_empty,
+    ACTIONS(1058), 1,
+      sym_wall,
+    ACTIONS(1061), 1,
+      sym_label,
+    STATE(222), 1,
+      aux_sym__tiles,
+    ACTIONS(1053), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [6518] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(839), 1,
+      sym_integer,
+    ACTIONS(1064), 1,
+      anon_sym_RBRACE,
+    STATE(327), 1,
+      aux_sym__integers,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6541] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1066), 1,
+      sym__newline,
+    ACTIONS(1068), 1,
+      anon_sym_SLASH,
+    STATE(216), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1070), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [6560] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(1040), 1,
+      sym_integer,
+    ACTIONS(1072), 1,
+      anon_sym_RBRACE,
+    STATE(399), 1,
+      sym_timed_query,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6583] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1076), 1,
+      anon_sym_SLASH,
+    STATE(221), 1,
+      aux_sym__cells,
+    ACTIONS(1074), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+    ACTIONS(520), 3,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [6602] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1082), 1,
+      sym__beside,
+    ACTIONS(1078), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1080), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [6619] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1088), 1,
+      sym__beside,
+    ACTIONS(1084), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1086), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [6636] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(839), 1,
+      sym_integer,
+    ACTIONS(1090), 1,
+      sym__newline,
+    ACTIONS(1092), 1,
+      anon_sym_SLASH,
+    STATE(173), 1,
+      aux_sym__integers,
+    STATE(527), 1,
+      sym_matrix_body,
+    STATE(303), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6659] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(320), 1,
+      sym__offset,
+    ACTIONS(610), 1,
+      sym_place,
+    STATE(357), 1,
+      sym__move,
+    ACTIONS(318), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [6678] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(839), 1,
+      sym_integer,
+    ACTIONS(1094), 1,
+      anon_sym_RBRACE,
+    STATE(327), 1,
+      aux_sym__integers,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6701] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(1040), 1,
+      sym_integer,
+    ACTIONS(1096), 1,
+      anon_sym_RBRACE,
+    STATE(399), 1,
+      sym_timed_query,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6724] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(839), 1,
+      sym_integer,
+    ACTIONS(1098), 1,
+      anon_sym_RBRACE,
+    STATE(327), 1,
+      aux_sym__integers,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6747] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1102), 1,
+      anon_sym_SLASH,
+    ACTIONS(1104), 1,
+      sym_integer,
+    ACTIONS(1107), 1,
+      sym__text,
+    STATE(234), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    ACTIONS(1100), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6770] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(570), 1,
+      sym_empty,
+    ACTIONS(572), 1,
+      sym_wall,
+    ACTIONS(574), 1,
+      sym_label,
+    ACTIONS(1110), 1,
+      sym__newline,
+    STATE(222), 1,
+      aux_sym__tiles,
+    ACTIONS(1112), 2,
+      anon_sym_SLASH,
+      anon_sym_goal,
+  [6793] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(554), 1,
+      sym_integer,
+    ACTIONS(558), 1,
+      sym__text,
+    ACTIONS(1116), 1,
+      anon_sym_SLASH,
+    STATE(234), 1,
+      aux_sym__line,
+    STATE(319), 1,
+      sym__answer_word,
+    ACTIONS(1114), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6816] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(839), 1,
+      sym_integer,
+    ACTIONS(1090), 1,
+      sym__newline,
+    ACTIONS(1092), 1,
+      anon_sym_SLASH,
+    STATE(173), 1,
+      aux_sym__integers,
+    STATE(502), 1,
+      sym_matrix_body,
+    STATE(303), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6839] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1118), 1,
+      sym__beside,
+    ACTIONS(1080), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1078), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6856] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(1120), 1,
+      sym__beside,
+    ACTIONS(1086), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1084), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6873] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(1040), 1,
+      sym_integer,
+    ACTIONS(1122), 1,
+      anon_sym_RBRACE,
+    STATE(399), 1,
+      sym_timed_query,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6896] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1006), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+    ACTIONS(1004), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [6911] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1053), 1,
+      anon_sym_SLASH,
+    ACTIONS(1124), 1,
+      sym_empty,
+    ACTIONS(1127), 1,
+      sym_wall,
+    ACTIONS(1130), 1,
+      sym_label,
+    STATE(242), 1,
+      aux_sym__tiles,
+    ACTIONS(1051), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6934] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(498), 1,
+      sym__text,
+    ACTIONS(1133), 1,
+      sym__newline,
+    ACTIONS(1136), 1,
+      anon_sym_SLASH,
+    ACTIONS(442), 2,
+      sym_integer,
+      anon_sym_RBRACE,
+    STATE(243), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [6955] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(506), 1,
+      sym_empty,
+    ACTIONS(508), 1,
+      sym_wall,
+    ACTIONS(510), 1,
+      sym_label,
+    ACTIONS(1112), 1,
+      anon_sym_SLASH,
+    STATE(242), 1,
+      aux_sym__tiles,
+    ACTIONS(1110), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [6978] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1139), 1,
+      sym__newline,
+    ACTIONS(1141), 1,
+      anon_sym_SLASH,
+    STATE(217), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+    ACTIONS(1030), 3,
+      anon_sym_rule,
+      sym_integer,
+      anon_sym_RBRACE,
+  [6997] = 7,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(839), 1,
+      sym_integer,
+    ACTIONS(1143), 1,
+      anon_sym_RBRACE,
+    STATE(327), 1,
+      aux_sym__integers,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7020] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1147), 1,
+      sym_integer,
+    ACTIONS(1150), 1,
+      sym__text,
+    ACTIONS(1153), 1,
+      sym__braced,
+    ACTIONS(1145), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(247), 2,
+      sym__answer_word,
+      aux_sym_answer_repeat1,
+  [7041] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    ACTIONS(478), 1,
+      anon_sym_to,
+    STATE(402), 1,
+      sym_coordinate,
+    ACTIONS(476), 4,
+      anon_sym_up,
+      anon_sym_down,
+      anon_sym_left,
+      anon_sym_right,
+  [7060] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(320), 1,
+      sym__offset,
+    ACTIONS(610), 1,
+      sym_place,
+    STATE(383), 1,
+      sym__move,
+    ACTIONS(318), 4,
+      sym__letters,
+      sym_name,
+      sym_integer,
+      sym_word,
+  [7079] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1156), 1,
       anon_sym_bridge,
-    ACTIONS(930), 1,
+    ACTIONS(1160), 1,
       anon_sym_splits,
-    ACTIONS(928), 2,
+    ACTIONS(1158), 2,
       anon_sym_soft,
       anon_sym_hard,
-    STATE(321), 3,
+    STATE(367), 3,
       sym_bridge,
       sym_switch,
       sym_split,
-  [5622] = 7,
+  [7098] = 7,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(932), 1,
+    ACTIONS(416), 1,
       sym__newline,
-    ACTIONS(936), 1,
-      sym_empty,
-    ACTIONS(939), 1,
-      sym_wall,
-    ACTIONS(942), 1,
-      sym_label,
-    STATE(195), 1,
-      aux_sym__tiles,
-    ACTIONS(934), 2,
+    ACTIONS(418), 1,
       anon_sym_SLASH,
-      anon_sym_goal,
-  [5645] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(947), 1,
-      anon_sym_SLASH,
-    ACTIONS(949), 1,
-      sym_integer,
-    ACTIONS(952), 1,
-      sym__text,
-    STATE(196), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    ACTIONS(945), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5668] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(955), 1,
-      sym__newline,
-    ACTIONS(957), 1,
-      anon_sym_SLASH,
-    STATE(207), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(959), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [5687] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(639), 1,
-      sym_place,
-    STATE(381), 1,
-      sym__move,
-    ACTIONS(295), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [5706] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(760), 1,
-      sym_integer,
-    ACTIONS(961), 1,
-      anon_sym_RBRACE,
-    STATE(302), 1,
-      aux_sym__integers,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5729] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(760), 1,
-      sym_integer,
-    ACTIONS(963), 1,
-      anon_sym_RBRACE,
-    STATE(302), 1,
-      aux_sym__integers,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5752] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      sym_integer,
-    ACTIONS(965), 1,
-      sym__newline,
-    ACTIONS(967), 1,
-      anon_sym_SLASH,
-    STATE(153), 1,
-      aux_sym__integers,
-    STATE(482), 1,
-      sym_matrix_body,
-    STATE(269), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5775] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
-      sym_integer,
-    ACTIONS(965), 1,
-      sym__newline,
-    ACTIONS(967), 1,
-      anon_sym_SLASH,
-    STATE(153), 1,
-      aux_sym__integers,
-    STATE(466), 1,
-      sym_matrix_body,
-    STATE(269), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5798] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(971), 1,
-      anon_sym_SLASH,
-    STATE(193), 1,
-      aux_sym__cells,
-    ACTIONS(969), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-    ACTIONS(492), 3,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [5817] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(438), 1,
-      sym__text,
-    ACTIONS(973), 1,
-      sym__newline,
-    ACTIONS(976), 1,
-      anon_sym_SLASH,
-    ACTIONS(364), 2,
-      sym_integer,
-      anon_sym_RBRACE,
-    STATE(204), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5838] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(456), 1,
-      sym_integer,
-    ACTIONS(460), 1,
-      sym__text,
-    ACTIONS(981), 1,
-      anon_sym_SLASH,
-    STATE(196), 1,
-      aux_sym__line,
-    STATE(303), 1,
-      sym__answer_word,
-    ACTIONS(979), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [5861] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(905), 1,
-      sym_integer,
-    ACTIONS(983), 1,
-      anon_sym_RBRACE,
-    STATE(358), 1,
-      sym_timed_query,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5884] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(985), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [5903] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(987), 1,
-      sym__newline,
-    ACTIONS(989), 1,
-      anon_sym_SLASH,
-    STATE(212), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(985), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [5922] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(760), 1,
-      sym_integer,
-    ACTIONS(991), 1,
-      anon_sym_RBRACE,
-    STATE(302), 1,
-      aux_sym__integers,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5945] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(995), 1,
-      sym_integer,
-    ACTIONS(993), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    ACTIONS(997), 2,
-      sym__text,
-      sym__braced,
-    STATE(189), 2,
-      sym__answer_word,
-      aux_sym_answer_repeat1,
-  [5964] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(905), 1,
-      sym_integer,
-    ACTIONS(999), 1,
-      anon_sym_RBRACE,
-    STATE(358), 1,
-      sym_timed_query,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [5987] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-    ACTIONS(1001), 3,
-      anon_sym_rule,
-      sym_integer,
-      anon_sym_RBRACE,
-  [6006] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(905), 1,
-      sym_integer,
-    ACTIONS(1003), 1,
-      anon_sym_RBRACE,
-    STATE(358), 1,
-      sym_timed_query,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6029] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(905), 1,
-      sym_integer,
-    ACTIONS(1005), 1,
-      anon_sym_RBRACE,
-    STATE(358), 1,
-      sym_timed_query,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6052] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(737), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-    ACTIONS(735), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6067] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1011), 1,
-      sym__beside,
-    ACTIONS(1009), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1007), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6084] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1017), 1,
-      sym__beside,
-    ACTIONS(1015), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1013), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [6101] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(934), 1,
-      anon_sym_SLASH,
-    ACTIONS(1019), 1,
-      sym_empty,
-    ACTIONS(1022), 1,
-      sym_wall,
-    ACTIONS(1025), 1,
-      sym_label,
-    STATE(218), 1,
-      aux_sym__tiles,
-    ACTIONS(932), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [6124] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1028), 1,
-      sym__beside,
-    ACTIONS(1007), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1009), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [6141] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(1030), 1,
-      sym__beside,
-    ACTIONS(1013), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1015), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [6158] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(518), 1,
-      sym_empty,
-    ACTIONS(520), 1,
-      sym_wall,
-    ACTIONS(522), 1,
-      sym_label,
-    ACTIONS(1034), 1,
-      anon_sym_SLASH,
-    STATE(218), 1,
-      aux_sym__tiles,
-    ACTIONS(1032), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [6181] = 7,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(478), 1,
-      sym_empty,
-    ACTIONS(480), 1,
-      sym_wall,
-    ACTIONS(482), 1,
-      sym_label,
-    ACTIONS(1032), 1,
-      sym__newline,
-    STATE(195), 1,
-      aux_sym__tiles,
-    ACTIONS(1034), 2,
-      anon_sym_SLASH,
-      anon_sym_goal,
-  [6204] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(697), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1036), 1,
-      sym__newline,
-    ACTIONS(1038), 1,
-      anon_sym_SLASH,
-    STATE(281), 1,
-      aux_sym_board_repeat1,
-    STATE(139), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6224] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(410), 1,
-      anon_sym_tree,
     ACTIONS(1040), 1,
-      sym__newline,
-    ACTIONS(1042), 1,
-      anon_sym_SLASH,
-    STATE(82), 1,
-      sym_tree,
-    STATE(239), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6244] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(917), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1044), 1,
-      sym__newline,
-    ACTIONS(1046), 1,
-      anon_sym_SLASH,
-    STATE(241), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(199), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6264] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(488), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1048), 1,
-      sym__newline,
-    ACTIONS(1050), 1,
-      anon_sym_SLASH,
-    STATE(244), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(86), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6284] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(494), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1052), 1,
-      sym__newline,
-    ACTIONS(1054), 1,
-      anon_sym_SLASH,
-    STATE(244), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(87), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6304] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(488), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1048), 1,
-      sym__newline,
-    ACTIONS(1050), 1,
-      anon_sym_SLASH,
-    STATE(245), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(86), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6324] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(932), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(934), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [6338] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1056), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1058), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [6352] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(697), 1,
-      anon_sym_goal,
-    ACTIONS(1060), 1,
-      sym__newline,
-    ACTIONS(1062), 1,
-      anon_sym_SLASH,
-    STATE(247), 1,
-      aux_sym_board_repeat1,
-    STATE(110), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6372] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(639), 1,
-      sym_place,
-    STATE(340), 1,
-      sym__move,
-    ACTIONS(295), 4,
-      sym__letters,
-      sym_name,
       sym_integer,
-      sym_word,
-  [6388] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(667), 1,
+    ACTIONS(1162), 1,
       anon_sym_RBRACE,
-    ACTIONS(1064), 1,
-      sym__newline,
-    ACTIONS(1066), 1,
-      anon_sym_SLASH,
-    STATE(249), 1,
-      aux_sym_block_repeat2,
-    STATE(112), 2,
+    STATE(399), 1,
+      sym_timed_query,
+    STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6408] = 6,
+  [7121] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(669), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1068), 1,
-      sym__newline,
-    ACTIONS(1070), 1,
-      anon_sym_SLASH,
-    STATE(249), 1,
-      aux_sym_block_repeat2,
-    STATE(105), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6428] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(1072), 1,
-      sym__newline,
-    STATE(252), 1,
-      aux_sym_branch_repeat1,
-    STATE(116), 2,
-      sym_live,
-      sym_dead,
-  [6448] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(639), 1,
-      sym_place,
-    STATE(381), 1,
-      sym__move,
-    ACTIONS(295), 4,
-      sym__letters,
-      sym_name,
-      sym_integer,
-      sym_word,
-  [6464] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1074), 1,
-      sym__newline,
-    ACTIONS(1076), 1,
-      anon_sym_SLASH,
-    ACTIONS(1078), 1,
-      anon_sym_RBRACE,
-    STATE(254), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(206), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6484] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1082), 1,
-      anon_sym_SLASH,
-    ACTIONS(1080), 5,
-      sym__newline,
-      anon_sym_rule,
-      anon_sym_X,
-      anon_sym_DOT,
-      anon_sym_RBRACE,
-  [6498] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(410), 1,
-      anon_sym_tree,
-    STATE(94), 1,
-      sym_tree,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6518] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(374), 1,
+    ACTIONS(474), 1,
       anon_sym_LPAREN,
-    STATE(311), 1,
+    STATE(328), 1,
       sym_coordinate,
-    STATE(352), 1,
+    STATE(396), 1,
       sym__block,
-    ACTIONS(1084), 3,
+    ACTIONS(1164), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [6536] = 6,
+  [7139] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1086), 1,
+    ACTIONS(1166), 1,
       sym__newline,
-    ACTIONS(1089), 1,
+    ACTIONS(1168), 1,
       anon_sym_SLASH,
-    ACTIONS(1092), 1,
+    ACTIONS(1170), 1,
       anon_sym_RBRACE,
-    STATE(241), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(256), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6556] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(963), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1094), 1,
-      sym__newline,
-    ACTIONS(1096), 1,
-      anon_sym_SLASH,
-    STATE(241), 1,
-      aux_sym_matrix_body_repeat1,
-    STATE(209), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6576] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1098), 1,
-      aux_sym__count_token1,
-    STATE(381), 1,
-      sym__count,
-    ACTIONS(440), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6594] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1100), 1,
-      sym__newline,
-    ACTIONS(1103), 1,
-      anon_sym_SLASH,
-    ACTIONS(1106), 1,
-      anon_sym_RBRACE,
-    STATE(244), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(120), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6614] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(572), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1108), 1,
-      sym__newline,
-    ACTIONS(1110), 1,
-      anon_sym_SLASH,
-    STATE(244), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(97), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6634] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(576), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1112), 1,
-      sym__newline,
-    ACTIONS(1114), 1,
-      anon_sym_SLASH,
-    STATE(244), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(98), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6654] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1116), 1,
-      sym__newline,
-    ACTIONS(1119), 1,
-      anon_sym_SLASH,
-    ACTIONS(1122), 1,
-      anon_sym_goal,
-    STATE(247), 1,
-      aux_sym_board_repeat1,
-    STATE(184), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6674] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(707), 1,
-      anon_sym_goal,
-    ACTIONS(1124), 1,
-      sym__newline,
-    ACTIONS(1126), 1,
-      anon_sym_SLASH,
-    STATE(247), 1,
-      aux_sym_board_repeat1,
-    STATE(145), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6694] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1128), 1,
-      sym__newline,
-    ACTIONS(1131), 1,
-      anon_sym_SLASH,
-    ACTIONS(1134), 1,
-      anon_sym_RBRACE,
-    STATE(249), 1,
-      aux_sym_block_repeat2,
-    STATE(147), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6714] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(653), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1136), 1,
-      sym__newline,
-    ACTIONS(1138), 1,
-      anon_sym_SLASH,
-    STATE(249), 1,
-      aux_sym_block_repeat2,
-    STATE(126), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6734] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(657), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1140), 1,
-      sym__newline,
-    ACTIONS(1142), 1,
-      anon_sym_SLASH,
-    STATE(249), 1,
-      aux_sym_block_repeat2,
-    STATE(127), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6754] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(673), 1,
-      sym__newline,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-    STATE(129), 2,
-      sym_live,
-      sym_dead,
-  [6774] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1144), 1,
-      sym__newline,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-    ACTIONS(1147), 4,
-      anon_sym_LPAREN,
-      anon_sym_RPAREN,
-      anon_sym_X,
-      anon_sym_DOT,
-  [6790] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(983), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1149), 1,
-      sym__newline,
-    ACTIONS(1151), 1,
-      anon_sym_SLASH,
-    STATE(260), 1,
+    STATE(264), 1,
       aux_sym__verbatim_repeat1,
-    STATE(211), 2,
+    STATE(240), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [6810] = 6,
+  [7159] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(983), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1149), 1,
+    ACTIONS(1172), 1,
       sym__newline,
-    ACTIONS(1151), 1,
-      anon_sym_SLASH,
-    STATE(261), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(211), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6830] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(760), 1,
-      sym_integer,
-    STATE(302), 1,
-      aux_sym__integers,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6850] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1153), 1,
-      sym_integer,
-    STATE(381), 1,
-      sym__integer,
-    ACTIONS(440), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [6868] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1157), 1,
-      anon_sym_SLASH,
-    ACTIONS(1159), 1,
-      anon_sym_COMMA,
-    STATE(263), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1155), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [6886] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(673), 1,
-      sym__newline,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-    STATE(133), 2,
-      sym_live,
-      sym_dead,
-  [6906] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1161), 1,
-      sym__newline,
-    ACTIONS(1164), 1,
-      anon_sym_SLASH,
-    ACTIONS(1167), 1,
-      anon_sym_RBRACE,
-    STATE(260), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(265), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6926] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(999), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1169), 1,
-      sym__newline,
-    ACTIONS(1171), 1,
-      anon_sym_SLASH,
-    STATE(260), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(213), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6946] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(999), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1169), 1,
-      sym__newline,
-    ACTIONS(1171), 1,
-      anon_sym_SLASH,
-    STATE(266), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(213), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [6966] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1159), 1,
-      anon_sym_COMMA,
     ACTIONS(1175), 1,
       anon_sym_SLASH,
-    STATE(268), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1173), 3,
+    ACTIONS(1178), 1,
+      anon_sym_goal,
+    STATE(254), 1,
+      aux_sym_board_repeat1,
+    STATE(215), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7179] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(787), 1,
+      anon_sym_goal,
+    ACTIONS(1180), 1,
       sym__newline,
+    ACTIONS(1182), 1,
+      anon_sym_SLASH,
+    STATE(254), 1,
+      aux_sym_board_repeat1,
+    STATE(141), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7199] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(516), 1,
       anon_sym_RBRACE,
-      sym_tile,
-  [6984] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(410), 1,
-      anon_sym_tree,
-    ACTIONS(1177), 1,
+    ACTIONS(1184), 1,
       sym__newline,
-    ACTIONS(1179), 1,
+    ACTIONS(1186), 1,
       anon_sym_SLASH,
-    STATE(66), 1,
-      sym_tree,
-    STATE(279), 2,
+    STATE(298), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(100), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7004] = 6,
+  [7219] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
+    ACTIONS(1190), 1,
       anon_sym_SLASH,
-    ACTIONS(905), 1,
-      sym_integer,
-    STATE(358), 1,
-      sym_timed_query,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7024] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1003), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1181), 1,
-      sym__newline,
-    ACTIONS(1183), 1,
-      anon_sym_SLASH,
-    STATE(260), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(214), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7044] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1003), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1181), 1,
-      sym__newline,
-    ACTIONS(1183), 1,
-      anon_sym_SLASH,
-    STATE(270), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(214), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7064] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1187), 1,
-      anon_sym_SLASH,
-    ACTIONS(1189), 1,
-      anon_sym_COMMA,
-    STATE(268), 1,
-      aux_sym_switch_repeat1,
-    ACTIONS(1185), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [7082] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(760), 1,
-      sym_integer,
-    STATE(182), 1,
-      aux_sym__integers,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7102] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1005), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1192), 1,
-      sym__newline,
-    ACTIONS(1194), 1,
-      anon_sym_SLASH,
-    STATE(260), 1,
-      aux_sym__verbatim_repeat1,
-    STATE(188), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7122] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1198), 1,
-      anon_sym_SLASH,
-    ACTIONS(1196), 5,
+    ACTIONS(1188), 5,
       sym__newline,
       anon_sym_rule,
       anon_sym_X,
       anon_sym_DOT,
       anon_sym_RBRACE,
-  [7136] = 6,
+  [7233] = 6,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(1192), 1,
+      sym__newline,
+    ACTIONS(1195), 1,
+      anon_sym_SLASH,
+    ACTIONS(1198), 1,
+      anon_sym_RBRACE,
+    STATE(258), 1,
+      aux_sym_block_repeat2,
+    STATE(190), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7253] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(789), 1,
+      anon_sym_RBRACE,
     ACTIONS(1200), 1,
       sym__newline,
     ACTIONS(1202), 1,
       anon_sym_SLASH,
+    STATE(258), 1,
+      aux_sym_block_repeat2,
+    STATE(142), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7273] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(763), 1,
+      anon_sym_RBRACE,
     ACTIONS(1204), 1,
-      anon_sym_RBRACE,
-    STATE(226), 1,
-      aux_sym_sudoku_body_repeat1,
-    STATE(71), 2,
+      sym__newline,
+    ACTIONS(1206), 1,
+      anon_sym_SLASH,
+    STATE(258), 1,
+      aux_sym_block_repeat2,
+    STATE(143), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7156] = 3,
+  [7293] = 6,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(731), 1,
+      sym__newline,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+    STATE(145), 2,
+      sym_live,
+      sym_dead,
+  [7313] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
     ACTIONS(1208), 1,
-      anon_sym_SLASH,
-    ACTIONS(1206), 5,
       sym__newline,
-      anon_sym_RBRACE,
-      sym_given,
-      sym__blank_cells,
-      sym_frame,
-  [7170] = 5,
+    STATE(276), 1,
+      aux_sym_branch_repeat1,
+    STATE(146), 2,
+      sym_live,
+      sym_dead,
+  [7333] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
     ACTIONS(1210), 1,
-      anon_sym_by,
-    STATE(381), 1,
-      sym__steps,
-    ACTIONS(440), 3,
-      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7188] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1009), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1007), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7202] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1214), 1,
-      sym_name,
-    ACTIONS(1216), 1,
-      aux_sym__state_token1,
-    STATE(384), 1,
-      sym__state,
-    ACTIONS(1212), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7220] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(934), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(932), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7234] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1058), 2,
-      anon_sym_SLASH,
-      sym_label,
-    ACTIONS(1056), 4,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_empty,
-      sym_wall,
-  [7248] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(410), 1,
-      anon_sym_tree,
-    STATE(82), 1,
-      sym_tree,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7268] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1007), 3,
-      sym__newline,
-      sym_empty,
-      sym_wall,
-    ACTIONS(1009), 3,
-      anon_sym_SLASH,
-      sym_label,
-      anon_sym_goal,
-  [7282] = 6,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+    ACTIONS(1213), 4,
+      anon_sym_LPAREN,
+      anon_sym_RPAREN,
+      anon_sym_X,
+      anon_sym_DOT,
+  [7349] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1122), 1,
       anon_sym_RBRACE,
-    ACTIONS(1218), 1,
+    ACTIONS(1215), 1,
       sym__newline,
-    ACTIONS(1221), 1,
+    ACTIONS(1217), 1,
       anon_sym_SLASH,
-    STATE(281), 1,
-      aux_sym_board_repeat1,
-    STATE(146), 2,
+    STATE(277), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7302] = 6,
+  [7369] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(707), 1,
+    ACTIONS(1122), 1,
       anon_sym_RBRACE,
-    ACTIONS(1224), 1,
+    ACTIONS(1215), 1,
       sym__newline,
-    ACTIONS(1226), 1,
+    ACTIONS(1217), 1,
       anon_sym_SLASH,
-    STATE(281), 1,
-      aux_sym_board_repeat1,
-    STATE(143), 2,
+    STATE(278), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(232), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7322] = 6,
+  [7389] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(386), 1,
-      anon_sym_X,
-    ACTIONS(388), 1,
-      anon_sym_DOT,
-    ACTIONS(1228), 1,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1219), 1,
+      aux_sym__count_token1,
+    STATE(383), 1,
+      sym__count,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
       sym__newline,
-    STATE(259), 1,
+      anon_sym_EQ_GT,
+  [7407] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(839), 1,
+      sym_integer,
+    STATE(327), 1,
+      aux_sym__integers,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7427] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1223), 1,
+      sym_name,
+    ACTIONS(1225), 1,
+      aux_sym__state_token1,
+    STATE(395), 1,
+      sym__state,
+    ACTIONS(1221), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7445] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(630), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1227), 1,
+      sym__newline,
+    ACTIONS(1229), 1,
+      anon_sym_SLASH,
+    STATE(302), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(123), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7465] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1231), 1,
+      sym_integer,
+    STATE(383), 1,
+      sym__integer,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7483] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1235), 1,
+      anon_sym_SLASH,
+    ACTIONS(1237), 1,
+      anon_sym_COMMA,
+    STATE(282), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1233), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [7501] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1241), 1,
+      anon_sym_SLASH,
+    ACTIONS(1239), 5,
+      sym__newline,
+      anon_sym_rule,
+      anon_sym_X,
+      anon_sym_DOT,
+      anon_sym_RBRACE,
+  [7515] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(486), 1,
+      anon_sym_tree,
+    STATE(107), 1,
+      sym_tree,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7535] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1051), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1053), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [7549] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(486), 1,
+      anon_sym_tree,
+    STATE(93), 1,
+      sym_tree,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7569] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(731), 1,
+      sym__newline,
+    STATE(263), 1,
       aux_sym_branch_repeat1,
-    STATE(130), 2,
+    STATE(150), 2,
       sym_live,
       sym_dead,
-  [7342] = 5,
+  [7589] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1232), 1,
+    ACTIONS(1243), 1,
+      sym__newline,
+    ACTIONS(1246), 1,
       anon_sym_SLASH,
-    ACTIONS(1234), 1,
-      sym_integer,
-    STATE(284), 1,
-      aux_sym__integers,
-    ACTIONS(1230), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7359] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1239), 1,
-      anon_sym_SEMI,
-    STATE(285), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1237), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7374] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1244), 1,
-      sym__letters,
-    STATE(286), 1,
-      aux_sym__rolls,
-    ACTIONS(1242), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7389] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
     ACTIONS(1249), 1,
-      sym__letters,
-    STATE(286), 1,
-      aux_sym__rolls,
-    ACTIONS(1247), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7404] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(615), 1,
       anon_sym_RBRACE,
-    STATE(40), 2,
+    STATE(277), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(284), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7421] = 5,
+  [7609] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(615), 1,
+    ACTIONS(1096), 1,
       anon_sym_RBRACE,
     ACTIONS(1251), 1,
       sym__newline,
     ACTIONS(1253), 1,
       anon_sym_SLASH,
-    STATE(296), 2,
+    STATE(277), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(219), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7438] = 3,
+  [7629] = 6,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(1096), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1251), 1,
+      sym__newline,
+    ACTIONS(1253), 1,
+      anon_sym_SLASH,
+    STATE(286), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(219), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7649] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(787), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1255), 1,
+      sym__newline,
     ACTIONS(1257), 1,
       anon_sym_SLASH,
-    ACTIONS(1255), 4,
-      sym__newline,
-      anon_sym_COMMA,
-      anon_sym_RBRACE,
-      sym_tile,
-  [7451] = 6,
+    STATE(309), 1,
+      aux_sym_board_repeat1,
+    STATE(160), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7669] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
+    ACTIONS(486), 1,
+      anon_sym_tree,
     ACTIONS(1259), 1,
-      sym_place,
-    STATE(356), 1,
-      sym_coordinate,
-    STATE(381), 1,
-      sym__cell,
-  [7470] = 6,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1214), 1,
-      sym_name,
-    ACTIONS(1216), 1,
-      aux_sym__state_token1,
-    STATE(276), 1,
-      sym__state,
-    STATE(381), 1,
-      sym__states,
-  [7489] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(548), 1,
-      anon_sym_RBRACE,
+      sym__newline,
     ACTIONS(1261), 1,
-      sym__newline,
-    ACTIONS(1263), 1,
       anon_sym_SLASH,
-    STATE(308), 2,
+    STATE(93), 1,
+      sym_tree,
+    STATE(273), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7506] = 5,
+  [7689] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(548), 1,
-      anon_sym_RBRACE,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7523] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1265), 1,
-      anon_sym_SEMI,
-    STATE(285), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(637), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7538] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(1267), 1,
-      anon_sym_RBRACE,
-    STATE(40), 2,
-      sym__separator,
-      aux_sym_block_repeat1,
-  [7555] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1187), 1,
-      anon_sym_SLASH,
-    ACTIONS(1185), 4,
-      sym__newline,
+    ACTIONS(1237), 1,
       anon_sym_COMMA,
+    ACTIONS(1265), 1,
+      anon_sym_SLASH,
+    STATE(288), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1263), 3,
+      sym__newline,
       anon_sym_RBRACE,
       sym_tile,
-  [7568] = 4,
+  [7707] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1271), 1,
-      anon_sym_SEMI,
-    STATE(298), 1,
-      aux_sym__rotations_repeat1,
-    ACTIONS(1269), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1267), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7583] = 4,
+    ACTIONS(1270), 1,
+      anon_sym_SLASH,
+    ACTIONS(1273), 1,
+      anon_sym_RBRACE,
+    STATE(283), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(267), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7727] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1276), 1,
-      anon_sym_rotate,
-    STATE(332), 1,
-      sym__rotation,
-    ACTIONS(1274), 3,
-      ts_builtin_sym_end,
+    ACTIONS(416), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7598] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1210), 1,
-      anon_sym_by,
-    STATE(381), 1,
-      sym__steps,
-    ACTIONS(440), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7613] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1280), 1,
-      anon_sym_SEMI,
-    STATE(306), 1,
-      aux_sym__rotations_repeat1,
-    ACTIONS(1278), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7628] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(760), 1,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(1040), 1,
       sym_integer,
-    ACTIONS(1284), 1,
-      anon_sym_SLASH,
-    STATE(284), 1,
-      aux_sym__integers,
-    ACTIONS(1282), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [7645] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1288), 2,
-      anon_sym_SLASH,
-      sym__text,
-    ACTIONS(1286), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [7658] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1290), 5,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [7669] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1292), 1,
-      sym_place,
-    STATE(310), 1,
-      aux_sym__placements,
-    ACTIONS(1247), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7684] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1294), 1,
-      anon_sym_SEMI,
-    STATE(298), 1,
-      aux_sym__rotations_repeat1,
-    ACTIONS(1274), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7699] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1296), 5,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_name,
-      aux_sym__state_token1,
-      anon_sym_EQ_GT,
-  [7710] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(400), 1,
-      sym__newline,
-    ACTIONS(402), 1,
-      anon_sym_SLASH,
-    ACTIONS(593), 1,
-      anon_sym_RBRACE,
-    STATE(40), 2,
+    STATE(399), 1,
+      sym_timed_query,
+    STATE(60), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7727] = 5,
+  [7747] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(593), 1,
-      anon_sym_RBRACE,
-    ACTIONS(1298), 1,
+    ACTIONS(486), 1,
+      anon_sym_tree,
+    ACTIONS(1275), 1,
       sym__newline,
-    ACTIONS(1300), 1,
+    ACTIONS(1277), 1,
       anon_sym_SLASH,
-    STATE(288), 2,
+    STATE(110), 1,
+      sym_tree,
+    STATE(275), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7744] = 4,
+  [7767] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1304), 1,
-      sym_place,
-    STATE(310), 1,
-      aux_sym__placements,
-    ACTIONS(1302), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7759] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    STATE(353), 1,
-      sym_coordinate,
-    ACTIONS(1307), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [7774] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(466), 1,
+    ACTIONS(1042), 1,
       anon_sym_RBRACE,
-    ACTIONS(1309), 1,
+    ACTIONS(1279), 1,
       sym__newline,
-    ACTIONS(1311), 1,
+    ACTIONS(1281), 1,
       anon_sym_SLASH,
-    STATE(294), 2,
+    STATE(277), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(225), 2,
       sym__separator,
       aux_sym_block_repeat1,
-  [7791] = 4,
+  [7787] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1276), 1,
-      anon_sym_rotate,
-    STATE(332), 1,
-      sym__rotation,
-    ACTIONS(1313), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1042), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1279), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7806] = 4,
+    ACTIONS(1281), 1,
+      anon_sym_SLASH,
+    STATE(293), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(225), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7807] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1317), 1,
-      anon_sym_SEMI,
-    STATE(295), 1,
-      aux_sym__moves_repeat1,
-    ACTIONS(1315), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1285), 1,
+      anon_sym_SLASH,
+    ACTIONS(1287), 1,
+      anon_sym_COMMA,
+    STATE(288), 1,
+      aux_sym_switch_repeat1,
+    ACTIONS(1283), 3,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7821] = 4,
+      anon_sym_RBRACE,
+      sym_tile,
+  [7825] = 6,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1098), 1,
-      aux_sym__count_token1,
-    STATE(381), 1,
-      sym__count,
-    ACTIONS(440), 3,
-      ts_builtin_sym_end,
+      anon_sym_RBRACE,
+    ACTIONS(1290), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7836] = 4,
+    ACTIONS(1292), 1,
+      anon_sym_SLASH,
+    STATE(283), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(246), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7845] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1153), 1,
-      sym_integer,
-    STATE(381), 1,
-      sym__integer,
-    ACTIONS(440), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1294), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7851] = 2,
+    ACTIONS(1296), 1,
+      anon_sym_SLASH,
+    ACTIONS(1298), 1,
+      anon_sym_RBRACE,
+    STATE(299), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(99), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7865] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1319), 4,
-      ts_builtin_sym_end,
+    ACTIONS(1064), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1300), 1,
       sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [7861] = 4,
+    ACTIONS(1302), 1,
+      anon_sym_SLASH,
+    STATE(283), 1,
+      aux_sym_matrix_body_repeat1,
+    STATE(231), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7885] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1323), 1,
-      anon_sym_EQ_GT,
-    STATE(396), 1,
-      sym_expectation,
-    ACTIONS(1321), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1306), 1,
+      anon_sym_SLASH,
+    ACTIONS(1304), 5,
       sym__newline,
-  [7875] = 3,
+      anon_sym_RBRACE,
+      sym_given,
+      sym__blank_cells,
+      sym_frame,
+  [7899] = 6,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(440), 3,
-      ts_builtin_sym_end,
+    ACTIONS(1072), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1308), 1,
       sym__newline,
-      anon_sym_EQ_GT,
-  [7887] = 3,
+    ACTIONS(1310), 1,
+      anon_sym_SLASH,
+    STATE(277), 1,
+      aux_sym__verbatim_repeat1,
+    STATE(251), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7919] = 6,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(781), 1,
+      anon_sym_goal,
+    ACTIONS(1312), 1,
+      sym__newline,
+    ACTIONS(1314), 1,
+      anon_sym_SLASH,
+    STATE(254), 1,
+      aux_sym_board_repeat1,
+    STATE(139), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7939] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(729), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1316), 1,
+      sym__newline,
+    ACTIONS(1318), 1,
+      anon_sym_SLASH,
     STATE(258), 1,
-      sym_effect,
-    ACTIONS(1325), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [7899] = 3,
+      aux_sym_block_repeat2,
+    STATE(156), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [7959] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1329), 1,
-      anon_sym_SLASH,
-    ACTIONS(1327), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [7911] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1331), 1,
-      anon_sym_SLASH,
-    ACTIONS(802), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [7923] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1333), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [7933] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
+    ACTIONS(171), 1,
       anon_sym_COLON,
-    ACTIONS(1335), 1,
-      sym_integer,
-    ACTIONS(1337), 1,
-      anon_sym_of,
-    STATE(381), 1,
-      sym__ring,
-  [7949] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1339), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [7959] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1341), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [7969] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1323), 1,
-      anon_sym_EQ_GT,
-    STATE(437), 1,
-      sym_expectation,
-    ACTIONS(1343), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [7983] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1259), 1,
-      sym_place,
-    STATE(356), 1,
-      sym_coordinate,
-    STATE(381), 1,
-      sym__cell,
-  [7999] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1345), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_place,
-      anon_sym_EQ_GT,
-  [8009] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1349), 1,
-      anon_sym_SLASH,
-    ACTIONS(1347), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_tree,
-  [8021] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1353), 1,
-      anon_sym_SLASH,
-    ACTIONS(1351), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [8033] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1269), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8043] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1357), 1,
-      anon_sym_SLASH,
-    ACTIONS(1355), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8055] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1323), 1,
-      anon_sym_EQ_GT,
-    STATE(434), 1,
-      sym_expectation,
-    ACTIONS(1359), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8069] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1323), 1,
-      anon_sym_EQ_GT,
-    STATE(421), 1,
-      sym_expectation,
-    ACTIONS(1361), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8083] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(370), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym__letters,
-      anon_sym_EQ_GT,
-  [8093] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1323), 1,
-      anon_sym_EQ_GT,
-    STATE(427), 1,
-      sym_expectation,
-    ACTIONS(1363), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8107] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1323), 1,
-      anon_sym_EQ_GT,
-    STATE(431), 1,
-      sym_expectation,
-    ACTIONS(1365), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8121] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    STATE(297), 1,
-      sym_effect,
-    ACTIONS(1325), 3,
-      anon_sym_toggles,
-      anon_sym_extends,
-      anon_sym_retracts,
-  [8133] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1237), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8143] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1369), 1,
-      anon_sym_SLASH,
-    ACTIONS(1367), 3,
-      sym__newline,
-      sym_integer,
-      anon_sym_RBRACE,
-  [8155] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1373), 1,
-      anon_sym_SLASH,
-    ACTIONS(1371), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8167] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1214), 1,
-      sym_name,
-    ACTIONS(1216), 1,
-      aux_sym__state_token1,
-    STATE(276), 1,
-      sym__state,
-    STATE(381), 1,
-      sym__states,
-  [8183] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1375), 1,
-      anon_sym_SLASH,
-    ACTIONS(751), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      anon_sym_goal,
-  [8195] = 5,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1214), 1,
-      sym_name,
-    ACTIONS(1216), 1,
-      aux_sym__state_token1,
-    STATE(381), 1,
-      sym__state,
-  [8211] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(324), 1,
-      anon_sym_SLASH,
-    ACTIONS(322), 3,
-      sym__newline,
-      anon_sym_RBRACE,
-      sym_tile,
-  [8223] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1377), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8233] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1379), 4,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_SEMI,
-      anon_sym_EQ_GT,
-  [8243] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1381), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8252] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1383), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8261] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1335), 1,
-      sym_integer,
-    ACTIONS(1337), 1,
-      anon_sym_of,
-    STATE(381), 1,
-      sym__ring,
-  [8274] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1385), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8283] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1387), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8292] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1153), 1,
-      sym_integer,
-    STATE(381), 1,
-      sym__integer,
-  [8305] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1389), 1,
-      sym_path,
-    STATE(381), 1,
-      sym__condition,
-  [8318] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1391), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8327] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1393), 1,
-      sym__newline,
-    ACTIONS(1395), 1,
-      anon_sym_RPAREN,
-    STATE(362), 1,
-      aux_sym_branch_repeat1,
-  [8340] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1397), 1,
-      anon_sym_SLASH,
-    ACTIONS(1167), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [8351] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(440), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8360] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1399), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8369] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    ACTIONS(1401), 1,
-      anon_sym_to,
-    STATE(348), 1,
-      sym_coordinate,
-  [8382] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(673), 1,
-      sym__newline,
-    ACTIONS(1403), 1,
-      anon_sym_RPAREN,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-  [8395] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1405), 1,
-      sym__newline,
-    ACTIONS(1407), 1,
-      anon_sym_RPAREN,
-    STATE(368), 1,
-      aux_sym_branch_repeat1,
-  [8408] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1409), 1,
-      sym__newline,
-    ACTIONS(1411), 1,
-      anon_sym_RPAREN,
-    STATE(394), 1,
-      aux_sym_branch_repeat1,
-  [8421] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1413), 1,
-      sym__newline,
-    ACTIONS(1415), 1,
-      anon_sym_RPAREN,
-    STATE(371), 1,
-      aux_sym_branch_repeat1,
-  [8434] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1419), 1,
-      anon_sym_SLASH,
-    ACTIONS(1417), 2,
-      sym__newline,
-      anon_sym_RBRACE,
-  [8445] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1249), 1,
-      sym__letters,
-    STATE(287), 1,
-      aux_sym__rolls,
-  [8458] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(673), 1,
-      sym__newline,
-    ACTIONS(1421), 1,
-      anon_sym_RPAREN,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-  [8471] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1084), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8480] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1423), 1,
-      sym__newline,
-    ACTIONS(1425), 1,
-      anon_sym_RPAREN,
-    STATE(376), 1,
-      aux_sym_branch_repeat1,
-  [8493] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(673), 1,
-      sym__newline,
-    ACTIONS(1427), 1,
-      anon_sym_RPAREN,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-  [8506] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1429), 1,
-      sym__newline,
-    ACTIONS(1431), 1,
-      anon_sym_RPAREN,
-    STATE(377), 1,
-      aux_sym_branch_repeat1,
-  [8519] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1433), 1,
-      sym__newline,
-    ACTIONS(1435), 1,
-      anon_sym_RPAREN,
-    STATE(378), 1,
-      aux_sym_branch_repeat1,
-  [8532] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1437), 1,
-      sym_name,
-    STATE(381), 1,
-      sym__named,
-  [8545] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1214), 1,
-      sym_name,
-    ACTIONS(1216), 1,
-      aux_sym__state_token1,
-    STATE(381), 1,
-      sym__state,
-  [8558] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(673), 1,
-      sym__newline,
-    ACTIONS(1439), 1,
-      anon_sym_RPAREN,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-  [8571] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(673), 1,
-      sym__newline,
-    ACTIONS(1441), 1,
-      anon_sym_RPAREN,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-  [8584] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(673), 1,
-      sym__newline,
-    ACTIONS(1443), 1,
-      anon_sym_RPAREN,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-  [8597] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1445), 1,
-      sym__newline,
-    ACTIONS(1447), 1,
-      anon_sym_RPAREN,
+    ACTIONS(1320), 1,
+      anon_sym_by,
     STATE(383), 1,
-      aux_sym_branch_repeat1,
-  [8610] = 2,
+      sym__steps,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [7977] = 3,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(1080), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1078), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [7991] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1322), 1,
+      sym__newline,
+    ACTIONS(1325), 1,
+      anon_sym_SLASH,
+    ACTIONS(1328), 1,
+      anon_sym_RBRACE,
+    STATE(298), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(135), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8011] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(630), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1227), 1,
+      sym__newline,
+    ACTIONS(1229), 1,
+      anon_sym_SLASH,
+    STATE(298), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(123), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8031] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1053), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1051), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8045] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1332), 2,
+      anon_sym_SLASH,
+      sym_label,
+    ACTIONS(1330), 4,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_empty,
+      sym_wall,
+  [8059] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(699), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1334), 1,
+      sym__newline,
+    ACTIONS(1336), 1,
+      anon_sym_SLASH,
+    STATE(298), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(114), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8079] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(839), 1,
+      sym_integer,
+    STATE(207), 1,
+      aux_sym__integers,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8099] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(634), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1338), 1,
+      sym__newline,
+    ACTIONS(1340), 1,
+      anon_sym_SLASH,
+    STATE(298), 1,
+      aux_sym_sudoku_body_repeat1,
+    STATE(115), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8119] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1078), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1080), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8133] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(727), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1342), 1,
+      sym__newline,
+    ACTIONS(1344), 1,
+      anon_sym_SLASH,
+    STATE(258), 1,
+      aux_sym_block_repeat2,
+    STATE(161), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8153] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(422), 1,
+      anon_sym_X,
+    ACTIONS(424), 1,
+      anon_sym_DOT,
+    ACTIONS(1346), 1,
+      sym__newline,
+    STATE(261), 1,
+      aux_sym_branch_repeat1,
+    STATE(125), 2,
+      sym_live,
+      sym_dead,
+  [8173] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(781), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1348), 1,
+      sym__newline,
+    ACTIONS(1350), 1,
+      anon_sym_SLASH,
+    STATE(309), 1,
+      aux_sym_board_repeat1,
+    STATE(157), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8193] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1178), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1352), 1,
+      sym__newline,
+    ACTIONS(1355), 1,
+      anon_sym_SLASH,
+    STATE(309), 1,
+      aux_sym_board_repeat1,
+    STATE(212), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8213] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1330), 3,
+      sym__newline,
+      sym_empty,
+      sym_wall,
+    ACTIONS(1332), 3,
+      anon_sym_SLASH,
+      sym_label,
+      anon_sym_goal,
+  [8227] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1360), 1,
+      anon_sym_SEMI,
+    STATE(334), 1,
+      aux_sym__rotations_repeat1,
+    ACTIONS(1358), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8242] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1362), 5,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [8253] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(651), 1,
+      anon_sym_RBRACE,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8270] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(679), 1,
+      anon_sym_RBRACE,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8287] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1364), 1,
+      sym__newline,
+    ACTIONS(1366), 1,
+      anon_sym_SLASH,
+    STATE(313), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8304] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(679), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1368), 1,
+      sym__newline,
+    ACTIONS(1370), 1,
+      anon_sym_SLASH,
+    STATE(325), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8321] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1374), 1,
+      anon_sym_SLASH,
+    ACTIONS(1372), 4,
+      sym__newline,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8334] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(651), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1376), 1,
+      sym__newline,
+    ACTIONS(1378), 1,
+      anon_sym_SLASH,
+    STATE(314), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8351] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1382), 2,
+      anon_sym_SLASH,
+      sym__text,
+    ACTIONS(1380), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [8364] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1384), 1,
+      anon_sym_rotate,
+    STATE(374), 1,
+      sym__rotation,
+    ACTIONS(1358), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8379] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1388), 1,
+      sym_place,
+    STATE(338), 1,
+      aux_sym__placements,
+    ACTIONS(1386), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8394] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1392), 1,
+      anon_sym_SLASH,
+    ACTIONS(1394), 1,
+      sym_integer,
+    STATE(322), 1,
+      aux_sym__integers,
+    ACTIONS(1390), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [8411] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(596), 1,
+      anon_sym_RBRACE,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8428] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1397), 5,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_name,
+      aux_sym__state_token1,
+      anon_sym_EQ_GT,
+  [8439] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(416), 1,
+      sym__newline,
+    ACTIONS(418), 1,
+      anon_sym_SLASH,
+    ACTIONS(1399), 1,
+      anon_sym_RBRACE,
+    STATE(60), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8456] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1285), 1,
+      anon_sym_SLASH,
+    ACTIONS(1283), 4,
+      sym__newline,
+      anon_sym_COMMA,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8469] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(839), 1,
+      sym_integer,
+    ACTIONS(1403), 1,
+      anon_sym_SLASH,
+    STATE(322), 1,
+      aux_sym__integers,
+    ACTIONS(1401), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [8486] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    STATE(398), 1,
+      sym_coordinate,
+    ACTIONS(1405), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8501] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1219), 1,
+      aux_sym__count_token1,
+    STATE(383), 1,
+      sym__count,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8516] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1407), 1,
+      sym__letters,
+    STATE(336), 1,
+      aux_sym__rolls,
+    ACTIONS(1386), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8531] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1231), 1,
+      sym_integer,
+    STATE(383), 1,
+      sym__integer,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8546] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1411), 2,
+      sym__text,
+      sym__braced,
+    ACTIONS(1409), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_integer,
+  [8559] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1411), 2,
+      anon_sym_SLASH,
+      sym__text,
+    ACTIONS(1409), 3,
+      sym__newline,
+      sym_integer,
+      anon_sym_RBRACE,
+  [8572] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1415), 1,
+      anon_sym_SEMI,
+    STATE(334), 1,
+      aux_sym__rotations_repeat1,
+    ACTIONS(1413), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8587] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1223), 1,
+      sym_name,
+    ACTIONS(1225), 1,
+      aux_sym__state_token1,
+    STATE(268), 1,
+      sym__state,
+    STATE(383), 1,
+      sym__states,
+  [8606] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1420), 1,
+      sym__letters,
+    STATE(336), 1,
+      aux_sym__rolls,
+    ACTIONS(1418), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8621] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1320), 1,
+      anon_sym_by,
+    STATE(383), 1,
+      sym__steps,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8636] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1425), 1,
+      sym_place,
+    STATE(338), 1,
+      aux_sym__placements,
+    ACTIONS(1423), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8651] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1430), 1,
+      anon_sym_SEMI,
+    STATE(343), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1428), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8666] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(665), 1,
+      anon_sym_RBRACE,
+    ACTIONS(1432), 1,
+      sym__newline,
+    ACTIONS(1434), 1,
+      anon_sym_SLASH,
+    STATE(323), 2,
+      sym__separator,
+      aux_sym_block_repeat1,
+  [8683] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1438), 1,
+      anon_sym_SEMI,
+    STATE(311), 1,
+      aux_sym__rotations_repeat1,
+    ACTIONS(1436), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8698] = 6,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1440), 1,
+      sym_place,
+    STATE(383), 1,
+      sym__cell,
+    STATE(426), 1,
+      sym_coordinate,
+  [8717] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1442), 1,
+      anon_sym_SEMI,
+    STATE(344), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(667), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8732] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1446), 1,
+      anon_sym_SEMI,
+    STATE(344), 1,
+      aux_sym__moves_repeat1,
+    ACTIONS(1444), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [8747] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1384), 1,
+      anon_sym_rotate,
+    STATE(374), 1,
+      sym__rotation,
     ACTIONS(1449), 3,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_EQ_GT,
-  [8619] = 2,
+  [8762] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1247), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8628] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1451), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8637] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(673), 1,
-      sym__newline,
     ACTIONS(1453), 1,
-      anon_sym_RPAREN,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-  [8650] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1455), 3,
+      anon_sym_EQ_GT,
+    STATE(461), 1,
+      sym_expectation,
+    ACTIONS(1451), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8659] = 2,
+  [8776] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1457), 3,
+    ACTIONS(1453), 1,
+      anon_sym_EQ_GT,
+    STATE(458), 1,
+      sym_expectation,
+    ACTIONS(1455), 2,
       ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8668] = 4,
+  [8790] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1459), 1,
-      anon_sym_not,
-    STATE(381), 1,
-      sym__reason,
-  [8681] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1098), 1,
-      aux_sym__count_token1,
-    STATE(381), 1,
-      sym__count,
-  [8694] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1461), 3,
+    ACTIONS(1457), 4,
       ts_builtin_sym_end,
       sym__newline,
+      anon_sym_SEMI,
       anon_sym_EQ_GT,
-  [8703] = 3,
+  [8800] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1463), 1,
+    ACTIONS(1453), 1,
+      anon_sym_EQ_GT,
+    STATE(460), 1,
+      sym_expectation,
+    ACTIONS(1459), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8814] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1461), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8824] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1453), 1,
+      anon_sym_EQ_GT,
+    STATE(432), 1,
+      sym_expectation,
+    ACTIONS(1463), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [8838] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1467), 1,
       anon_sym_SLASH,
-    ACTIONS(1106), 2,
+    ACTIONS(1465), 3,
       sym__newline,
       anon_sym_RBRACE,
-  [8714] = 2,
+      anon_sym_goal,
+  [8850] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1465), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8723] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1467), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_EQ_GT,
-  [8732] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
+    ACTIONS(1471), 1,
+      anon_sym_SLASH,
     ACTIONS(1469), 3,
-      ts_builtin_sym_end,
       sym__newline,
-      anon_sym_EQ_GT,
-  [8741] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(166), 1,
-      anon_sym_COLON,
-    ACTIONS(1471), 1,
-      sym_path,
-    STATE(381), 1,
-      sym__path,
-  [8754] = 4,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(673), 1,
-      sym__newline,
-    ACTIONS(1473), 1,
-      anon_sym_RPAREN,
-    STATE(253), 1,
-      aux_sym_branch_repeat1,
-  [8767] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1276), 1,
-      anon_sym_rotate,
-    STATE(332), 1,
-      sym__rotation,
-  [8777] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1475), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8785] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1459), 1,
-      anon_sym_not,
-    STATE(381), 1,
-      sym__reason,
-  [8795] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    STATE(347), 1,
-      sym_coordinate,
-  [8805] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1477), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8813] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    STATE(349), 1,
-      sym_coordinate,
-  [8823] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1479), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8831] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1389), 1,
-      sym_path,
-    STATE(381), 1,
-      sym__condition,
-  [8841] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1481), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8849] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(398), 1,
-      anon_sym_rule,
-    STATE(289), 1,
-      sym_rule,
-  [8859] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1249), 1,
-      sym__letters,
-    STATE(287), 1,
-      aux_sym__rolls,
-  [8869] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1483), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8877] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1485), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8885] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1487), 2,
-      anon_sym_X,
-      anon_sym_DOT,
-  [8893] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(398), 1,
-      anon_sym_rule,
-    STATE(309), 1,
-      sym_rule,
-  [8903] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1098), 1,
-      aux_sym__count_token1,
-    STATE(381), 1,
-      sym__count,
-  [8913] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1489), 1,
-      anon_sym_LPAREN,
-    STATE(342), 1,
-      sym_coordinate,
-  [8923] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1437), 1,
-      sym_name,
-    STATE(381), 1,
-      sym__named,
-  [8933] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1491), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [8941] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1153), 1,
       sym_integer,
-    STATE(381), 1,
-      sym__integer,
-  [8951] = 3,
+      anon_sym_RBRACE,
+  [8862] = 5,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(67), 1,
-      ts_builtin_sym_end,
-    ACTIONS(1493), 1,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1440), 1,
+      sym_place,
+    STATE(383), 1,
+      sym__cell,
+    STATE(426), 1,
+      sym_coordinate,
+  [8878] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1473), 1,
+      anon_sym_SLASH,
+    ACTIONS(873), 3,
       sym__newline,
-  [8961] = 3,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [8890] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1493), 1,
+    ACTIONS(1477), 1,
+      anon_sym_SLASH,
+    ACTIONS(1475), 3,
       sym__newline,
-    ACTIONS(1495), 1,
-      ts_builtin_sym_end,
-  [8971] = 3,
+      anon_sym_RBRACE,
+      sym_tile,
+  [8902] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1471), 1,
-      sym_path,
-    STATE(381), 1,
-      sym__path,
-  [8981] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1497), 2,
+    ACTIONS(1444), 4,
       ts_builtin_sym_end,
       sym__newline,
-  [8989] = 3,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8912] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1479), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [8922] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1481), 1,
+      sym_integer,
+    ACTIONS(1483), 1,
+      anon_sym_of,
+    STATE(383), 1,
+      sym__ring,
+  [8938] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1485), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [8948] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1487), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_place,
+      anon_sym_EQ_GT,
+  [8958] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1223), 1,
+      sym_name,
+    ACTIONS(1225), 1,
+      aux_sym__state_token1,
+    STATE(383), 1,
+      sym__state,
+  [8974] = 5,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1223), 1,
+      sym_name,
+    ACTIONS(1225), 1,
+      aux_sym__state_token1,
+    STATE(268), 1,
+      sym__state,
+    STATE(383), 1,
+      sym__states,
+  [8990] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1491), 1,
+      anon_sym_SLASH,
+    ACTIONS(1489), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_tree,
+  [9002] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1493), 4,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9012] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    STATE(271), 1,
+      sym_effect,
+    ACTIONS(1495), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9024] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1499), 1,
-      sym_name,
-    ACTIONS(1501), 1,
-      sym_integer,
-  [8999] = 3,
+      anon_sym_SLASH,
+    ACTIONS(1497), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9036] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    STATE(455), 1,
-      sym_coordinate,
-  [9009] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1503), 2,
+    ACTIONS(1453), 1,
+      anon_sym_EQ_GT,
+    STATE(433), 1,
+      sym_expectation,
+    ACTIONS(1501), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9017] = 3,
+  [9050] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    STATE(331), 1,
-      sym_coordinate,
-  [9027] = 2,
+    ACTIONS(1503), 1,
+      anon_sym_SLASH,
+    ACTIONS(917), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9062] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1505), 2,
-      anon_sym_extended,
-      anon_sym_retracted,
-  [9035] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1507), 2,
+    ACTIONS(488), 4,
       ts_builtin_sym_end,
       sym__newline,
-  [9043] = 2,
+      sym__letters,
+      anon_sym_EQ_GT,
+  [9072] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1509), 2,
+    ACTIONS(1507), 1,
+      anon_sym_SLASH,
+    ACTIONS(1505), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9084] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(326), 1,
+      anon_sym_SLASH,
+    ACTIONS(324), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      sym_tile,
+  [9096] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1511), 1,
+      anon_sym_SLASH,
+    ACTIONS(1509), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9108] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1413), 4,
       ts_builtin_sym_end,
       sym__newline,
-  [9051] = 2,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9118] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1511), 2,
+    STATE(326), 1,
+      sym_effect,
+    ACTIONS(1495), 3,
+      anon_sym_toggles,
+      anon_sym_extends,
+      anon_sym_retracts,
+  [9130] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(544), 3,
       ts_builtin_sym_end,
       sym__newline,
-  [9059] = 2,
+      anon_sym_EQ_GT,
+  [9142] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1513), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1515), 1,
+      anon_sym_SLASH,
+    ACTIONS(1513), 3,
       sym__newline,
-  [9067] = 2,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9154] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1515), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9075] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
+    ACTIONS(1453), 1,
+      anon_sym_EQ_GT,
+    STATE(456), 1,
+      sym_expectation,
     ACTIONS(1517), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [9083] = 2,
+  [9168] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1519), 2,
+    ACTIONS(1521), 1,
+      anon_sym_SLASH,
+    ACTIONS(1519), 3,
+      sym__newline,
+      anon_sym_RBRACE,
+      anon_sym_goal,
+  [9180] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1523), 4,
       ts_builtin_sym_end,
       sym__newline,
-  [9091] = 2,
+      anon_sym_SEMI,
+      anon_sym_EQ_GT,
+  [9190] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1521), 2,
-      ts_builtin_sym_end,
+    ACTIONS(1525), 1,
       sym__newline,
-  [9099] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(398), 1,
-      anon_sym_rule,
-    STATE(293), 1,
-      sym_rule,
-  [9109] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1523), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9117] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1525), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9125] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1527), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9133] = 3,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(374), 1,
-      anon_sym_LPAREN,
-    STATE(326), 1,
-      sym_coordinate,
-  [9143] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1529), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9151] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1531), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9159] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1533), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-  [9167] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1535), 1,
-      sym_tile,
-  [9174] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1537), 1,
-      sym_integer,
-  [9181] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1539), 1,
-      anon_sym_LBRACE,
-  [9188] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1541), 1,
+    ACTIONS(1527), 1,
       anon_sym_RPAREN,
-  [9195] = 2,
+    STATE(419), 1,
+      aux_sym_branch_repeat1,
+  [9203] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1543), 1,
-      anon_sym_LBRACE,
-  [9202] = 2,
+    ACTIONS(1529), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9212] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1545), 1,
-      sym__text,
-  [9209] = 2,
+    ACTIONS(1386), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9221] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1547), 1,
-      anon_sym_LBRACE,
-  [9216] = 2,
+    ACTIONS(1531), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9230] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1549), 1,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1231), 1,
+      sym_integer,
+    STATE(383), 1,
+      sym__integer,
+  [9243] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1533), 1,
+      anon_sym_not,
+    STATE(383), 1,
+      sym__reason,
+  [9256] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1535), 1,
       sym_path,
-  [9223] = 2,
+    STATE(383), 1,
+      sym__condition,
+  [9269] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1551), 1,
-      anon_sym_LBRACE,
-  [9230] = 2,
+    ACTIONS(1537), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9278] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1553), 1,
-      anon_sym_LBRACE,
-  [9237] = 2,
+    ACTIONS(1539), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9287] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1555), 1,
-      anon_sym_LBRACE,
-  [9244] = 2,
+    ACTIONS(1541), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9296] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1557), 1,
-      anon_sym_LBRACE,
-  [9251] = 2,
+    ACTIONS(1164), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9305] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(542), 1,
-      sym_integer,
-  [9258] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1559), 1,
-      sym_integer,
-  [9265] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(466), 1,
-      anon_sym_RBRACE,
-  [9272] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1561), 1,
-      anon_sym_and,
-  [9279] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1563), 1,
-      anon_sym_LBRACE,
-  [9286] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1267), 1,
-      anon_sym_RBRACE,
-  [9293] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1565), 1,
-      anon_sym_steps,
-  [9300] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(591), 1,
-      sym_integer,
-  [9307] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(615), 1,
-      anon_sym_RBRACE,
+    ACTIONS(1543), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
   [9314] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1493), 1,
+    ACTIONS(1545), 3,
+      ts_builtin_sym_end,
       sym__newline,
-  [9321] = 2,
+      anon_sym_EQ_GT,
+  [9323] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1567), 1,
-      anon_sym_LBRACE,
-  [9328] = 2,
+    ACTIONS(1547), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9332] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1569), 1,
-      anon_sym_EQ,
-  [9335] = 2,
+    ACTIONS(1549), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9341] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(593), 1,
-      anon_sym_RBRACE,
-  [9342] = 2,
+    ACTIONS(1551), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9350] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1571), 1,
-      anon_sym_RBRACE,
-  [9349] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1573), 1,
-      anon_sym_RBRACE,
-  [9356] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1575), 1,
-      sym_path,
+    ACTIONS(1553), 1,
+      sym__newline,
+    ACTIONS(1555), 1,
+      anon_sym_RPAREN,
+    STATE(403), 1,
+      aux_sym_branch_repeat1,
   [9363] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1577), 1,
-      anon_sym_to,
-  [9370] = 2,
+    ACTIONS(1557), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9372] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(778), 1,
-      anon_sym_EQ,
-  [9377] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1579), 1,
-      anon_sym_LBRACE,
-  [9384] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(1581), 1,
+    ACTIONS(1559), 1,
+      anon_sym_SLASH,
+    ACTIONS(1249), 2,
+      sym__newline,
       anon_sym_RBRACE,
-  [9391] = 2,
+  [9383] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1561), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9392] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1481), 1,
+      sym_integer,
+    ACTIONS(1483), 1,
+      anon_sym_of,
+    STATE(383), 1,
+      sym__ring,
+  [9405] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    ACTIONS(1563), 1,
+      anon_sym_to,
+    STATE(360), 1,
+      sym_coordinate,
+  [9418] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(731), 1,
+      sym__newline,
+    ACTIONS(1565), 1,
+      anon_sym_RPAREN,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+  [9431] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1567), 1,
+      sym__newline,
+    ACTIONS(1569), 1,
+      anon_sym_RPAREN,
+    STATE(412), 1,
+      aux_sym_branch_repeat1,
+  [9444] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1571), 1,
+      sym__newline,
+    ACTIONS(1573), 1,
+      anon_sym_RPAREN,
+    STATE(413), 1,
+      aux_sym_branch_repeat1,
+  [9457] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1575), 1,
+      sym__newline,
+    ACTIONS(1577), 1,
+      anon_sym_RPAREN,
+    STATE(414), 1,
+      aux_sym_branch_repeat1,
+  [9470] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1219), 1,
+      aux_sym__count_token1,
+    STATE(383), 1,
+      sym__count,
+  [9483] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1579), 1,
+      sym_name,
+    STATE(383), 1,
+      sym__named,
+  [9496] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1583), 1,
-      sym_integer,
-  [9398] = 2,
+      anon_sym_SLASH,
+    ACTIONS(1581), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [9507] = 4,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
+    ACTIONS(1407), 1,
+      sym__letters,
+    STATE(330), 1,
+      aux_sym__rolls,
+  [9520] = 4,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(171), 1,
+      anon_sym_COLON,
     ACTIONS(1585), 1,
-      anon_sym_goal,
-  [9405] = 2,
+      sym_path,
+    STATE(383), 1,
+      sym__path,
+  [9533] = 4,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(731), 1,
+      sym__newline,
     ACTIONS(1587), 1,
-      sym_integer,
-  [9412] = 2,
+      anon_sym_RPAREN,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+  [9546] = 4,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(731), 1,
+      sym__newline,
     ACTIONS(1589), 1,
-      anon_sym_LBRACE,
-  [9419] = 2,
+      anon_sym_RPAREN,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+  [9559] = 4,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(731), 1,
+      sym__newline,
     ACTIONS(1591), 1,
-      sym_integer,
-  [9426] = 2,
+      anon_sym_RPAREN,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+  [9572] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1593), 1,
-      anon_sym_LBRACE,
-  [9433] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
+      sym__newline,
     ACTIONS(1595), 1,
-      anon_sym_COMMA,
-  [9440] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
-    ACTIONS(548), 1,
-      anon_sym_RBRACE,
-  [9447] = 2,
+      anon_sym_RPAREN,
+    STATE(420), 1,
+      aux_sym_branch_repeat1,
+  [9585] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1597), 1,
-      anon_sym_at,
-  [9454] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
+      sym__newline,
     ACTIONS(1599), 1,
-      ts_builtin_sym_end,
-  [9461] = 2,
+      anon_sym_RPAREN,
+    STATE(421), 1,
+      aux_sym_branch_repeat1,
+  [9598] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1601), 1,
-      anon_sym_RBRACE,
-  [9468] = 2,
+    ACTIONS(1601), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9607] = 3,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1603), 1,
-      anon_sym_RPAREN,
-  [9475] = 2,
+      anon_sym_SLASH,
+    ACTIONS(1328), 2,
+      sym__newline,
+      anon_sym_RBRACE,
+  [9618] = 4,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(731), 1,
+      sym__newline,
     ACTIONS(1605), 1,
-      anon_sym_LBRACE,
-  [9482] = 2,
+      anon_sym_RPAREN,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+  [9631] = 4,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(731), 1,
+      sym__newline,
     ACTIONS(1607), 1,
-      anon_sym_LBRACE,
-  [9489] = 2,
+      anon_sym_RPAREN,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+  [9644] = 4,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(731), 1,
+      sym__newline,
     ACTIONS(1609), 1,
       anon_sym_RPAREN,
-  [9496] = 2,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+  [9657] = 4,
     ACTIONS(9), 1,
       sym_comment,
     ACTIONS(1611), 1,
-      sym_integer,
-  [9503] = 2,
-    ACTIONS(9), 1,
-      sym_comment,
+      sym__newline,
     ACTIONS(1613), 1,
-      sym_integer,
-  [9510] = 2,
+      anon_sym_RPAREN,
+    STATE(423), 1,
+      aux_sym_branch_repeat1,
+  [9670] = 4,
     ACTIONS(9), 1,
       sym_comment,
+    ACTIONS(731), 1,
+      sym__newline,
     ACTIONS(1615), 1,
-      anon_sym_COMMA,
-  [9517] = 2,
+      anon_sym_RPAREN,
+    STATE(263), 1,
+      aux_sym_branch_repeat1,
+  [9683] = 2,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1617), 1,
-      anon_sym_COMMA,
-  [9524] = 2,
+    ACTIONS(544), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9692] = 4,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(1619), 1,
+    ACTIONS(1223), 1,
+      sym_name,
+    ACTIONS(1225), 1,
+      aux_sym__state_token1,
+    STATE(383), 1,
+      sym__state,
+  [9705] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1617), 3,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_EQ_GT,
+  [9714] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1535), 1,
+      sym_path,
+    STATE(383), 1,
+      sym__condition,
+  [9724] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1384), 1,
+      anon_sym_rotate,
+    STATE(374), 1,
+      sym__rotation,
+  [9734] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1533), 1,
+      anon_sym_not,
+    STATE(383), 1,
+      sym__reason,
+  [9744] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1619), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9752] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(426), 1,
+      anon_sym_rule,
+    STATE(318), 1,
+      sym_rule,
+  [9762] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1621), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9770] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1623), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9778] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1625), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9786] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    STATE(350), 1,
+      sym_coordinate,
+  [9796] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(69), 1,
+      ts_builtin_sym_end,
+    ACTIONS(1627), 1,
+      sym__newline,
+  [9806] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1629), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9814] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1631), 1,
+      sym_name,
+    ACTIONS(1633), 1,
       sym_integer,
-  [9531] = 2,
+  [9824] = 3,
     ACTIONS(9), 1,
       sym_comment,
-    ACTIONS(570), 1,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    STATE(348), 1,
+      sym_coordinate,
+  [9834] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1635), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9842] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    STATE(377), 1,
+      sym_coordinate,
+  [9852] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1637), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9860] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1639), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9868] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1641), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9876] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1643), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9884] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1645), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9892] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1407), 1,
+      sym__letters,
+    STATE(330), 1,
+      aux_sym__rolls,
+  [9902] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1647), 1,
+      anon_sym_LPAREN,
+    STATE(371), 1,
+      sym_coordinate,
+  [9912] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(426), 1,
+      anon_sym_rule,
+    STATE(315), 1,
+      sym_rule,
+  [9922] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1649), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9930] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    STATE(400), 1,
+      sym_coordinate,
+  [9940] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(426), 1,
+      anon_sym_rule,
+    STATE(316), 1,
+      sym_rule,
+  [9950] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1651), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9958] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1653), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9966] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1655), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9974] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1657), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9982] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1659), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9990] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1661), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [9998] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1663), 2,
+      anon_sym_extended,
+      anon_sym_retracted,
+  [10006] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1665), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10014] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1667), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10022] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1627), 1,
+      sym__newline,
+    ACTIONS(1669), 1,
+      ts_builtin_sym_end,
+  [10032] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1219), 1,
+      aux_sym__count_token1,
+    STATE(383), 1,
+      sym__count,
+  [10042] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1231), 1,
+      sym_integer,
+    STATE(383), 1,
+      sym__integer,
+  [10052] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1671), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10060] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1579), 1,
+      sym_name,
+    STATE(383), 1,
+      sym__named,
+  [10070] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1585), 1,
+      sym_path,
+    STATE(383), 1,
+      sym__path,
+  [10080] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1673), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10088] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1675), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+  [10096] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1677), 2,
+      anon_sym_X,
+      anon_sym_DOT,
+  [10104] = 3,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(474), 1,
+      anon_sym_LPAREN,
+    STATE(503), 1,
+      sym_coordinate,
+  [10114] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1679), 1,
+      anon_sym_LBRACE,
+  [10121] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(665), 1,
+      anon_sym_RBRACE,
+  [10128] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1681), 1,
+      anon_sym_LBRACE,
+  [10135] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(590), 1,
+      sym_integer,
+  [10142] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1683), 1,
+      anon_sym_COMMA,
+  [10149] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1685), 1,
+      anon_sym_LBRACE,
+  [10156] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1687), 1,
+      sym_integer,
+  [10163] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1689), 1,
+      anon_sym_LBRACE,
+  [10170] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1691), 1,
+      anon_sym_EQ,
+  [10177] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1018), 1,
+      anon_sym_EQ,
+  [10184] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(679), 1,
+      anon_sym_RBRACE,
+  [10191] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1399), 1,
+      anon_sym_RBRACE,
+  [10198] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1627), 1,
+      sym__newline,
+  [10205] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1693), 1,
+      anon_sym_steps,
+  [10212] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1695), 1,
+      anon_sym_RPAREN,
+  [10219] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1697), 1,
+      sym_integer,
+  [10226] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(649), 1,
+      sym_integer,
+  [10233] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1699), 1,
+      anon_sym_at,
+  [10240] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1701), 1,
+      anon_sym_to,
+  [10247] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1703), 1,
+      sym_path,
+  [10254] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1705), 1,
+      sym_integer,
+  [10261] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1707), 1,
+      sym_integer,
+  [10268] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1709), 1,
+      ts_builtin_sym_end,
+  [10275] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1711), 1,
+      anon_sym_LBRACE,
+  [10282] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1713), 1,
+      sym_path,
+  [10289] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1715), 1,
+      anon_sym_RBRACE,
+  [10296] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1717), 1,
+      anon_sym_LBRACE,
+  [10303] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(596), 1,
+      anon_sym_RBRACE,
+  [10310] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1719), 1,
+      anon_sym_LBRACE,
+  [10317] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1721), 1,
+      anon_sym_RBRACE,
+  [10324] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1723), 1,
+      anon_sym_RBRACE,
+  [10331] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1725), 1,
+      anon_sym_and,
+  [10338] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1727), 1,
+      anon_sym_LBRACE,
+  [10345] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1729), 1,
+      sym_integer,
+  [10352] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1731), 1,
+      anon_sym_LBRACE,
+  [10359] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1733), 1,
+      anon_sym_LBRACE,
+  [10366] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1735), 1,
+      sym__text,
+  [10373] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1737), 1,
+      anon_sym_LBRACE,
+  [10380] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(651), 1,
+      anon_sym_RBRACE,
+  [10387] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1739), 1,
+      anon_sym_LBRACE,
+  [10394] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1741), 1,
+      anon_sym_LBRACE,
+  [10401] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1743), 1,
+      sym__text,
+  [10408] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1745), 1,
+      anon_sym_LBRACE,
+  [10415] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1747), 1,
+      anon_sym_LBRACE,
+  [10422] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(542), 1,
       anon_sym_COLON,
+  [10429] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1749), 1,
+      anon_sym_goal,
+  [10436] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1751), 1,
+      anon_sym_RPAREN,
+  [10443] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1753), 1,
+      anon_sym_LBRACE,
+  [10450] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1755), 1,
+      sym_tile,
+  [10457] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1757), 1,
+      anon_sym_RPAREN,
+  [10464] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1759), 1,
+      sym_integer,
+  [10471] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1761), 1,
+      sym_integer,
+  [10478] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1763), 1,
+      anon_sym_COMMA,
+  [10485] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1765), 1,
+      anon_sym_COMMA,
+  [10492] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1767), 1,
+      sym_integer,
+  [10499] = 2,
+    ACTIONS(9), 1,
+      sym_comment,
+    ACTIONS(1769), 1,
+      anon_sym_RBRACE,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(4)] = 0,
-  [SMALL_STATE(5)] = 67,
-  [SMALL_STATE(6)] = 133,
-  [SMALL_STATE(7)] = 199,
-  [SMALL_STATE(8)] = 265,
-  [SMALL_STATE(9)] = 331,
-  [SMALL_STATE(10)] = 397,
-  [SMALL_STATE(11)] = 463,
-  [SMALL_STATE(12)] = 529,
-  [SMALL_STATE(13)] = 595,
-  [SMALL_STATE(14)] = 696,
-  [SMALL_STATE(15)] = 797,
-  [SMALL_STATE(16)] = 835,
-  [SMALL_STATE(17)] = 873,
-  [SMALL_STATE(18)] = 906,
-  [SMALL_STATE(19)] = 940,
-  [SMALL_STATE(20)] = 974,
-  [SMALL_STATE(21)] = 1007,
-  [SMALL_STATE(22)] = 1044,
-  [SMALL_STATE(23)] = 1077,
-  [SMALL_STATE(24)] = 1110,
-  [SMALL_STATE(25)] = 1131,
-  [SMALL_STATE(26)] = 1164,
-  [SMALL_STATE(27)] = 1187,
-  [SMALL_STATE(28)] = 1220,
-  [SMALL_STATE(29)] = 1253,
-  [SMALL_STATE(30)] = 1286,
-  [SMALL_STATE(31)] = 1307,
-  [SMALL_STATE(32)] = 1340,
-  [SMALL_STATE(33)] = 1373,
-  [SMALL_STATE(34)] = 1394,
-  [SMALL_STATE(35)] = 1428,
-  [SMALL_STATE(36)] = 1462,
-  [SMALL_STATE(37)] = 1496,
-  [SMALL_STATE(38)] = 1526,
-  [SMALL_STATE(39)] = 1556,
-  [SMALL_STATE(40)] = 1589,
-  [SMALL_STATE(41)] = 1612,
-  [SMALL_STATE(42)] = 1645,
-  [SMALL_STATE(43)] = 1678,
-  [SMALL_STATE(44)] = 1705,
-  [SMALL_STATE(45)] = 1734,
-  [SMALL_STATE(46)] = 1763,
-  [SMALL_STATE(47)] = 1796,
-  [SMALL_STATE(48)] = 1825,
-  [SMALL_STATE(49)] = 1858,
-  [SMALL_STATE(50)] = 1893,
-  [SMALL_STATE(51)] = 1926,
-  [SMALL_STATE(52)] = 1959,
-  [SMALL_STATE(53)] = 1994,
-  [SMALL_STATE(54)] = 2027,
-  [SMALL_STATE(55)] = 2060,
-  [SMALL_STATE(56)] = 2093,
-  [SMALL_STATE(57)] = 2126,
-  [SMALL_STATE(58)] = 2155,
-  [SMALL_STATE(59)] = 2184,
-  [SMALL_STATE(60)] = 2213,
-  [SMALL_STATE(61)] = 2246,
-  [SMALL_STATE(62)] = 2279,
-  [SMALL_STATE(63)] = 2304,
-  [SMALL_STATE(64)] = 2334,
-  [SMALL_STATE(65)] = 2364,
-  [SMALL_STATE(66)] = 2396,
-  [SMALL_STATE(67)] = 2426,
-  [SMALL_STATE(68)] = 2458,
-  [SMALL_STATE(69)] = 2490,
-  [SMALL_STATE(70)] = 2522,
-  [SMALL_STATE(71)] = 2554,
-  [SMALL_STATE(72)] = 2582,
-  [SMALL_STATE(73)] = 2610,
-  [SMALL_STATE(74)] = 2638,
-  [SMALL_STATE(75)] = 2662,
-  [SMALL_STATE(76)] = 2694,
-  [SMALL_STATE(77)] = 2726,
-  [SMALL_STATE(78)] = 2758,
-  [SMALL_STATE(79)] = 2790,
-  [SMALL_STATE(80)] = 2820,
-  [SMALL_STATE(81)] = 2850,
-  [SMALL_STATE(82)] = 2880,
-  [SMALL_STATE(83)] = 2910,
-  [SMALL_STATE(84)] = 2942,
-  [SMALL_STATE(85)] = 2970,
-  [SMALL_STATE(86)] = 2990,
-  [SMALL_STATE(87)] = 3018,
-  [SMALL_STATE(88)] = 3046,
-  [SMALL_STATE(89)] = 3074,
-  [SMALL_STATE(90)] = 3098,
-  [SMALL_STATE(91)] = 3126,
-  [SMALL_STATE(92)] = 3144,
-  [SMALL_STATE(93)] = 3174,
-  [SMALL_STATE(94)] = 3204,
-  [SMALL_STATE(95)] = 3234,
-  [SMALL_STATE(96)] = 3264,
-  [SMALL_STATE(97)] = 3296,
-  [SMALL_STATE(98)] = 3324,
-  [SMALL_STATE(99)] = 3352,
-  [SMALL_STATE(100)] = 3380,
-  [SMALL_STATE(101)] = 3412,
-  [SMALL_STATE(102)] = 3442,
-  [SMALL_STATE(103)] = 3474,
-  [SMALL_STATE(104)] = 3506,
-  [SMALL_STATE(105)] = 3536,
-  [SMALL_STATE(106)] = 3565,
-  [SMALL_STATE(107)] = 3590,
-  [SMALL_STATE(108)] = 3607,
-  [SMALL_STATE(109)] = 3628,
-  [SMALL_STATE(110)] = 3657,
-  [SMALL_STATE(111)] = 3686,
-  [SMALL_STATE(112)] = 3715,
-  [SMALL_STATE(113)] = 3744,
-  [SMALL_STATE(114)] = 3773,
-  [SMALL_STATE(115)] = 3802,
-  [SMALL_STATE(116)] = 3831,
-  [SMALL_STATE(117)] = 3856,
-  [SMALL_STATE(118)] = 3885,
-  [SMALL_STATE(119)] = 3902,
-  [SMALL_STATE(120)] = 3931,
-  [SMALL_STATE(121)] = 3956,
-  [SMALL_STATE(122)] = 3985,
-  [SMALL_STATE(123)] = 4012,
-  [SMALL_STATE(124)] = 4033,
-  [SMALL_STATE(125)] = 4058,
-  [SMALL_STATE(126)] = 4075,
-  [SMALL_STATE(127)] = 4104,
-  [SMALL_STATE(128)] = 4133,
-  [SMALL_STATE(129)] = 4158,
-  [SMALL_STATE(130)] = 4183,
-  [SMALL_STATE(131)] = 4208,
-  [SMALL_STATE(132)] = 4233,
-  [SMALL_STATE(133)] = 4258,
-  [SMALL_STATE(134)] = 4283,
-  [SMALL_STATE(135)] = 4308,
-  [SMALL_STATE(136)] = 4337,
-  [SMALL_STATE(137)] = 4360,
-  [SMALL_STATE(138)] = 4389,
-  [SMALL_STATE(139)] = 4418,
-  [SMALL_STATE(140)] = 4447,
-  [SMALL_STATE(141)] = 4476,
-  [SMALL_STATE(142)] = 4505,
-  [SMALL_STATE(143)] = 4530,
-  [SMALL_STATE(144)] = 4559,
-  [SMALL_STATE(145)] = 4580,
-  [SMALL_STATE(146)] = 4609,
-  [SMALL_STATE(147)] = 4635,
-  [SMALL_STATE(148)] = 4661,
-  [SMALL_STATE(149)] = 4685,
-  [SMALL_STATE(150)] = 4709,
-  [SMALL_STATE(151)] = 4727,
-  [SMALL_STATE(152)] = 4751,
-  [SMALL_STATE(153)] = 4775,
-  [SMALL_STATE(154)] = 4801,
-  [SMALL_STATE(155)] = 4817,
-  [SMALL_STATE(156)] = 4841,
-  [SMALL_STATE(157)] = 4863,
-  [SMALL_STATE(158)] = 4885,
-  [SMALL_STATE(159)] = 4901,
-  [SMALL_STATE(160)] = 4917,
-  [SMALL_STATE(161)] = 4933,
-  [SMALL_STATE(162)] = 4949,
-  [SMALL_STATE(163)] = 4973,
-  [SMALL_STATE(164)] = 4989,
-  [SMALL_STATE(165)] = 5005,
-  [SMALL_STATE(166)] = 5021,
-  [SMALL_STATE(167)] = 5045,
-  [SMALL_STATE(168)] = 5061,
-  [SMALL_STATE(169)] = 5077,
-  [SMALL_STATE(170)] = 5101,
-  [SMALL_STATE(171)] = 5117,
-  [SMALL_STATE(172)] = 5133,
-  [SMALL_STATE(173)] = 5149,
-  [SMALL_STATE(174)] = 5165,
-  [SMALL_STATE(175)] = 5181,
-  [SMALL_STATE(176)] = 5205,
-  [SMALL_STATE(177)] = 5229,
-  [SMALL_STATE(178)] = 5255,
-  [SMALL_STATE(179)] = 5279,
-  [SMALL_STATE(180)] = 5303,
-  [SMALL_STATE(181)] = 5327,
-  [SMALL_STATE(182)] = 5349,
-  [SMALL_STATE(183)] = 5375,
-  [SMALL_STATE(184)] = 5399,
-  [SMALL_STATE(185)] = 5425,
-  [SMALL_STATE(186)] = 5447,
-  [SMALL_STATE(187)] = 5469,
-  [SMALL_STATE(188)] = 5485,
-  [SMALL_STATE(189)] = 5508,
-  [SMALL_STATE(190)] = 5527,
-  [SMALL_STATE(191)] = 5546,
-  [SMALL_STATE(192)] = 5569,
-  [SMALL_STATE(193)] = 5584,
-  [SMALL_STATE(194)] = 5603,
-  [SMALL_STATE(195)] = 5622,
-  [SMALL_STATE(196)] = 5645,
-  [SMALL_STATE(197)] = 5668,
-  [SMALL_STATE(198)] = 5687,
-  [SMALL_STATE(199)] = 5706,
-  [SMALL_STATE(200)] = 5729,
-  [SMALL_STATE(201)] = 5752,
-  [SMALL_STATE(202)] = 5775,
-  [SMALL_STATE(203)] = 5798,
-  [SMALL_STATE(204)] = 5817,
-  [SMALL_STATE(205)] = 5838,
-  [SMALL_STATE(206)] = 5861,
-  [SMALL_STATE(207)] = 5884,
-  [SMALL_STATE(208)] = 5903,
-  [SMALL_STATE(209)] = 5922,
-  [SMALL_STATE(210)] = 5945,
-  [SMALL_STATE(211)] = 5964,
-  [SMALL_STATE(212)] = 5987,
-  [SMALL_STATE(213)] = 6006,
-  [SMALL_STATE(214)] = 6029,
-  [SMALL_STATE(215)] = 6052,
-  [SMALL_STATE(216)] = 6067,
-  [SMALL_STATE(217)] = 6084,
-  [SMALL_STATE(218)] = 6101,
-  [SMALL_STATE(219)] = 6124,
-  [SMALL_STATE(220)] = 6141,
-  [SMALL_STATE(221)] = 6158,
-  [SMALL_STATE(222)] = 6181,
-  [SMALL_STATE(223)] = 6204,
-  [SMALL_STATE(224)] = 6224,
-  [SMALL_STATE(225)] = 6244,
-  [SMALL_STATE(226)] = 6264,
-  [SMALL_STATE(227)] = 6284,
-  [SMALL_STATE(228)] = 6304,
-  [SMALL_STATE(229)] = 6324,
-  [SMALL_STATE(230)] = 6338,
-  [SMALL_STATE(231)] = 6352,
-  [SMALL_STATE(232)] = 6372,
-  [SMALL_STATE(233)] = 6388,
-  [SMALL_STATE(234)] = 6408,
-  [SMALL_STATE(235)] = 6428,
-  [SMALL_STATE(236)] = 6448,
-  [SMALL_STATE(237)] = 6464,
-  [SMALL_STATE(238)] = 6484,
-  [SMALL_STATE(239)] = 6498,
-  [SMALL_STATE(240)] = 6518,
-  [SMALL_STATE(241)] = 6536,
-  [SMALL_STATE(242)] = 6556,
-  [SMALL_STATE(243)] = 6576,
-  [SMALL_STATE(244)] = 6594,
-  [SMALL_STATE(245)] = 6614,
-  [SMALL_STATE(246)] = 6634,
-  [SMALL_STATE(247)] = 6654,
-  [SMALL_STATE(248)] = 6674,
-  [SMALL_STATE(249)] = 6694,
-  [SMALL_STATE(250)] = 6714,
-  [SMALL_STATE(251)] = 6734,
-  [SMALL_STATE(252)] = 6754,
-  [SMALL_STATE(253)] = 6774,
-  [SMALL_STATE(254)] = 6790,
-  [SMALL_STATE(255)] = 6810,
-  [SMALL_STATE(256)] = 6830,
-  [SMALL_STATE(257)] = 6850,
-  [SMALL_STATE(258)] = 6868,
-  [SMALL_STATE(259)] = 6886,
-  [SMALL_STATE(260)] = 6906,
-  [SMALL_STATE(261)] = 6926,
-  [SMALL_STATE(262)] = 6946,
-  [SMALL_STATE(263)] = 6966,
-  [SMALL_STATE(264)] = 6984,
-  [SMALL_STATE(265)] = 7004,
-  [SMALL_STATE(266)] = 7024,
-  [SMALL_STATE(267)] = 7044,
-  [SMALL_STATE(268)] = 7064,
-  [SMALL_STATE(269)] = 7082,
-  [SMALL_STATE(270)] = 7102,
-  [SMALL_STATE(271)] = 7122,
-  [SMALL_STATE(272)] = 7136,
-  [SMALL_STATE(273)] = 7156,
-  [SMALL_STATE(274)] = 7170,
-  [SMALL_STATE(275)] = 7188,
-  [SMALL_STATE(276)] = 7202,
-  [SMALL_STATE(277)] = 7220,
-  [SMALL_STATE(278)] = 7234,
-  [SMALL_STATE(279)] = 7248,
-  [SMALL_STATE(280)] = 7268,
-  [SMALL_STATE(281)] = 7282,
-  [SMALL_STATE(282)] = 7302,
-  [SMALL_STATE(283)] = 7322,
-  [SMALL_STATE(284)] = 7342,
-  [SMALL_STATE(285)] = 7359,
-  [SMALL_STATE(286)] = 7374,
-  [SMALL_STATE(287)] = 7389,
-  [SMALL_STATE(288)] = 7404,
-  [SMALL_STATE(289)] = 7421,
-  [SMALL_STATE(290)] = 7438,
-  [SMALL_STATE(291)] = 7451,
-  [SMALL_STATE(292)] = 7470,
-  [SMALL_STATE(293)] = 7489,
-  [SMALL_STATE(294)] = 7506,
-  [SMALL_STATE(295)] = 7523,
-  [SMALL_STATE(296)] = 7538,
-  [SMALL_STATE(297)] = 7555,
-  [SMALL_STATE(298)] = 7568,
-  [SMALL_STATE(299)] = 7583,
-  [SMALL_STATE(300)] = 7598,
-  [SMALL_STATE(301)] = 7613,
-  [SMALL_STATE(302)] = 7628,
-  [SMALL_STATE(303)] = 7645,
-  [SMALL_STATE(304)] = 7658,
-  [SMALL_STATE(305)] = 7669,
-  [SMALL_STATE(306)] = 7684,
-  [SMALL_STATE(307)] = 7699,
-  [SMALL_STATE(308)] = 7710,
-  [SMALL_STATE(309)] = 7727,
-  [SMALL_STATE(310)] = 7744,
-  [SMALL_STATE(311)] = 7759,
-  [SMALL_STATE(312)] = 7774,
-  [SMALL_STATE(313)] = 7791,
-  [SMALL_STATE(314)] = 7806,
-  [SMALL_STATE(315)] = 7821,
-  [SMALL_STATE(316)] = 7836,
-  [SMALL_STATE(317)] = 7851,
-  [SMALL_STATE(318)] = 7861,
-  [SMALL_STATE(319)] = 7875,
-  [SMALL_STATE(320)] = 7887,
-  [SMALL_STATE(321)] = 7899,
-  [SMALL_STATE(322)] = 7911,
-  [SMALL_STATE(323)] = 7923,
-  [SMALL_STATE(324)] = 7933,
-  [SMALL_STATE(325)] = 7949,
-  [SMALL_STATE(326)] = 7959,
-  [SMALL_STATE(327)] = 7969,
-  [SMALL_STATE(328)] = 7983,
-  [SMALL_STATE(329)] = 7999,
-  [SMALL_STATE(330)] = 8009,
-  [SMALL_STATE(331)] = 8021,
-  [SMALL_STATE(332)] = 8033,
-  [SMALL_STATE(333)] = 8043,
-  [SMALL_STATE(334)] = 8055,
-  [SMALL_STATE(335)] = 8069,
-  [SMALL_STATE(336)] = 8083,
-  [SMALL_STATE(337)] = 8093,
-  [SMALL_STATE(338)] = 8107,
-  [SMALL_STATE(339)] = 8121,
-  [SMALL_STATE(340)] = 8133,
-  [SMALL_STATE(341)] = 8143,
-  [SMALL_STATE(342)] = 8155,
-  [SMALL_STATE(343)] = 8167,
-  [SMALL_STATE(344)] = 8183,
-  [SMALL_STATE(345)] = 8195,
-  [SMALL_STATE(346)] = 8211,
-  [SMALL_STATE(347)] = 8223,
-  [SMALL_STATE(348)] = 8233,
-  [SMALL_STATE(349)] = 8243,
-  [SMALL_STATE(350)] = 8252,
-  [SMALL_STATE(351)] = 8261,
-  [SMALL_STATE(352)] = 8274,
-  [SMALL_STATE(353)] = 8283,
-  [SMALL_STATE(354)] = 8292,
-  [SMALL_STATE(355)] = 8305,
-  [SMALL_STATE(356)] = 8318,
-  [SMALL_STATE(357)] = 8327,
-  [SMALL_STATE(358)] = 8340,
-  [SMALL_STATE(359)] = 8351,
-  [SMALL_STATE(360)] = 8360,
-  [SMALL_STATE(361)] = 8369,
-  [SMALL_STATE(362)] = 8382,
-  [SMALL_STATE(363)] = 8395,
-  [SMALL_STATE(364)] = 8408,
-  [SMALL_STATE(365)] = 8421,
-  [SMALL_STATE(366)] = 8434,
-  [SMALL_STATE(367)] = 8445,
-  [SMALL_STATE(368)] = 8458,
-  [SMALL_STATE(369)] = 8471,
-  [SMALL_STATE(370)] = 8480,
-  [SMALL_STATE(371)] = 8493,
-  [SMALL_STATE(372)] = 8506,
-  [SMALL_STATE(373)] = 8519,
-  [SMALL_STATE(374)] = 8532,
-  [SMALL_STATE(375)] = 8545,
-  [SMALL_STATE(376)] = 8558,
-  [SMALL_STATE(377)] = 8571,
-  [SMALL_STATE(378)] = 8584,
-  [SMALL_STATE(379)] = 8597,
-  [SMALL_STATE(380)] = 8610,
-  [SMALL_STATE(381)] = 8619,
-  [SMALL_STATE(382)] = 8628,
-  [SMALL_STATE(383)] = 8637,
-  [SMALL_STATE(384)] = 8650,
-  [SMALL_STATE(385)] = 8659,
-  [SMALL_STATE(386)] = 8668,
-  [SMALL_STATE(387)] = 8681,
-  [SMALL_STATE(388)] = 8694,
-  [SMALL_STATE(389)] = 8703,
-  [SMALL_STATE(390)] = 8714,
-  [SMALL_STATE(391)] = 8723,
-  [SMALL_STATE(392)] = 8732,
-  [SMALL_STATE(393)] = 8741,
-  [SMALL_STATE(394)] = 8754,
-  [SMALL_STATE(395)] = 8767,
-  [SMALL_STATE(396)] = 8777,
-  [SMALL_STATE(397)] = 8785,
-  [SMALL_STATE(398)] = 8795,
-  [SMALL_STATE(399)] = 8805,
-  [SMALL_STATE(400)] = 8813,
-  [SMALL_STATE(401)] = 8823,
-  [SMALL_STATE(402)] = 8831,
-  [SMALL_STATE(403)] = 8841,
-  [SMALL_STATE(404)] = 8849,
-  [SMALL_STATE(405)] = 8859,
-  [SMALL_STATE(406)] = 8869,
-  [SMALL_STATE(407)] = 8877,
-  [SMALL_STATE(408)] = 8885,
-  [SMALL_STATE(409)] = 8893,
-  [SMALL_STATE(410)] = 8903,
-  [SMALL_STATE(411)] = 8913,
-  [SMALL_STATE(412)] = 8923,
-  [SMALL_STATE(413)] = 8933,
-  [SMALL_STATE(414)] = 8941,
-  [SMALL_STATE(415)] = 8951,
-  [SMALL_STATE(416)] = 8961,
-  [SMALL_STATE(417)] = 8971,
-  [SMALL_STATE(418)] = 8981,
-  [SMALL_STATE(419)] = 8989,
-  [SMALL_STATE(420)] = 8999,
-  [SMALL_STATE(421)] = 9009,
-  [SMALL_STATE(422)] = 9017,
-  [SMALL_STATE(423)] = 9027,
-  [SMALL_STATE(424)] = 9035,
-  [SMALL_STATE(425)] = 9043,
-  [SMALL_STATE(426)] = 9051,
-  [SMALL_STATE(427)] = 9059,
-  [SMALL_STATE(428)] = 9067,
-  [SMALL_STATE(429)] = 9075,
-  [SMALL_STATE(430)] = 9083,
-  [SMALL_STATE(431)] = 9091,
-  [SMALL_STATE(432)] = 9099,
-  [SMALL_STATE(433)] = 9109,
-  [SMALL_STATE(434)] = 9117,
-  [SMALL_STATE(435)] = 9125,
-  [SMALL_STATE(436)] = 9133,
-  [SMALL_STATE(437)] = 9143,
-  [SMALL_STATE(438)] = 9151,
-  [SMALL_STATE(439)] = 9159,
-  [SMALL_STATE(440)] = 9167,
-  [SMALL_STATE(441)] = 9174,
-  [SMALL_STATE(442)] = 9181,
-  [SMALL_STATE(443)] = 9188,
-  [SMALL_STATE(444)] = 9195,
-  [SMALL_STATE(445)] = 9202,
-  [SMALL_STATE(446)] = 9209,
-  [SMALL_STATE(447)] = 9216,
-  [SMALL_STATE(448)] = 9223,
-  [SMALL_STATE(449)] = 9230,
-  [SMALL_STATE(450)] = 9237,
-  [SMALL_STATE(451)] = 9244,
-  [SMALL_STATE(452)] = 9251,
-  [SMALL_STATE(453)] = 9258,
-  [SMALL_STATE(454)] = 9265,
-  [SMALL_STATE(455)] = 9272,
-  [SMALL_STATE(456)] = 9279,
-  [SMALL_STATE(457)] = 9286,
-  [SMALL_STATE(458)] = 9293,
-  [SMALL_STATE(459)] = 9300,
-  [SMALL_STATE(460)] = 9307,
-  [SMALL_STATE(461)] = 9314,
-  [SMALL_STATE(462)] = 9321,
-  [SMALL_STATE(463)] = 9328,
-  [SMALL_STATE(464)] = 9335,
-  [SMALL_STATE(465)] = 9342,
-  [SMALL_STATE(466)] = 9349,
-  [SMALL_STATE(467)] = 9356,
-  [SMALL_STATE(468)] = 9363,
-  [SMALL_STATE(469)] = 9370,
-  [SMALL_STATE(470)] = 9377,
-  [SMALL_STATE(471)] = 9384,
-  [SMALL_STATE(472)] = 9391,
-  [SMALL_STATE(473)] = 9398,
-  [SMALL_STATE(474)] = 9405,
-  [SMALL_STATE(475)] = 9412,
-  [SMALL_STATE(476)] = 9419,
-  [SMALL_STATE(477)] = 9426,
-  [SMALL_STATE(478)] = 9433,
-  [SMALL_STATE(479)] = 9440,
-  [SMALL_STATE(480)] = 9447,
-  [SMALL_STATE(481)] = 9454,
-  [SMALL_STATE(482)] = 9461,
-  [SMALL_STATE(483)] = 9468,
-  [SMALL_STATE(484)] = 9475,
-  [SMALL_STATE(485)] = 9482,
-  [SMALL_STATE(486)] = 9489,
-  [SMALL_STATE(487)] = 9496,
-  [SMALL_STATE(488)] = 9503,
-  [SMALL_STATE(489)] = 9510,
-  [SMALL_STATE(490)] = 9517,
-  [SMALL_STATE(491)] = 9524,
-  [SMALL_STATE(492)] = 9531,
+  [SMALL_STATE(5)] = 68,
+  [SMALL_STATE(6)] = 135,
+  [SMALL_STATE(7)] = 202,
+  [SMALL_STATE(8)] = 269,
+  [SMALL_STATE(9)] = 336,
+  [SMALL_STATE(10)] = 403,
+  [SMALL_STATE(11)] = 470,
+  [SMALL_STATE(12)] = 537,
+  [SMALL_STATE(13)] = 604,
+  [SMALL_STATE(14)] = 671,
+  [SMALL_STATE(15)] = 772,
+  [SMALL_STATE(16)] = 873,
+  [SMALL_STATE(17)] = 914,
+  [SMALL_STATE(18)] = 955,
+  [SMALL_STATE(19)] = 991,
+  [SMALL_STATE(20)] = 1013,
+  [SMALL_STATE(21)] = 1037,
+  [SMALL_STATE(22)] = 1059,
+  [SMALL_STATE(23)] = 1093,
+  [SMALL_STATE(24)] = 1127,
+  [SMALL_STATE(25)] = 1167,
+  [SMALL_STATE(26)] = 1189,
+  [SMALL_STATE(27)] = 1222,
+  [SMALL_STATE(28)] = 1259,
+  [SMALL_STATE(29)] = 1292,
+  [SMALL_STATE(30)] = 1329,
+  [SMALL_STATE(31)] = 1362,
+  [SMALL_STATE(32)] = 1399,
+  [SMALL_STATE(33)] = 1432,
+  [SMALL_STATE(34)] = 1465,
+  [SMALL_STATE(35)] = 1498,
+  [SMALL_STATE(36)] = 1531,
+  [SMALL_STATE(37)] = 1564,
+  [SMALL_STATE(38)] = 1597,
+  [SMALL_STATE(39)] = 1631,
+  [SMALL_STATE(40)] = 1661,
+  [SMALL_STATE(41)] = 1695,
+  [SMALL_STATE(42)] = 1729,
+  [SMALL_STATE(43)] = 1763,
+  [SMALL_STATE(44)] = 1797,
+  [SMALL_STATE(45)] = 1831,
+  [SMALL_STATE(46)] = 1865,
+  [SMALL_STATE(47)] = 1899,
+  [SMALL_STATE(48)] = 1933,
+  [SMALL_STATE(49)] = 1967,
+  [SMALL_STATE(50)] = 1997,
+  [SMALL_STATE(51)] = 2031,
+  [SMALL_STATE(52)] = 2065,
+  [SMALL_STATE(53)] = 2098,
+  [SMALL_STATE(54)] = 2127,
+  [SMALL_STATE(55)] = 2156,
+  [SMALL_STATE(56)] = 2189,
+  [SMALL_STATE(57)] = 2222,
+  [SMALL_STATE(58)] = 2255,
+  [SMALL_STATE(59)] = 2288,
+  [SMALL_STATE(60)] = 2317,
+  [SMALL_STATE(61)] = 2340,
+  [SMALL_STATE(62)] = 2373,
+  [SMALL_STATE(63)] = 2406,
+  [SMALL_STATE(64)] = 2435,
+  [SMALL_STATE(65)] = 2464,
+  [SMALL_STATE(66)] = 2497,
+  [SMALL_STATE(67)] = 2526,
+  [SMALL_STATE(68)] = 2559,
+  [SMALL_STATE(69)] = 2592,
+  [SMALL_STATE(70)] = 2623,
+  [SMALL_STATE(71)] = 2656,
+  [SMALL_STATE(72)] = 2689,
+  [SMALL_STATE(73)] = 2714,
+  [SMALL_STATE(74)] = 2749,
+  [SMALL_STATE(75)] = 2780,
+  [SMALL_STATE(76)] = 2815,
+  [SMALL_STATE(77)] = 2848,
+  [SMALL_STATE(78)] = 2875,
+  [SMALL_STATE(79)] = 2900,
+  [SMALL_STATE(80)] = 2932,
+  [SMALL_STATE(81)] = 2960,
+  [SMALL_STATE(82)] = 2988,
+  [SMALL_STATE(83)] = 3012,
+  [SMALL_STATE(84)] = 3032,
+  [SMALL_STATE(85)] = 3062,
+  [SMALL_STATE(86)] = 3094,
+  [SMALL_STATE(87)] = 3126,
+  [SMALL_STATE(88)] = 3158,
+  [SMALL_STATE(89)] = 3190,
+  [SMALL_STATE(90)] = 3222,
+  [SMALL_STATE(91)] = 3252,
+  [SMALL_STATE(92)] = 3282,
+  [SMALL_STATE(93)] = 3312,
+  [SMALL_STATE(94)] = 3342,
+  [SMALL_STATE(95)] = 3374,
+  [SMALL_STATE(96)] = 3398,
+  [SMALL_STATE(97)] = 3430,
+  [SMALL_STATE(98)] = 3462,
+  [SMALL_STATE(99)] = 3494,
+  [SMALL_STATE(100)] = 3522,
+  [SMALL_STATE(101)] = 3550,
+  [SMALL_STATE(102)] = 3578,
+  [SMALL_STATE(103)] = 3602,
+  [SMALL_STATE(104)] = 3632,
+  [SMALL_STATE(105)] = 3650,
+  [SMALL_STATE(106)] = 3680,
+  [SMALL_STATE(107)] = 3710,
+  [SMALL_STATE(108)] = 3740,
+  [SMALL_STATE(109)] = 3770,
+  [SMALL_STATE(110)] = 3802,
+  [SMALL_STATE(111)] = 3832,
+  [SMALL_STATE(112)] = 3864,
+  [SMALL_STATE(113)] = 3888,
+  [SMALL_STATE(114)] = 3920,
+  [SMALL_STATE(115)] = 3948,
+  [SMALL_STATE(116)] = 3976,
+  [SMALL_STATE(117)] = 4004,
+  [SMALL_STATE(118)] = 4034,
+  [SMALL_STATE(119)] = 4062,
+  [SMALL_STATE(120)] = 4092,
+  [SMALL_STATE(121)] = 4124,
+  [SMALL_STATE(122)] = 4152,
+  [SMALL_STATE(123)] = 4176,
+  [SMALL_STATE(124)] = 4204,
+  [SMALL_STATE(125)] = 4227,
+  [SMALL_STATE(126)] = 4252,
+  [SMALL_STATE(127)] = 4281,
+  [SMALL_STATE(128)] = 4310,
+  [SMALL_STATE(129)] = 4335,
+  [SMALL_STATE(130)] = 4352,
+  [SMALL_STATE(131)] = 4381,
+  [SMALL_STATE(132)] = 4410,
+  [SMALL_STATE(133)] = 4435,
+  [SMALL_STATE(134)] = 4464,
+  [SMALL_STATE(135)] = 4481,
+  [SMALL_STATE(136)] = 4506,
+  [SMALL_STATE(137)] = 4535,
+  [SMALL_STATE(138)] = 4564,
+  [SMALL_STATE(139)] = 4593,
+  [SMALL_STATE(140)] = 4622,
+  [SMALL_STATE(141)] = 4651,
+  [SMALL_STATE(142)] = 4680,
+  [SMALL_STATE(143)] = 4709,
+  [SMALL_STATE(144)] = 4738,
+  [SMALL_STATE(145)] = 4767,
+  [SMALL_STATE(146)] = 4792,
+  [SMALL_STATE(147)] = 4817,
+  [SMALL_STATE(148)] = 4840,
+  [SMALL_STATE(149)] = 4865,
+  [SMALL_STATE(150)] = 4890,
+  [SMALL_STATE(151)] = 4915,
+  [SMALL_STATE(152)] = 4942,
+  [SMALL_STATE(153)] = 4967,
+  [SMALL_STATE(154)] = 4984,
+  [SMALL_STATE(155)] = 5007,
+  [SMALL_STATE(156)] = 5036,
+  [SMALL_STATE(157)] = 5065,
+  [SMALL_STATE(158)] = 5094,
+  [SMALL_STATE(159)] = 5123,
+  [SMALL_STATE(160)] = 5152,
+  [SMALL_STATE(161)] = 5181,
+  [SMALL_STATE(162)] = 5210,
+  [SMALL_STATE(163)] = 5231,
+  [SMALL_STATE(164)] = 5256,
+  [SMALL_STATE(165)] = 5281,
+  [SMALL_STATE(166)] = 5303,
+  [SMALL_STATE(167)] = 5329,
+  [SMALL_STATE(168)] = 5355,
+  [SMALL_STATE(169)] = 5377,
+  [SMALL_STATE(170)] = 5401,
+  [SMALL_STATE(171)] = 5425,
+  [SMALL_STATE(172)] = 5449,
+  [SMALL_STATE(173)] = 5473,
+  [SMALL_STATE(174)] = 5499,
+  [SMALL_STATE(175)] = 5517,
+  [SMALL_STATE(176)] = 5541,
+  [SMALL_STATE(177)] = 5557,
+  [SMALL_STATE(178)] = 5583,
+  [SMALL_STATE(179)] = 5607,
+  [SMALL_STATE(180)] = 5631,
+  [SMALL_STATE(181)] = 5655,
+  [SMALL_STATE(182)] = 5681,
+  [SMALL_STATE(183)] = 5707,
+  [SMALL_STATE(184)] = 5731,
+  [SMALL_STATE(185)] = 5757,
+  [SMALL_STATE(186)] = 5781,
+  [SMALL_STATE(187)] = 5807,
+  [SMALL_STATE(188)] = 5831,
+  [SMALL_STATE(189)] = 5855,
+  [SMALL_STATE(190)] = 5881,
+  [SMALL_STATE(191)] = 5907,
+  [SMALL_STATE(192)] = 5923,
+  [SMALL_STATE(193)] = 5939,
+  [SMALL_STATE(194)] = 5955,
+  [SMALL_STATE(195)] = 5971,
+  [SMALL_STATE(196)] = 5987,
+  [SMALL_STATE(197)] = 6003,
+  [SMALL_STATE(198)] = 6019,
+  [SMALL_STATE(199)] = 6035,
+  [SMALL_STATE(200)] = 6051,
+  [SMALL_STATE(201)] = 6067,
+  [SMALL_STATE(202)] = 6083,
+  [SMALL_STATE(203)] = 6099,
+  [SMALL_STATE(204)] = 6115,
+  [SMALL_STATE(205)] = 6131,
+  [SMALL_STATE(206)] = 6147,
+  [SMALL_STATE(207)] = 6163,
+  [SMALL_STATE(208)] = 6189,
+  [SMALL_STATE(209)] = 6211,
+  [SMALL_STATE(210)] = 6235,
+  [SMALL_STATE(211)] = 6257,
+  [SMALL_STATE(212)] = 6281,
+  [SMALL_STATE(213)] = 6307,
+  [SMALL_STATE(214)] = 6331,
+  [SMALL_STATE(215)] = 6353,
+  [SMALL_STATE(216)] = 6379,
+  [SMALL_STATE(217)] = 6398,
+  [SMALL_STATE(218)] = 6417,
+  [SMALL_STATE(219)] = 6438,
+  [SMALL_STATE(220)] = 6461,
+  [SMALL_STATE(221)] = 6476,
+  [SMALL_STATE(222)] = 6495,
+  [SMALL_STATE(223)] = 6518,
+  [SMALL_STATE(224)] = 6541,
+  [SMALL_STATE(225)] = 6560,
+  [SMALL_STATE(226)] = 6583,
+  [SMALL_STATE(227)] = 6602,
+  [SMALL_STATE(228)] = 6619,
+  [SMALL_STATE(229)] = 6636,
+  [SMALL_STATE(230)] = 6659,
+  [SMALL_STATE(231)] = 6678,
+  [SMALL_STATE(232)] = 6701,
+  [SMALL_STATE(233)] = 6724,
+  [SMALL_STATE(234)] = 6747,
+  [SMALL_STATE(235)] = 6770,
+  [SMALL_STATE(236)] = 6793,
+  [SMALL_STATE(237)] = 6816,
+  [SMALL_STATE(238)] = 6839,
+  [SMALL_STATE(239)] = 6856,
+  [SMALL_STATE(240)] = 6873,
+  [SMALL_STATE(241)] = 6896,
+  [SMALL_STATE(242)] = 6911,
+  [SMALL_STATE(243)] = 6934,
+  [SMALL_STATE(244)] = 6955,
+  [SMALL_STATE(245)] = 6978,
+  [SMALL_STATE(246)] = 6997,
+  [SMALL_STATE(247)] = 7020,
+  [SMALL_STATE(248)] = 7041,
+  [SMALL_STATE(249)] = 7060,
+  [SMALL_STATE(250)] = 7079,
+  [SMALL_STATE(251)] = 7098,
+  [SMALL_STATE(252)] = 7121,
+  [SMALL_STATE(253)] = 7139,
+  [SMALL_STATE(254)] = 7159,
+  [SMALL_STATE(255)] = 7179,
+  [SMALL_STATE(256)] = 7199,
+  [SMALL_STATE(257)] = 7219,
+  [SMALL_STATE(258)] = 7233,
+  [SMALL_STATE(259)] = 7253,
+  [SMALL_STATE(260)] = 7273,
+  [SMALL_STATE(261)] = 7293,
+  [SMALL_STATE(262)] = 7313,
+  [SMALL_STATE(263)] = 7333,
+  [SMALL_STATE(264)] = 7349,
+  [SMALL_STATE(265)] = 7369,
+  [SMALL_STATE(266)] = 7389,
+  [SMALL_STATE(267)] = 7407,
+  [SMALL_STATE(268)] = 7427,
+  [SMALL_STATE(269)] = 7445,
+  [SMALL_STATE(270)] = 7465,
+  [SMALL_STATE(271)] = 7483,
+  [SMALL_STATE(272)] = 7501,
+  [SMALL_STATE(273)] = 7515,
+  [SMALL_STATE(274)] = 7535,
+  [SMALL_STATE(275)] = 7549,
+  [SMALL_STATE(276)] = 7569,
+  [SMALL_STATE(277)] = 7589,
+  [SMALL_STATE(278)] = 7609,
+  [SMALL_STATE(279)] = 7629,
+  [SMALL_STATE(280)] = 7649,
+  [SMALL_STATE(281)] = 7669,
+  [SMALL_STATE(282)] = 7689,
+  [SMALL_STATE(283)] = 7707,
+  [SMALL_STATE(284)] = 7727,
+  [SMALL_STATE(285)] = 7747,
+  [SMALL_STATE(286)] = 7767,
+  [SMALL_STATE(287)] = 7787,
+  [SMALL_STATE(288)] = 7807,
+  [SMALL_STATE(289)] = 7825,
+  [SMALL_STATE(290)] = 7845,
+  [SMALL_STATE(291)] = 7865,
+  [SMALL_STATE(292)] = 7885,
+  [SMALL_STATE(293)] = 7899,
+  [SMALL_STATE(294)] = 7919,
+  [SMALL_STATE(295)] = 7939,
+  [SMALL_STATE(296)] = 7959,
+  [SMALL_STATE(297)] = 7977,
+  [SMALL_STATE(298)] = 7991,
+  [SMALL_STATE(299)] = 8011,
+  [SMALL_STATE(300)] = 8031,
+  [SMALL_STATE(301)] = 8045,
+  [SMALL_STATE(302)] = 8059,
+  [SMALL_STATE(303)] = 8079,
+  [SMALL_STATE(304)] = 8099,
+  [SMALL_STATE(305)] = 8119,
+  [SMALL_STATE(306)] = 8133,
+  [SMALL_STATE(307)] = 8153,
+  [SMALL_STATE(308)] = 8173,
+  [SMALL_STATE(309)] = 8193,
+  [SMALL_STATE(310)] = 8213,
+  [SMALL_STATE(311)] = 8227,
+  [SMALL_STATE(312)] = 8242,
+  [SMALL_STATE(313)] = 8253,
+  [SMALL_STATE(314)] = 8270,
+  [SMALL_STATE(315)] = 8287,
+  [SMALL_STATE(316)] = 8304,
+  [SMALL_STATE(317)] = 8321,
+  [SMALL_STATE(318)] = 8334,
+  [SMALL_STATE(319)] = 8351,
+  [SMALL_STATE(320)] = 8364,
+  [SMALL_STATE(321)] = 8379,
+  [SMALL_STATE(322)] = 8394,
+  [SMALL_STATE(323)] = 8411,
+  [SMALL_STATE(324)] = 8428,
+  [SMALL_STATE(325)] = 8439,
+  [SMALL_STATE(326)] = 8456,
+  [SMALL_STATE(327)] = 8469,
+  [SMALL_STATE(328)] = 8486,
+  [SMALL_STATE(329)] = 8501,
+  [SMALL_STATE(330)] = 8516,
+  [SMALL_STATE(331)] = 8531,
+  [SMALL_STATE(332)] = 8546,
+  [SMALL_STATE(333)] = 8559,
+  [SMALL_STATE(334)] = 8572,
+  [SMALL_STATE(335)] = 8587,
+  [SMALL_STATE(336)] = 8606,
+  [SMALL_STATE(337)] = 8621,
+  [SMALL_STATE(338)] = 8636,
+  [SMALL_STATE(339)] = 8651,
+  [SMALL_STATE(340)] = 8666,
+  [SMALL_STATE(341)] = 8683,
+  [SMALL_STATE(342)] = 8698,
+  [SMALL_STATE(343)] = 8717,
+  [SMALL_STATE(344)] = 8732,
+  [SMALL_STATE(345)] = 8747,
+  [SMALL_STATE(346)] = 8762,
+  [SMALL_STATE(347)] = 8776,
+  [SMALL_STATE(348)] = 8790,
+  [SMALL_STATE(349)] = 8800,
+  [SMALL_STATE(350)] = 8814,
+  [SMALL_STATE(351)] = 8824,
+  [SMALL_STATE(352)] = 8838,
+  [SMALL_STATE(353)] = 8850,
+  [SMALL_STATE(354)] = 8862,
+  [SMALL_STATE(355)] = 8878,
+  [SMALL_STATE(356)] = 8890,
+  [SMALL_STATE(357)] = 8902,
+  [SMALL_STATE(358)] = 8912,
+  [SMALL_STATE(359)] = 8922,
+  [SMALL_STATE(360)] = 8938,
+  [SMALL_STATE(361)] = 8948,
+  [SMALL_STATE(362)] = 8958,
+  [SMALL_STATE(363)] = 8974,
+  [SMALL_STATE(364)] = 8990,
+  [SMALL_STATE(365)] = 9002,
+  [SMALL_STATE(366)] = 9012,
+  [SMALL_STATE(367)] = 9024,
+  [SMALL_STATE(368)] = 9036,
+  [SMALL_STATE(369)] = 9050,
+  [SMALL_STATE(370)] = 9062,
+  [SMALL_STATE(371)] = 9072,
+  [SMALL_STATE(372)] = 9084,
+  [SMALL_STATE(373)] = 9096,
+  [SMALL_STATE(374)] = 9108,
+  [SMALL_STATE(375)] = 9118,
+  [SMALL_STATE(376)] = 9130,
+  [SMALL_STATE(377)] = 9142,
+  [SMALL_STATE(378)] = 9154,
+  [SMALL_STATE(379)] = 9168,
+  [SMALL_STATE(380)] = 9180,
+  [SMALL_STATE(381)] = 9190,
+  [SMALL_STATE(382)] = 9203,
+  [SMALL_STATE(383)] = 9212,
+  [SMALL_STATE(384)] = 9221,
+  [SMALL_STATE(385)] = 9230,
+  [SMALL_STATE(386)] = 9243,
+  [SMALL_STATE(387)] = 9256,
+  [SMALL_STATE(388)] = 9269,
+  [SMALL_STATE(389)] = 9278,
+  [SMALL_STATE(390)] = 9287,
+  [SMALL_STATE(391)] = 9296,
+  [SMALL_STATE(392)] = 9305,
+  [SMALL_STATE(393)] = 9314,
+  [SMALL_STATE(394)] = 9323,
+  [SMALL_STATE(395)] = 9332,
+  [SMALL_STATE(396)] = 9341,
+  [SMALL_STATE(397)] = 9350,
+  [SMALL_STATE(398)] = 9363,
+  [SMALL_STATE(399)] = 9372,
+  [SMALL_STATE(400)] = 9383,
+  [SMALL_STATE(401)] = 9392,
+  [SMALL_STATE(402)] = 9405,
+  [SMALL_STATE(403)] = 9418,
+  [SMALL_STATE(404)] = 9431,
+  [SMALL_STATE(405)] = 9444,
+  [SMALL_STATE(406)] = 9457,
+  [SMALL_STATE(407)] = 9470,
+  [SMALL_STATE(408)] = 9483,
+  [SMALL_STATE(409)] = 9496,
+  [SMALL_STATE(410)] = 9507,
+  [SMALL_STATE(411)] = 9520,
+  [SMALL_STATE(412)] = 9533,
+  [SMALL_STATE(413)] = 9546,
+  [SMALL_STATE(414)] = 9559,
+  [SMALL_STATE(415)] = 9572,
+  [SMALL_STATE(416)] = 9585,
+  [SMALL_STATE(417)] = 9598,
+  [SMALL_STATE(418)] = 9607,
+  [SMALL_STATE(419)] = 9618,
+  [SMALL_STATE(420)] = 9631,
+  [SMALL_STATE(421)] = 9644,
+  [SMALL_STATE(422)] = 9657,
+  [SMALL_STATE(423)] = 9670,
+  [SMALL_STATE(424)] = 9683,
+  [SMALL_STATE(425)] = 9692,
+  [SMALL_STATE(426)] = 9705,
+  [SMALL_STATE(427)] = 9714,
+  [SMALL_STATE(428)] = 9724,
+  [SMALL_STATE(429)] = 9734,
+  [SMALL_STATE(430)] = 9744,
+  [SMALL_STATE(431)] = 9752,
+  [SMALL_STATE(432)] = 9762,
+  [SMALL_STATE(433)] = 9770,
+  [SMALL_STATE(434)] = 9778,
+  [SMALL_STATE(435)] = 9786,
+  [SMALL_STATE(436)] = 9796,
+  [SMALL_STATE(437)] = 9806,
+  [SMALL_STATE(438)] = 9814,
+  [SMALL_STATE(439)] = 9824,
+  [SMALL_STATE(440)] = 9834,
+  [SMALL_STATE(441)] = 9842,
+  [SMALL_STATE(442)] = 9852,
+  [SMALL_STATE(443)] = 9860,
+  [SMALL_STATE(444)] = 9868,
+  [SMALL_STATE(445)] = 9876,
+  [SMALL_STATE(446)] = 9884,
+  [SMALL_STATE(447)] = 9892,
+  [SMALL_STATE(448)] = 9902,
+  [SMALL_STATE(449)] = 9912,
+  [SMALL_STATE(450)] = 9922,
+  [SMALL_STATE(451)] = 9930,
+  [SMALL_STATE(452)] = 9940,
+  [SMALL_STATE(453)] = 9950,
+  [SMALL_STATE(454)] = 9958,
+  [SMALL_STATE(455)] = 9966,
+  [SMALL_STATE(456)] = 9974,
+  [SMALL_STATE(457)] = 9982,
+  [SMALL_STATE(458)] = 9990,
+  [SMALL_STATE(459)] = 9998,
+  [SMALL_STATE(460)] = 10006,
+  [SMALL_STATE(461)] = 10014,
+  [SMALL_STATE(462)] = 10022,
+  [SMALL_STATE(463)] = 10032,
+  [SMALL_STATE(464)] = 10042,
+  [SMALL_STATE(465)] = 10052,
+  [SMALL_STATE(466)] = 10060,
+  [SMALL_STATE(467)] = 10070,
+  [SMALL_STATE(468)] = 10080,
+  [SMALL_STATE(469)] = 10088,
+  [SMALL_STATE(470)] = 10096,
+  [SMALL_STATE(471)] = 10104,
+  [SMALL_STATE(472)] = 10114,
+  [SMALL_STATE(473)] = 10121,
+  [SMALL_STATE(474)] = 10128,
+  [SMALL_STATE(475)] = 10135,
+  [SMALL_STATE(476)] = 10142,
+  [SMALL_STATE(477)] = 10149,
+  [SMALL_STATE(478)] = 10156,
+  [SMALL_STATE(479)] = 10163,
+  [SMALL_STATE(480)] = 10170,
+  [SMALL_STATE(481)] = 10177,
+  [SMALL_STATE(482)] = 10184,
+  [SMALL_STATE(483)] = 10191,
+  [SMALL_STATE(484)] = 10198,
+  [SMALL_STATE(485)] = 10205,
+  [SMALL_STATE(486)] = 10212,
+  [SMALL_STATE(487)] = 10219,
+  [SMALL_STATE(488)] = 10226,
+  [SMALL_STATE(489)] = 10233,
+  [SMALL_STATE(490)] = 10240,
+  [SMALL_STATE(491)] = 10247,
+  [SMALL_STATE(492)] = 10254,
+  [SMALL_STATE(493)] = 10261,
+  [SMALL_STATE(494)] = 10268,
+  [SMALL_STATE(495)] = 10275,
+  [SMALL_STATE(496)] = 10282,
+  [SMALL_STATE(497)] = 10289,
+  [SMALL_STATE(498)] = 10296,
+  [SMALL_STATE(499)] = 10303,
+  [SMALL_STATE(500)] = 10310,
+  [SMALL_STATE(501)] = 10317,
+  [SMALL_STATE(502)] = 10324,
+  [SMALL_STATE(503)] = 10331,
+  [SMALL_STATE(504)] = 10338,
+  [SMALL_STATE(505)] = 10345,
+  [SMALL_STATE(506)] = 10352,
+  [SMALL_STATE(507)] = 10359,
+  [SMALL_STATE(508)] = 10366,
+  [SMALL_STATE(509)] = 10373,
+  [SMALL_STATE(510)] = 10380,
+  [SMALL_STATE(511)] = 10387,
+  [SMALL_STATE(512)] = 10394,
+  [SMALL_STATE(513)] = 10401,
+  [SMALL_STATE(514)] = 10408,
+  [SMALL_STATE(515)] = 10415,
+  [SMALL_STATE(516)] = 10422,
+  [SMALL_STATE(517)] = 10429,
+  [SMALL_STATE(518)] = 10436,
+  [SMALL_STATE(519)] = 10443,
+  [SMALL_STATE(520)] = 10450,
+  [SMALL_STATE(521)] = 10457,
+  [SMALL_STATE(522)] = 10464,
+  [SMALL_STATE(523)] = 10471,
+  [SMALL_STATE(524)] = 10478,
+  [SMALL_STATE(525)] = 10485,
+  [SMALL_STATE(526)] = 10492,
+  [SMALL_STATE(527)] = 10499,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -14677,767 +15681,837 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [5] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 0, 0, 0),
   [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
   [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
-  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(13),
   [13] = {.entry = {.count = 1, .reusable = false}}, SHIFT(12),
   [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(5),
-  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
+  [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
   [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(8),
-  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(6),
-  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
-  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(319),
-  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
-  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(387),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(257),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(354),
-  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(274),
-  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(345),
-  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(292),
-  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(374),
-  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(393),
-  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(63),
-  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(355),
-  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(324),
-  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(291),
-  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(367),
-  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(198),
-  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
-  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(386),
-  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
-  [63] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
-  [65] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
-  [67] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
-  [69] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
-  [71] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [73] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
-  [76] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
-  [79] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
-  [82] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
-  [85] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
-  [88] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
-  [91] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
-  [94] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
-  [97] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(319),
-  [100] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(243),
-  [103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(387),
-  [106] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(257),
-  [109] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(354),
-  [112] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(274),
-  [115] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(345),
-  [118] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(292),
-  [121] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(374),
-  [124] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(393),
-  [127] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(63),
-  [130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(355),
-  [133] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(324),
-  [136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(291),
-  [139] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(367),
-  [142] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
-  [145] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
-  [148] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(386),
-  [151] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
-  [154] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(467),
-  [157] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(388),
-  [160] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
-  [162] = {.entry = {.count = 1, .reusable = false}}, SHIFT(456),
-  [164] = {.entry = {.count = 1, .reusable = false}}, SHIFT(475),
-  [166] = {.entry = {.count = 1, .reusable = true}}, SHIFT(13),
-  [168] = {.entry = {.count = 1, .reusable = false}}, SHIFT(485),
-  [170] = {.entry = {.count = 1, .reusable = false}}, SHIFT(446),
-  [172] = {.entry = {.count = 1, .reusable = false}}, SHIFT(448),
-  [174] = {.entry = {.count = 1, .reusable = false}}, SHIFT(449),
-  [176] = {.entry = {.count = 1, .reusable = false}}, SHIFT(450),
-  [178] = {.entry = {.count = 1, .reusable = false}}, SHIFT(470),
-  [180] = {.entry = {.count = 1, .reusable = false}}, SHIFT(451),
-  [182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(462),
-  [184] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
-  [186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(477),
-  [188] = {.entry = {.count = 1, .reusable = false}}, SHIFT(444),
-  [190] = {.entry = {.count = 1, .reusable = false}}, SHIFT(413),
-  [192] = {.entry = {.count = 1, .reusable = false}}, SHIFT(439),
-  [194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(484),
-  [196] = {.entry = {.count = 1, .reusable = false}}, SHIFT(442),
-  [198] = {.entry = {.count = 1, .reusable = true}}, SHIFT(359),
-  [200] = {.entry = {.count = 1, .reusable = false}}, SHIFT(359),
-  [202] = {.entry = {.count = 1, .reusable = true}}, SHIFT(315),
-  [204] = {.entry = {.count = 1, .reusable = true}}, SHIFT(410),
-  [206] = {.entry = {.count = 1, .reusable = true}}, SHIFT(316),
-  [208] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
-  [210] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
-  [212] = {.entry = {.count = 1, .reusable = true}}, SHIFT(375),
-  [214] = {.entry = {.count = 1, .reusable = true}}, SHIFT(343),
-  [216] = {.entry = {.count = 1, .reusable = false}}, SHIFT(412),
-  [218] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
-  [220] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
-  [222] = {.entry = {.count = 1, .reusable = true}}, SHIFT(402),
-  [224] = {.entry = {.count = 1, .reusable = false}}, SHIFT(351),
-  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(328),
-  [228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(405),
-  [230] = {.entry = {.count = 1, .reusable = false}}, SHIFT(236),
-  [232] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
-  [234] = {.entry = {.count = 1, .reusable = true}}, SHIFT(397),
-  [236] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
-  [238] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
-  [240] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
-  [242] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
-  [244] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [246] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
-  [248] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
-  [250] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
-  [253] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
-  [256] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(26),
-  [259] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(16),
-  [262] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(33),
-  [265] = {.entry = {.count = 1, .reusable = false}}, SHIFT(15),
-  [267] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [269] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
-  [271] = {.entry = {.count = 1, .reusable = false}}, SHIFT(29),
-  [273] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 28),
-  [275] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
-  [277] = {.entry = {.count = 1, .reusable = false}}, SHIFT(85),
-  [279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
-  [281] = {.entry = {.count = 1, .reusable = false}}, SHIFT(25),
-  [283] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 18),
-  [285] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
-  [287] = {.entry = {.count = 1, .reusable = false}}, SHIFT(62),
-  [289] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
-  [291] = {.entry = {.count = 1, .reusable = false}}, SHIFT(441),
-  [293] = {.entry = {.count = 1, .reusable = false}}, SHIFT(43),
-  [295] = {.entry = {.count = 1, .reusable = false}}, SHIFT(190),
-  [297] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
-  [299] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
-  [301] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
-  [303] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 7),
-  [305] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 7),
-  [307] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 18),
-  [309] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
-  [311] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
-  [313] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(489),
-  [316] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 18),
-  [318] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
-  [320] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 28),
-  [322] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 34),
-  [324] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 34),
-  [326] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 28),
-  [328] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
-  [330] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
-  [332] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
-  [334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [336] = {.entry = {.count = 1, .reusable = false}}, SHIFT(51),
-  [338] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 28),
-  [340] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
-  [342] = {.entry = {.count = 1, .reusable = false}}, SHIFT(215),
-  [344] = {.entry = {.count = 1, .reusable = false}}, SHIFT(445),
-  [346] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
-  [348] = {.entry = {.count = 1, .reusable = false}}, SHIFT(41),
-  [350] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 18),
-  [352] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
-  [354] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
-  [356] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 18),
-  [358] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
-  [361] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
-  [364] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [366] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 18),
-  [368] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
-  [370] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [372] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
-  [374] = {.entry = {.count = 1, .reusable = true}}, SHIFT(472),
-  [376] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
-  [378] = {.entry = {.count = 1, .reusable = true}}, SHIFT(398),
-  [380] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
-  [382] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
-  [384] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
-  [386] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
-  [388] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
-  [390] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
-  [392] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
-  [394] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
-  [396] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
-  [398] = {.entry = {.count = 1, .reusable = true}}, SHIFT(474),
-  [400] = {.entry = {.count = 1, .reusable = true}}, SHIFT(40),
-  [402] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
-  [404] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
-  [406] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
-  [408] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
-  [410] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
-  [412] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
-  [414] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 28),
-  [416] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
-  [418] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
-  [420] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 28),
-  [422] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
-  [424] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
-  [426] = {.entry = {.count = 1, .reusable = false}}, SHIFT(47),
-  [428] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
-  [430] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
-  [432] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(62),
-  [435] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(62),
-  [438] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
-  [440] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
-  [442] = {.entry = {.count = 1, .reusable = true}}, SHIFT(369),
-  [444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
-  [446] = {.entry = {.count = 1, .reusable = true}}, SHIFT(79),
-  [448] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
-  [450] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
-  [452] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
-  [454] = {.entry = {.count = 1, .reusable = false}}, SHIFT(135),
-  [456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
-  [458] = {.entry = {.count = 1, .reusable = true}}, SHIFT(406),
-  [460] = {.entry = {.count = 1, .reusable = false}}, SHIFT(303),
-  [462] = {.entry = {.count = 1, .reusable = true}}, SHIFT(81),
-  [464] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
-  [466] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
-  [468] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
-  [470] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
-  [472] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
-  [474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
-  [476] = {.entry = {.count = 1, .reusable = false}}, SHIFT(177),
-  [478] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
-  [480] = {.entry = {.count = 1, .reusable = true}}, SHIFT(220),
-  [482] = {.entry = {.count = 1, .reusable = false}}, SHIFT(280),
-  [484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
-  [486] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
-  [488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
-  [490] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
-  [492] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
-  [494] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 18),
-  [496] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
-  [498] = {.entry = {.count = 1, .reusable = false}}, SHIFT(88),
-  [500] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 28),
-  [502] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [504] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
-  [506] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(107),
-  [509] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(107),
-  [512] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
-  [514] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
-  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 29),
-  [518] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
-  [520] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
-  [522] = {.entry = {.count = 1, .reusable = false}}, SHIFT(275),
-  [524] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
-  [526] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
-  [528] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 28),
-  [530] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
-  [532] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
-  [534] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 31),
-  [536] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
-  [538] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
-  [540] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
-  [542] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
-  [544] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
-  [546] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
-  [548] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
-  [550] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
-  [552] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
-  [554] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
-  [556] = {.entry = {.count = 1, .reusable = false}}, SHIFT(121),
-  [558] = {.entry = {.count = 1, .reusable = true}}, SHIFT(433),
-  [560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
-  [562] = {.entry = {.count = 1, .reusable = false}}, SHIFT(72),
-  [564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 18),
-  [566] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [568] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
-  [570] = {.entry = {.count = 1, .reusable = true}}, SHIFT(194),
-  [572] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
-  [574] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 18),
-  [576] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 28),
-  [578] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 28),
-  [580] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 28),
-  [582] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 28), SHIFT(107),
-  [585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
-  [587] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
-  [589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(272),
-  [591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
-  [593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
-  [595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
-  [597] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
-  [599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
-  [601] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
-  [603] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 18),
-  [605] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
-  [607] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 28),
-  [609] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
-  [611] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
-  [613] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 22),
-  [615] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
-  [617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
-  [619] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
-  [621] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 18),
-  [623] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
-  [625] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
-  [627] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 28),
-  [629] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
-  [631] = {.entry = {.count = 1, .reusable = false}}, SHIFT(204),
-  [633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(428),
-  [635] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
-  [637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
-  [639] = {.entry = {.count = 1, .reusable = true}}, SHIFT(190),
-  [641] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
-  [643] = {.entry = {.count = 1, .reusable = false}}, SHIFT(186),
-  [645] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 29),
-  [647] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 18),
-  [649] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 28),
-  [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 22),
-  [653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 31),
-  [655] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
-  [657] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
-  [659] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
-  [661] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 18),
-  [663] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
-  [665] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
-  [667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 22),
-  [669] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
-  [671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
-  [673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [675] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
-  [677] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
-  [679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 31),
-  [681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(401),
-  [683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
-  [685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
-  [687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
-  [689] = {.entry = {.count = 1, .reusable = true}}, SHIFT(399),
-  [691] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(136),
-  [694] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(136),
-  [697] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 18),
-  [699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
-  [701] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
-  [703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(407),
-  [705] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 18),
-  [707] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 28),
-  [709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
-  [711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
-  [713] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 28),
-  [715] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(144),
-  [718] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(144),
-  [721] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 28),
-  [723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
-  [725] = {.entry = {.count = 1, .reusable = false}}, SHIFT(28),
-  [727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
-  [729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
-  [731] = {.entry = {.count = 1, .reusable = false}}, SHIFT(56),
-  [733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(445),
-  [735] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [737] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
-  [739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
-  [741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
-  [743] = {.entry = {.count = 1, .reusable = false}}, SHIFT(27),
-  [745] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(95),
-  [748] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(95),
-  [751] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [753] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(445),
-  [756] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
-  [758] = {.entry = {.count = 1, .reusable = false}}, SHIFT(191),
-  [760] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
-  [762] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 18),
-  [764] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 38),
-  [766] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 38),
-  [768] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [770] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
-  [772] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(150),
-  [775] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(215),
-  [778] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
-  [780] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 38),
-  [782] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 38),
-  [784] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 39),
-  [786] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 39),
-  [788] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 40),
-  [790] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 40),
-  [792] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 41),
-  [794] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 41),
-  [796] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
-  [799] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
-  [802] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [804] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(492),
-  [807] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 39),
-  [809] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 39),
-  [811] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 40),
-  [813] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 40),
-  [815] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 42),
-  [817] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 42),
-  [819] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
-  [821] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
-  [823] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 43),
-  [825] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 43),
-  [827] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 44),
-  [829] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 44),
-  [831] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
-  [833] = {.entry = {.count = 1, .reusable = false}}, SHIFT(20),
-  [835] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
-  [837] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 42),
-  [839] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 42),
-  [841] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 43),
-  [843] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 43),
-  [845] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 44),
-  [847] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 44),
-  [849] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 45),
-  [851] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 45),
-  [853] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 45),
-  [855] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 45),
-  [857] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
-  [859] = {.entry = {.count = 1, .reusable = false}}, SHIFT(50),
-  [861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
-  [863] = {.entry = {.count = 1, .reusable = false}}, SHIFT(39),
-  [865] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
-  [867] = {.entry = {.count = 1, .reusable = false}}, SHIFT(42),
-  [869] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
-  [871] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
-  [873] = {.entry = {.count = 1, .reusable = false}}, SHIFT(31),
-  [875] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
-  [877] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
-  [879] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 28),
-  [881] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 28),
-  [883] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
-  [885] = {.entry = {.count = 1, .reusable = false}}, SHIFT(200),
-  [887] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 28),
-  [889] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
-  [891] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
-  [893] = {.entry = {.count = 1, .reusable = false}}, SHIFT(210),
-  [895] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(186),
-  [898] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(186),
-  [901] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 41),
-  [903] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 41),
-  [905] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
-  [907] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
-  [909] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
-  [911] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(189),
-  [914] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(189),
-  [917] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 18),
-  [919] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [921] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
-  [923] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(273),
-  [926] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
-  [928] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
-  [930] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
-  [932] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [934] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
-  [936] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(219),
-  [939] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(220),
-  [942] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(280),
-  [945] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [947] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
-  [949] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(303),
-  [952] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(303),
-  [955] = {.entry = {.count = 1, .reusable = true}}, SHIFT(207),
-  [957] = {.entry = {.count = 1, .reusable = false}}, SHIFT(207),
-  [959] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
-  [961] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 18),
-  [963] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 28),
-  [965] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
-  [967] = {.entry = {.count = 1, .reusable = false}}, SHIFT(269),
-  [969] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 28),
-  [971] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 28),
-  [973] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(204),
-  [976] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(204),
-  [979] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 31),
-  [981] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 31),
-  [983] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
-  [985] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
-  [987] = {.entry = {.count = 1, .reusable = true}}, SHIFT(212),
-  [989] = {.entry = {.count = 1, .reusable = false}}, SHIFT(212),
-  [991] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 28),
-  [993] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
-  [995] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
-  [997] = {.entry = {.count = 1, .reusable = false}}, SHIFT(189),
-  [999] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
-  [1001] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
-  [1003] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
-  [1005] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
-  [1007] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1009] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
-  [1011] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
-  [1013] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 19),
-  [1015] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 19),
-  [1017] = {.entry = {.count = 1, .reusable = true}}, SHIFT(278),
-  [1019] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(216),
-  [1022] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(217),
-  [1025] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(275),
-  [1028] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
-  [1030] = {.entry = {.count = 1, .reusable = true}}, SHIFT(230),
-  [1032] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 28),
-  [1034] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 28),
-  [1036] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
-  [1038] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
-  [1040] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
-  [1042] = {.entry = {.count = 1, .reusable = false}}, SHIFT(239),
-  [1044] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
-  [1046] = {.entry = {.count = 1, .reusable = false}}, SHIFT(199),
-  [1048] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
-  [1050] = {.entry = {.count = 1, .reusable = false}}, SHIFT(86),
-  [1052] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [1054] = {.entry = {.count = 1, .reusable = false}}, SHIFT(87),
-  [1056] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 19),
-  [1058] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 19),
-  [1060] = {.entry = {.count = 1, .reusable = true}}, SHIFT(110),
-  [1062] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
-  [1064] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
-  [1066] = {.entry = {.count = 1, .reusable = false}}, SHIFT(112),
-  [1068] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
-  [1070] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
-  [1072] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
-  [1074] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
-  [1076] = {.entry = {.count = 1, .reusable = false}}, SHIFT(206),
-  [1078] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
-  [1080] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
-  [1082] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
-  [1084] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
-  [1086] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(256),
-  [1089] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(256),
-  [1092] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
-  [1094] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
-  [1096] = {.entry = {.count = 1, .reusable = false}}, SHIFT(209),
-  [1098] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
-  [1100] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
-  [1103] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
-  [1106] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1108] = {.entry = {.count = 1, .reusable = true}}, SHIFT(97),
-  [1110] = {.entry = {.count = 1, .reusable = false}}, SHIFT(97),
-  [1112] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
-  [1114] = {.entry = {.count = 1, .reusable = false}}, SHIFT(98),
-  [1116] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(184),
-  [1119] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(184),
-  [1122] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
-  [1124] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
-  [1126] = {.entry = {.count = 1, .reusable = false}}, SHIFT(145),
-  [1128] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(147),
-  [1131] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(147),
-  [1134] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
-  [1136] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
-  [1138] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
-  [1140] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
-  [1142] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
-  [1144] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(253),
-  [1147] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
-  [1149] = {.entry = {.count = 1, .reusable = true}}, SHIFT(211),
-  [1151] = {.entry = {.count = 1, .reusable = false}}, SHIFT(211),
-  [1153] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
-  [1155] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
-  [1157] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
-  [1159] = {.entry = {.count = 1, .reusable = true}}, SHIFT(339),
-  [1161] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(265),
-  [1164] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(265),
-  [1167] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1169] = {.entry = {.count = 1, .reusable = true}}, SHIFT(213),
-  [1171] = {.entry = {.count = 1, .reusable = false}}, SHIFT(213),
-  [1173] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
-  [1175] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
-  [1177] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
-  [1179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(279),
-  [1181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
-  [1183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(214),
-  [1185] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1187] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
-  [1189] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(339),
-  [1192] = {.entry = {.count = 1, .reusable = true}}, SHIFT(188),
-  [1194] = {.entry = {.count = 1, .reusable = false}}, SHIFT(188),
-  [1196] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
-  [1198] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
-  [1200] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
-  [1202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
-  [1204] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
-  [1206] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1208] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
-  [1210] = {.entry = {.count = 1, .reusable = true}}, SHIFT(458),
-  [1212] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
-  [1214] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
-  [1216] = {.entry = {.count = 1, .reusable = true}}, SHIFT(307),
-  [1218] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(146),
-  [1221] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(146),
-  [1224] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [1226] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
-  [1228] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
-  [1230] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1232] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
-  [1234] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(341),
-  [1237] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
-  [1239] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(232),
-  [1242] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
-  [1244] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(336),
-  [1247] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 6),
-  [1249] = {.entry = {.count = 1, .reusable = true}}, SHIFT(336),
-  [1251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
-  [1253] = {.entry = {.count = 1, .reusable = false}}, SHIFT(296),
-  [1255] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 37),
-  [1257] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 37),
-  [1259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(356),
-  [1261] = {.entry = {.count = 1, .reusable = true}}, SHIFT(308),
-  [1263] = {.entry = {.count = 1, .reusable = false}}, SHIFT(308),
-  [1265] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [1267] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
-  [1269] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rotations_repeat1, 2, 0, 0),
-  [1271] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rotations_repeat1, 2, 0, 0), SHIFT_REPEAT(395),
-  [1274] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 2, 0, 0),
-  [1276] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
-  [1278] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 1, 0, 0),
-  [1280] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
-  [1282] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 28),
-  [1284] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 28),
-  [1286] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1288] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
-  [1290] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 7),
-  [1292] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
-  [1294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
-  [1296] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
-  [1298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(288),
-  [1300] = {.entry = {.count = 1, .reusable = false}}, SHIFT(288),
-  [1302] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
-  [1304] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(469),
-  [1307] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
-  [1309] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
-  [1311] = {.entry = {.count = 1, .reusable = false}}, SHIFT(294),
-  [1313] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 3, 0, 0),
-  [1315] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
-  [1317] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
-  [1319] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 20),
-  [1321] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
-  [1323] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
-  [1325] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
-  [1327] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 32),
-  [1329] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 32),
-  [1331] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
-  [1333] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 13),
-  [1335] = {.entry = {.count = 1, .reusable = true}}, SHIFT(350),
-  [1337] = {.entry = {.count = 1, .reusable = true}}, SHIFT(400),
-  [1339] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotation, 2, 0, 7),
-  [1341] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 30),
-  [1343] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
-  [1345] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
-  [1347] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
-  [1349] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
-  [1351] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 36),
-  [1353] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 36),
-  [1355] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1357] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
-  [1359] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
-  [1361] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
-  [1363] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 11),
-  [1365] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
-  [1367] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1369] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
-  [1371] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
-  [1373] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
-  [1375] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
-  [1377] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 13),
-  [1379] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
-  [1381] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
-  [1383] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
-  [1385] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
-  [1387] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
-  [1389] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
-  [1391] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
-  [1393] = {.entry = {.count = 1, .reusable = true}}, SHIFT(362),
-  [1395] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
-  [1397] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
-  [1399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 0),
-  [1401] = {.entry = {.count = 1, .reusable = true}}, SHIFT(436),
-  [1403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
-  [1405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(368),
-  [1407] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
-  [1409] = {.entry = {.count = 1, .reusable = true}}, SHIFT(394),
-  [1411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [1413] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
-  [1415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [1417] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
-  [1419] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 8),
-  [1421] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
-  [1423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(376),
-  [1425] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
-  [1427] = {.entry = {.count = 1, .reusable = true}}, SHIFT(187),
-  [1429] = {.entry = {.count = 1, .reusable = true}}, SHIFT(377),
-  [1431] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
-  [1433] = {.entry = {.count = 1, .reusable = true}}, SHIFT(378),
-  [1435] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
-  [1437] = {.entry = {.count = 1, .reusable = true}}, SHIFT(390),
-  [1439] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
-  [1441] = {.entry = {.count = 1, .reusable = true}}, SHIFT(171),
-  [1443] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
-  [1445] = {.entry = {.count = 1, .reusable = true}}, SHIFT(383),
-  [1447] = {.entry = {.count = 1, .reusable = true}}, SHIFT(173),
-  [1449] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
-  [1451] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
-  [1453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
-  [1455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
-  [1457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 8),
-  [1459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
-  [1461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
-  [1463] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
-  [1465] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 7),
-  [1467] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
-  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 20),
-  [1471] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
-  [1473] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
-  [1475] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
-  [1477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 21),
-  [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 35),
-  [1481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 21),
-  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
-  [1487] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
-  [1489] = {.entry = {.count = 1, .reusable = true}}, SHIFT(491),
-  [1491] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
-  [1493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
-  [1495] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
-  [1497] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 23),
-  [1499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(317),
-  [1501] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
-  [1503] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 25),
-  [1505] = {.entry = {.count = 1, .reusable = true}}, SHIFT(333),
-  [1507] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
-  [1509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 23),
-  [1511] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 26),
-  [1513] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 16),
-  [1515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 31),
-  [1517] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 35),
-  [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 31),
-  [1521] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 17),
-  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 31),
-  [1525] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 24),
-  [1527] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 35),
-  [1529] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 10),
-  [1531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 27),
-  [1533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 5),
-  [1535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(290),
-  [1537] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
-  [1539] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
-  [1541] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
-  [1543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
-  [1545] = {.entry = {.count = 1, .reusable = false}}, SHIFT(480),
-  [1547] = {.entry = {.count = 1, .reusable = true}}, SHIFT(22),
-  [1549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(366),
-  [1551] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
-  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
-  [1555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
-  [1557] = {.entry = {.count = 1, .reusable = true}}, SHIFT(65),
-  [1559] = {.entry = {.count = 1, .reusable = true}}, SHIFT(267),
-  [1561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(411),
-  [1563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
-  [1565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(360),
-  [1567] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
-  [1569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(408),
-  [1571] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
-  [1573] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
-  [1575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(385),
-  [1577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
-  [1579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
-  [1581] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 33),
-  [1583] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
-  [1585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
-  [1587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(330),
-  [1589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
-  [1591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
-  [1593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
-  [1595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
-  [1597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(422),
-  [1599] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [1601] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
-  [1603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
-  [1605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
-  [1607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
-  [1609] = {.entry = {.count = 1, .reusable = true}}, SHIFT(346),
-  [1611] = {.entry = {.count = 1, .reusable = true}}, SHIFT(483),
-  [1613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
-  [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
-  [1617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(488),
-  [1619] = {.entry = {.count = 1, .reusable = true}}, SHIFT(490),
+  [21] = {.entry = {.count = 1, .reusable = false}}, SHIFT(10),
+  [23] = {.entry = {.count = 1, .reusable = false}}, SHIFT(9),
+  [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(376),
+  [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(266),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(407),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(270),
+  [35] = {.entry = {.count = 1, .reusable = false}}, SHIFT(385),
+  [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(296),
+  [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(362),
+  [41] = {.entry = {.count = 1, .reusable = false}}, SHIFT(335),
+  [43] = {.entry = {.count = 1, .reusable = false}}, SHIFT(408),
+  [45] = {.entry = {.count = 1, .reusable = false}}, SHIFT(411),
+  [47] = {.entry = {.count = 1, .reusable = false}}, SHIFT(84),
+  [49] = {.entry = {.count = 1, .reusable = false}}, SHIFT(387),
+  [51] = {.entry = {.count = 1, .reusable = false}}, SHIFT(359),
+  [53] = {.entry = {.count = 1, .reusable = false}}, SHIFT(342),
+  [55] = {.entry = {.count = 1, .reusable = false}}, SHIFT(410),
+  [57] = {.entry = {.count = 1, .reusable = false}}, SHIFT(168),
+  [59] = {.entry = {.count = 1, .reusable = false}}, SHIFT(24),
+  [61] = {.entry = {.count = 1, .reusable = false}}, SHIFT(386),
+  [63] = {.entry = {.count = 1, .reusable = false}}, SHIFT(7),
+  [65] = {.entry = {.count = 1, .reusable = true}}, SHIFT(491),
+  [67] = {.entry = {.count = 1, .reusable = true}}, SHIFT(392),
+  [69] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 1, 0, 0),
+  [71] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
+  [73] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [75] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(3),
+  [78] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(13),
+  [81] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(12),
+  [84] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(5),
+  [87] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(6),
+  [90] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(8),
+  [93] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(10),
+  [96] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(9),
+  [99] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(11),
+  [102] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(376),
+  [105] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(266),
+  [108] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(407),
+  [111] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(270),
+  [114] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(385),
+  [117] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(296),
+  [120] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(362),
+  [123] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(335),
+  [126] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(408),
+  [129] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(411),
+  [132] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(84),
+  [135] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(387),
+  [138] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(359),
+  [141] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(342),
+  [144] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(410),
+  [147] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(168),
+  [150] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
+  [153] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(386),
+  [156] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(7),
+  [159] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(491),
+  [162] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0), SHIFT_REPEAT(392),
+  [165] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_document_repeat1, 2, 0, 0),
+  [167] = {.entry = {.count = 1, .reusable = false}}, SHIFT(474),
+  [169] = {.entry = {.count = 1, .reusable = false}}, SHIFT(477),
+  [171] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
+  [173] = {.entry = {.count = 1, .reusable = false}}, SHIFT(472),
+  [175] = {.entry = {.count = 1, .reusable = false}}, SHIFT(498),
+  [177] = {.entry = {.count = 1, .reusable = false}}, SHIFT(511),
+  [179] = {.entry = {.count = 1, .reusable = false}}, SHIFT(514),
+  [181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
+  [183] = {.entry = {.count = 1, .reusable = false}}, SHIFT(500),
+  [185] = {.entry = {.count = 1, .reusable = false}}, SHIFT(504),
+  [187] = {.entry = {.count = 1, .reusable = false}}, SHIFT(512),
+  [189] = {.entry = {.count = 1, .reusable = false}}, SHIFT(519),
+  [191] = {.entry = {.count = 1, .reusable = false}}, SHIFT(506),
+  [193] = {.entry = {.count = 1, .reusable = false}}, SHIFT(509),
+  [195] = {.entry = {.count = 1, .reusable = false}}, SHIFT(515),
+  [197] = {.entry = {.count = 1, .reusable = false}}, SHIFT(479),
+  [199] = {.entry = {.count = 1, .reusable = false}}, SHIFT(495),
+  [201] = {.entry = {.count = 1, .reusable = false}}, SHIFT(507),
+  [203] = {.entry = {.count = 1, .reusable = false}}, SHIFT(444),
+  [205] = {.entry = {.count = 1, .reusable = false}}, SHIFT(445),
+  [207] = {.entry = {.count = 1, .reusable = true}}, SHIFT(424),
+  [209] = {.entry = {.count = 1, .reusable = false}}, SHIFT(424),
+  [211] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
+  [213] = {.entry = {.count = 1, .reusable = true}}, SHIFT(463),
+  [215] = {.entry = {.count = 1, .reusable = true}}, SHIFT(331),
+  [217] = {.entry = {.count = 1, .reusable = true}}, SHIFT(464),
+  [219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(337),
+  [221] = {.entry = {.count = 1, .reusable = true}}, SHIFT(425),
+  [223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(363),
+  [225] = {.entry = {.count = 1, .reusable = false}}, SHIFT(466),
+  [227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(467),
+  [229] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
+  [231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(427),
+  [233] = {.entry = {.count = 1, .reusable = false}}, SHIFT(401),
+  [235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(354),
+  [237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(447),
+  [239] = {.entry = {.count = 1, .reusable = false}}, SHIFT(249),
+  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
+  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(429),
+  [245] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__reason, 2, 0, 0),
+  [247] = {.entry = {.count = 1, .reusable = false}}, SHIFT(19),
+  [249] = {.entry = {.count = 1, .reusable = false}}, SHIFT(17),
+  [251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(20),
+  [253] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
+  [255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(21),
+  [257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
+  [259] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0),
+  [261] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
+  [264] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
+  [267] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(20),
+  [270] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
+  [273] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(21),
+  [276] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__reason_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
+  [279] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
+  [281] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
+  [283] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 7),
+  [285] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 7),
+  [287] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__open, 1, 0, 0),
+  [289] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__open, 1, 0, 0),
+  [291] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym__open, 1, 0, 0), SHIFT(524),
+  [294] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__close, 1, 0, 0),
+  [296] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__close, 1, 0, 0),
+  [298] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
+  [300] = {.entry = {.count = 1, .reusable = false}}, SHIFT(32),
+  [302] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 19),
+  [304] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
+  [306] = {.entry = {.count = 1, .reusable = false}}, SHIFT(83),
+  [308] = {.entry = {.count = 1, .reusable = true}}, SHIFT(35),
+  [310] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
+  [312] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 30),
+  [314] = {.entry = {.count = 1, .reusable = false}}, SHIFT(478),
+  [316] = {.entry = {.count = 1, .reusable = false}}, SHIFT(77),
+  [318] = {.entry = {.count = 1, .reusable = false}}, SHIFT(248),
+  [320] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
+  [322] = {.entry = {.count = 1, .reusable = true}}, SHIFT(210),
+  [324] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_coordinate, 5, 1, 38),
+  [326] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_coordinate, 5, 1, 38),
+  [328] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
+  [330] = {.entry = {.count = 1, .reusable = false}}, SHIFT(39),
+  [332] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
+  [334] = {.entry = {.count = 1, .reusable = false}}, SHIFT(41),
+  [336] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
+  [338] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 19),
+  [340] = {.entry = {.count = 1, .reusable = true}}, SHIFT(513),
+  [342] = {.entry = {.count = 1, .reusable = false}}, SHIFT(176),
+  [344] = {.entry = {.count = 1, .reusable = true}}, SHIFT(78),
+  [346] = {.entry = {.count = 1, .reusable = false}}, SHIFT(78),
+  [348] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 0),
+  [350] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
+  [352] = {.entry = {.count = 1, .reusable = false}}, SHIFT(45),
+  [354] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 30),
+  [356] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 2, 0, 19),
+  [358] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 19),
+  [360] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 0),
+  [362] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 3, 0, 30),
+  [364] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 30),
+  [366] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 4, 0, 0),
+  [368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
+  [370] = {.entry = {.count = 1, .reusable = false}}, SHIFT(122),
+  [372] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 32),
+  [374] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [376] = {.entry = {.count = 1, .reusable = false}}, SHIFT(52),
+  [378] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 30),
+  [380] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
+  [382] = {.entry = {.count = 1, .reusable = false}}, SHIFT(220),
+  [384] = {.entry = {.count = 1, .reusable = false}}, SHIFT(508),
+  [386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 19),
+  [388] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 20),
+  [390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 19),
+  [392] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 20),
+  [394] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 3, 0, 30),
+  [396] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
+  [398] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
+  [400] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 19),
+  [402] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 30),
+  [404] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 4, 0, 32),
+  [406] = {.entry = {.count = 1, .reusable = true}}, SHIFT(74),
+  [408] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
+  [410] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
+  [412] = {.entry = {.count = 1, .reusable = false}}, SHIFT(154),
+  [414] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 30),
+  [416] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
+  [418] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
+  [420] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
+  [422] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
+  [424] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
+  [426] = {.entry = {.count = 1, .reusable = true}}, SHIFT(493),
+  [428] = {.entry = {.count = 1, .reusable = true}}, SHIFT(117),
+  [430] = {.entry = {.count = 1, .reusable = false}}, SHIFT(117),
+  [432] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 19),
+  [434] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 3, 0, 0),
+  [436] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(60),
+  [439] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(60),
+  [442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [444] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 19),
+  [446] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 2, 0, 0),
+  [448] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
+  [450] = {.entry = {.count = 1, .reusable = false}}, SHIFT(59),
+  [452] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
+  [454] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
+  [456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
+  [458] = {.entry = {.count = 1, .reusable = false}}, SHIFT(70),
+  [460] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
+  [462] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
+  [464] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 30),
+  [466] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 4, 0, 0),
+  [468] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [470] = {.entry = {.count = 1, .reusable = false}}, SHIFT(55),
+  [472] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 1, 0, 7),
+  [474] = {.entry = {.count = 1, .reusable = true}}, SHIFT(492),
+  [476] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
+  [478] = {.entry = {.count = 1, .reusable = true}}, SHIFT(435),
+  [480] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
+  [482] = {.entry = {.count = 1, .reusable = false}}, SHIFT(113),
+  [484] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
+  [486] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
+  [488] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [490] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__rolls, 1, 0, 0),
+  [492] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
+  [495] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(78),
+  [498] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0),
+  [500] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
+  [502] = {.entry = {.count = 1, .reusable = false}}, SHIFT(155),
+  [504] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 1, 0, 19),
+  [506] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
+  [508] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
+  [510] = {.entry = {.count = 1, .reusable = false}}, SHIFT(297),
+  [512] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
+  [514] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
+  [516] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 19),
+  [518] = {.entry = {.count = 1, .reusable = true}}, SHIFT(418),
+  [520] = {.entry = {.count = 1, .reusable = true}}, SHIFT(292),
+  [522] = {.entry = {.count = 1, .reusable = true}}, SHIFT(101),
+  [524] = {.entry = {.count = 1, .reusable = false}}, SHIFT(101),
+  [526] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 30),
+  [528] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [530] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0),
+  [532] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(153),
+  [535] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__terrain, 2, 0, 0), SHIFT_REPEAT(153),
+  [538] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [540] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__terrain, 1, 0, 0),
+  [542] = {.entry = {.count = 1, .reusable = true}}, SHIFT(250),
+  [544] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 1, 0, 1),
+  [546] = {.entry = {.count = 1, .reusable = true}}, SHIFT(391),
+  [548] = {.entry = {.count = 1, .reusable = true}}, SHIFT(252),
+  [550] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
+  [552] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
+  [554] = {.entry = {.count = 1, .reusable = true}}, SHIFT(319),
+  [556] = {.entry = {.count = 1, .reusable = true}}, SHIFT(465),
+  [558] = {.entry = {.count = 1, .reusable = false}}, SHIFT(333),
+  [560] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
+  [562] = {.entry = {.count = 1, .reusable = false}}, SHIFT(138),
+  [564] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 2, 0, 33),
+  [566] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
+  [568] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
+  [570] = {.entry = {.count = 1, .reusable = true}}, SHIFT(227),
+  [572] = {.entry = {.count = 1, .reusable = true}}, SHIFT(228),
+  [574] = {.entry = {.count = 1, .reusable = false}}, SHIFT(305),
+  [576] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 30),
+  [578] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [580] = {.entry = {.count = 1, .reusable = false}}, SHIFT(159),
+  [582] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 35),
+  [584] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
+  [586] = {.entry = {.count = 1, .reusable = false}}, SHIFT(144),
+  [588] = {.entry = {.count = 1, .reusable = true}}, SHIFT(469),
+  [590] = {.entry = {.count = 1, .reusable = true}}, SHIFT(265),
+  [592] = {.entry = {.count = 1, .reusable = true}}, SHIFT(105),
+  [594] = {.entry = {.count = 1, .reusable = false}}, SHIFT(105),
+  [596] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 3, 0, 0),
+  [598] = {.entry = {.count = 1, .reusable = true}}, SHIFT(106),
+  [600] = {.entry = {.count = 1, .reusable = false}}, SHIFT(106),
+  [602] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
+  [604] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
+  [606] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 1, 0, 19),
+  [608] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 3, 0, 0),
+  [610] = {.entry = {.count = 1, .reusable = true}}, SHIFT(248),
+  [612] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [614] = {.entry = {.count = 1, .reusable = false}}, SHIFT(136),
+  [616] = {.entry = {.count = 1, .reusable = true}}, SHIFT(430),
+  [618] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
+  [620] = {.entry = {.count = 1, .reusable = false}}, SHIFT(131),
+  [622] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 1, 0, 24),
+  [624] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
+  [626] = {.entry = {.count = 1, .reusable = false}}, SHIFT(130),
+  [628] = {.entry = {.count = 1, .reusable = true}}, SHIFT(443),
+  [630] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 2, 0, 0),
+  [632] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 19),
+  [634] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 30),
+  [636] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 30),
+  [638] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 30),
+  [640] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 30), SHIFT(153),
+  [643] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
+  [645] = {.entry = {.count = 1, .reusable = false}}, SHIFT(90),
+  [647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
+  [649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
+  [651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 4, 0, 0),
+  [653] = {.entry = {.count = 1, .reusable = true}}, SHIFT(119),
+  [655] = {.entry = {.count = 1, .reusable = false}}, SHIFT(119),
+  [657] = {.entry = {.count = 1, .reusable = true}}, SHIFT(186),
+  [659] = {.entry = {.count = 1, .reusable = false}}, SHIFT(186),
+  [661] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
+  [663] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
+  [665] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 2, 0, 0),
+  [667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 2, 0, 0),
+  [669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 0),
+  [671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 4, 0, 30),
+  [673] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
+  [675] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
+  [677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(290),
+  [679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 5, 0, 0),
+  [681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
+  [683] = {.entry = {.count = 1, .reusable = false}}, SHIFT(158),
+  [685] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 30),
+  [687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
+  [689] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
+  [691] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 19),
+  [693] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
+  [696] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
+  [699] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 3, 0, 0),
+  [701] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [703] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0),
+  [705] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(176),
+  [708] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__cars, 2, 0, 0), SHIFT_REPEAT(176),
+  [711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
+  [713] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 2, 0, 19),
+  [715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(243),
+  [717] = {.entry = {.count = 1, .reusable = false}}, SHIFT(243),
+  [719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(450),
+  [721] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
+  [723] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_live, 1, 0, 0),
+  [725] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_live, 1, 0, 0),
+  [727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(468),
+  [729] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 2, 0, 24),
+  [731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
+  [733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(440),
+  [735] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_dead, 1, 0, 0),
+  [737] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_dead, 1, 0, 0),
+  [739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(442),
+  [741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [743] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
+  [745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(434),
+  [747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
+  [749] = {.entry = {.count = 1, .reusable = false}}, SHIFT(214),
+  [751] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 33),
+  [753] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 19),
+  [755] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 3, 0, 30),
+  [757] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_board, 4, 0, 30),
+  [759] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 4, 0, 35),
+  [761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(437),
+  [763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(457),
+  [765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
+  [767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
+  [769] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 30),
+  [771] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 30),
+  [773] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
+  [775] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(154),
+  [778] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(154),
+  [781] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 2, 0, 19),
+  [783] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 24),
+  [785] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 19),
+  [787] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 3, 0, 30),
+  [789] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unknown_body, 3, 0, 35),
+  [791] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board, 4, 0, 30),
+  [793] = {.entry = {.count = 1, .reusable = true}}, SHIFT(454),
+  [795] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(162),
+  [798] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(162),
+  [801] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
+  [803] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 30),
+  [805] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 30),
+  [807] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
+  [809] = {.entry = {.count = 1, .reusable = false}}, SHIFT(44),
+  [811] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
+  [813] = {.entry = {.count = 1, .reusable = false}}, SHIFT(38),
+  [815] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 2, 0, 32),
+  [817] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
+  [819] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
+  [821] = {.entry = {.count = 1, .reusable = true}}, SHIFT(516),
+  [823] = {.entry = {.count = 1, .reusable = true}}, SHIFT(218),
+  [825] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
+  [827] = {.entry = {.count = 1, .reusable = false}}, SHIFT(332),
+  [829] = {.entry = {.count = 1, .reusable = false}}, SHIFT(218),
+  [831] = {.entry = {.count = 1, .reusable = true}}, SHIFT(34),
+  [833] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
+  [835] = {.entry = {.count = 1, .reusable = true}}, SHIFT(223),
+  [837] = {.entry = {.count = 1, .reusable = false}}, SHIFT(223),
+  [839] = {.entry = {.count = 1, .reusable = true}}, SHIFT(353),
+  [841] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 1, 0, 19),
+  [843] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [845] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 1, 0, 0),
+  [847] = {.entry = {.count = 1, .reusable = true}}, SHIFT(241),
+  [849] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
+  [851] = {.entry = {.count = 1, .reusable = false}}, SHIFT(62),
+  [853] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_klotski_body, 1, 0, 0),
+  [855] = {.entry = {.count = 1, .reusable = true}}, SHIFT(508),
+  [857] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [859] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cars, 1, 0, 0),
+  [861] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
+  [863] = {.entry = {.count = 1, .reusable = false}}, SHIFT(42),
+  [865] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rush_body, 1, 0, 20),
+  [867] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(108),
+  [870] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(108),
+  [873] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [875] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0), SHIFT_REPEAT(508),
+  [878] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
+  [880] = {.entry = {.count = 1, .reusable = false}}, SHIFT(67),
+  [882] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
+  [884] = {.entry = {.count = 1, .reusable = false}}, SHIFT(68),
+  [886] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
+  [889] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
+  [892] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0),
+  [894] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 0), SHIFT_REPEAT(513),
+  [897] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
+  [899] = {.entry = {.count = 1, .reusable = false}}, SHIFT(47),
+  [901] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
+  [903] = {.entry = {.count = 1, .reusable = false}}, SHIFT(30),
+  [905] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bloxorz_body, 1, 0, 0),
+  [907] = {.entry = {.count = 1, .reusable = true}}, SHIFT(48),
+  [909] = {.entry = {.count = 1, .reusable = false}}, SHIFT(48),
+  [911] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(49),
+  [914] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(49),
+  [917] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [919] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0), SHIFT_REPEAT(516),
+  [922] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
+  [924] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
+  [926] = {.entry = {.count = 1, .reusable = true}}, SHIFT(37),
+  [928] = {.entry = {.count = 1, .reusable = false}}, SHIFT(37),
+  [930] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
+  [932] = {.entry = {.count = 1, .reusable = false}}, SHIFT(43),
+  [934] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 5, 0, 42),
+  [936] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 5, 0, 42),
+  [938] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 42),
+  [940] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 42),
+  [942] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 43),
+  [944] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 43),
+  [946] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 44),
+  [948] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 44),
+  [950] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 6, 0, 45),
+  [952] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 6, 0, 45),
+  [954] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 43),
+  [956] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 43),
+  [958] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 44),
+  [960] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 44),
+  [962] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 46),
+  [964] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 46),
+  [966] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 45),
+  [968] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 45),
+  [970] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 47),
+  [972] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 47),
+  [974] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 7, 0, 48),
+  [976] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 7, 0, 48),
+  [978] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 46),
+  [980] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 46),
+  [982] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 47),
+  [984] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 47),
+  [986] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 48),
+  [988] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 48),
+  [990] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 8, 0, 49),
+  [992] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 8, 0, 49),
+  [994] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_branch, 9, 0, 49),
+  [996] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_branch, 9, 0, 49),
+  [998] = {.entry = {.count = 1, .reusable = true}}, SHIFT(233),
+  [1000] = {.entry = {.count = 1, .reusable = false}}, SHIFT(233),
+  [1002] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 30),
+  [1004] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [1006] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0),
+  [1008] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(174),
+  [1011] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__labels, 2, 0, 0), SHIFT_REPEAT(220),
+  [1014] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
+  [1016] = {.entry = {.count = 1, .reusable = false}}, SHIFT(57),
+  [1018] = {.entry = {.count = 1, .reusable = true}}, SHIFT(438),
+  [1020] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
+  [1022] = {.entry = {.count = 1, .reusable = false}}, SHIFT(58),
+  [1024] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(214),
+  [1027] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(214),
+  [1030] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 3, 0, 0),
+  [1032] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 4, 0, 0),
+  [1034] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_answer, 1, 0, 0),
+  [1036] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
+  [1038] = {.entry = {.count = 1, .reusable = false}}, SHIFT(247),
+  [1040] = {.entry = {.count = 1, .reusable = true}}, SHIFT(496),
+  [1042] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 6, 0, 0),
+  [1044] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1046] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 2, 0, 0),
+  [1048] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__cells, 2, 0, 0), SHIFT_REPEAT(292),
+  [1051] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1053] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0),
+  [1055] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(227),
+  [1058] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(228),
+  [1061] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(305),
+  [1064] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 2, 0, 19),
+  [1066] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
+  [1068] = {.entry = {.count = 1, .reusable = false}}, SHIFT(216),
+  [1070] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__bare, 2, 0, 0),
+  [1072] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 7, 0, 0),
+  [1074] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 30),
+  [1076] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 30),
+  [1078] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1080] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 0),
+  [1082] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
+  [1084] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 1, 0, 21),
+  [1086] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 1, 0, 21),
+  [1088] = {.entry = {.count = 1, .reusable = true}}, SHIFT(310),
+  [1090] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
+  [1092] = {.entry = {.count = 1, .reusable = false}}, SHIFT(303),
+  [1094] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 19),
+  [1096] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 5, 0, 0),
+  [1098] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 3, 0, 30),
+  [1100] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [1102] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0),
+  [1104] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(319),
+  [1107] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__line, 2, 0, 0), SHIFT_REPEAT(333),
+  [1110] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 30),
+  [1112] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 30),
+  [1114] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 35),
+  [1116] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 35),
+  [1118] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
+  [1120] = {.entry = {.count = 1, .reusable = true}}, SHIFT(301),
+  [1122] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 4, 0, 0),
+  [1124] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(238),
+  [1127] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(239),
+  [1130] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 0), SHIFT_REPEAT(297),
+  [1133] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(243),
+  [1136] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat1, 2, 0, 0), SHIFT_REPEAT(243),
+  [1139] = {.entry = {.count = 1, .reusable = true}}, SHIFT(217),
+  [1141] = {.entry = {.count = 1, .reusable = false}}, SHIFT(217),
+  [1143] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix_body, 4, 0, 30),
+  [1145] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0),
+  [1147] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(247),
+  [1150] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(332),
+  [1153] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_answer_repeat1, 2, 0, 0), SHIFT_REPEAT(247),
+  [1156] = {.entry = {.count = 1, .reusable = true}}, SHIFT(459),
+  [1158] = {.entry = {.count = 1, .reusable = true}}, SHIFT(366),
+  [1160] = {.entry = {.count = 1, .reusable = true}}, SHIFT(490),
+  [1162] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 8, 0, 0),
+  [1164] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 1, 0, 0),
+  [1166] = {.entry = {.count = 1, .reusable = true}}, SHIFT(240),
+  [1168] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
+  [1170] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__verbatim, 3, 0, 0),
+  [1172] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
+  [1175] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(215),
+  [1178] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0),
+  [1180] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [1182] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
+  [1184] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
+  [1186] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
+  [1188] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 3, 0, 0),
+  [1190] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 3, 0, 0),
+  [1192] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(190),
+  [1195] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0), SHIFT_REPEAT(190),
+  [1198] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_block_repeat2, 2, 0, 0),
+  [1200] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
+  [1202] = {.entry = {.count = 1, .reusable = false}}, SHIFT(142),
+  [1204] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
+  [1206] = {.entry = {.count = 1, .reusable = false}}, SHIFT(143),
+  [1208] = {.entry = {.count = 1, .reusable = true}}, SHIFT(276),
+  [1210] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0), SHIFT_REPEAT(263),
+  [1213] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_branch_repeat1, 2, 0, 0),
+  [1215] = {.entry = {.count = 1, .reusable = true}}, SHIFT(232),
+  [1217] = {.entry = {.count = 1, .reusable = false}}, SHIFT(232),
+  [1219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(382),
+  [1221] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 1, 0, 0),
+  [1223] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
+  [1225] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
+  [1227] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [1229] = {.entry = {.count = 1, .reusable = false}}, SHIFT(123),
+  [1231] = {.entry = {.count = 1, .reusable = true}}, SHIFT(384),
+  [1233] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 2, 0, 0),
+  [1235] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 2, 0, 0),
+  [1237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(375),
+  [1239] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_tree, 2, 0, 0),
+  [1241] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_tree, 2, 0, 0),
+  [1243] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(284),
+  [1246] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0), SHIFT_REPEAT(284),
+  [1249] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1251] = {.entry = {.count = 1, .reusable = true}}, SHIFT(219),
+  [1253] = {.entry = {.count = 1, .reusable = false}}, SHIFT(219),
+  [1255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
+  [1257] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
+  [1259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
+  [1261] = {.entry = {.count = 1, .reusable = false}}, SHIFT(273),
+  [1263] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_switch, 3, 0, 0),
+  [1265] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_switch, 3, 0, 0),
+  [1267] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(267),
+  [1270] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0), SHIFT_REPEAT(267),
+  [1273] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 0),
+  [1275] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
+  [1277] = {.entry = {.count = 1, .reusable = false}}, SHIFT(275),
+  [1279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(225),
+  [1281] = {.entry = {.count = 1, .reusable = false}}, SHIFT(225),
+  [1283] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1285] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0),
+  [1287] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_switch_repeat1, 2, 0, 0), SHIFT_REPEAT(375),
+  [1290] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
+  [1292] = {.entry = {.count = 1, .reusable = false}}, SHIFT(246),
+  [1294] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
+  [1296] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
+  [1298] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sudoku_body, 1, 0, 0),
+  [1300] = {.entry = {.count = 1, .reusable = true}}, SHIFT(231),
+  [1302] = {.entry = {.count = 1, .reusable = false}}, SHIFT(231),
+  [1304] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1306] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__cells, 1, 0, 0),
+  [1308] = {.entry = {.count = 1, .reusable = true}}, SHIFT(251),
+  [1310] = {.entry = {.count = 1, .reusable = false}}, SHIFT(251),
+  [1312] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
+  [1314] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
+  [1316] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
+  [1318] = {.entry = {.count = 1, .reusable = false}}, SHIFT(156),
+  [1320] = {.entry = {.count = 1, .reusable = true}}, SHIFT(485),
+  [1322] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(135),
+  [1325] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0), SHIFT_REPEAT(135),
+  [1328] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1330] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__tiles, 2, 0, 21),
+  [1332] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__tiles, 2, 0, 21),
+  [1334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
+  [1336] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
+  [1338] = {.entry = {.count = 1, .reusable = true}}, SHIFT(115),
+  [1340] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [1342] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [1344] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
+  [1346] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
+  [1348] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [1350] = {.entry = {.count = 1, .reusable = false}}, SHIFT(157),
+  [1352] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(212),
+  [1355] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_board_repeat1, 2, 0, 0), SHIFT_REPEAT(212),
+  [1358] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 2, 0, 0),
+  [1360] = {.entry = {.count = 1, .reusable = true}}, SHIFT(345),
+  [1362] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 7),
+  [1364] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
+  [1366] = {.entry = {.count = 1, .reusable = false}}, SHIFT(313),
+  [1368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
+  [1370] = {.entry = {.count = 1, .reusable = false}}, SHIFT(325),
+  [1372] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_effect, 2, 0, 41),
+  [1374] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_effect, 2, 0, 41),
+  [1376] = {.entry = {.count = 1, .reusable = true}}, SHIFT(314),
+  [1378] = {.entry = {.count = 1, .reusable = false}}, SHIFT(314),
+  [1380] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1382] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__line, 1, 0, 0),
+  [1384] = {.entry = {.count = 1, .reusable = true}}, SHIFT(478),
+  [1386] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__call, 2, 0, 6),
+  [1388] = {.entry = {.count = 1, .reusable = true}}, SHIFT(481),
+  [1390] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1392] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 2, 0, 0),
+  [1394] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__integers, 2, 0, 0), SHIFT_REPEAT(353),
+  [1397] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [1399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 6, 0, 0),
+  [1401] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 30),
+  [1403] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_matrix_body_repeat1, 2, 0, 30),
+  [1405] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 1, 0, 0),
+  [1407] = {.entry = {.count = 1, .reusable = true}}, SHIFT(370),
+  [1409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__answer_word, 1, 0, 16),
+  [1411] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__answer_word, 1, 0, 16),
+  [1413] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rotations_repeat1, 2, 0, 0),
+  [1415] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rotations_repeat1, 2, 0, 0), SHIFT_REPEAT(428),
+  [1418] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0),
+  [1420] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__rolls, 2, 0, 0), SHIFT_REPEAT(370),
+  [1423] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0),
+  [1425] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__placements, 2, 0, 0), SHIFT_REPEAT(481),
+  [1428] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__moves, 1, 0, 0),
+  [1430] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
+  [1432] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
+  [1434] = {.entry = {.count = 1, .reusable = false}}, SHIFT(323),
+  [1436] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 1, 0, 0),
+  [1438] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
+  [1440] = {.entry = {.count = 1, .reusable = true}}, SHIFT(426),
+  [1442] = {.entry = {.count = 1, .reusable = true}}, SHIFT(95),
+  [1444] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0),
+  [1446] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__moves_repeat1, 2, 0, 0), SHIFT_REPEAT(230),
+  [1449] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotations, 3, 0, 0),
+  [1451] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 0),
+  [1453] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
+  [1455] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 11),
+  [1457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 4, 0, 34),
+  [1459] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 12),
+  [1461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 13),
+  [1463] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 14),
+  [1465] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 20),
+  [1467] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 1, 0, 20),
+  [1469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1471] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__integers, 1, 0, 0),
+  [1473] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_klotski_body_repeat1, 2, 0, 0),
+  [1475] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1477] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_bridge, 2, 0, 0),
+  [1479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 0),
+  [1481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(393),
+  [1483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(451),
+  [1485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 3, 0, 7),
+  [1487] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__placements, 3, 0, 22),
+  [1489] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_rule, 2, 0, 0),
+  [1491] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_rule, 2, 0, 0),
+  [1493] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__rotation, 2, 0, 7),
+  [1495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(520),
+  [1497] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_legend, 3, 0, 36),
+  [1499] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_legend, 3, 0, 36),
+  [1501] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 3, 0, 15),
+  [1503] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_bloxorz_body_repeat1, 2, 0, 0),
+  [1505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_split, 5, 0, 0),
+  [1507] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_split, 5, 0, 0),
+  [1509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__exit, 2, 0, 31),
+  [1511] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__exit, 2, 0, 31),
+  [1513] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_goal, 4, 0, 40),
+  [1515] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_goal, 4, 0, 40),
+  [1517] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 3),
+  [1519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 32),
+  [1521] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_rush_body_repeat1, 2, 0, 32),
+  [1523] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__move, 2, 0, 13),
+  [1525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(419),
+  [1527] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
+  [1529] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 1, 0, 0),
+  [1531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__integer, 1, 0, 0),
+  [1533] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
+  [1535] = {.entry = {.count = 1, .reusable = true}}, SHIFT(480),
+  [1537] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__named, 1, 0, 7),
+  [1539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__path, 1, 0, 0),
+  [1541] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 22),
+  [1543] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 1, 0, 2),
+  [1545] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 1, 0, 0),
+  [1547] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__steps, 2, 0, 0),
+  [1549] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__states, 2, 0, 0),
+  [1551] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__near, 2, 0, 0),
+  [1553] = {.entry = {.count = 1, .reusable = true}}, SHIFT(403),
+  [1555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
+  [1557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__block, 2, 0, 0),
+  [1559] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym__verbatim_repeat1, 2, 0, 0),
+  [1561] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__ring, 2, 0, 0),
+  [1563] = {.entry = {.count = 1, .reusable = true}}, SHIFT(439),
+  [1565] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
+  [1567] = {.entry = {.count = 1, .reusable = true}}, SHIFT(412),
+  [1569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
+  [1571] = {.entry = {.count = 1, .reusable = true}}, SHIFT(413),
+  [1573] = {.entry = {.count = 1, .reusable = true}}, SHIFT(194),
+  [1575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(414),
+  [1577] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
+  [1579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
+  [1581] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_timed_query, 2, 0, 8),
+  [1583] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_timed_query, 2, 0, 8),
+  [1585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
+  [1587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(196),
+  [1589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(197),
+  [1591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
+  [1593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(420),
+  [1595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
+  [1597] = {.entry = {.count = 1, .reusable = true}}, SHIFT(421),
+  [1599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(201),
+  [1601] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_query, 2, 0, 8),
+  [1603] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_sudoku_body_repeat1, 2, 0, 0),
+  [1605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
+  [1607] = {.entry = {.count = 1, .reusable = true}}, SHIFT(203),
+  [1609] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
+  [1611] = {.entry = {.count = 1, .reusable = true}}, SHIFT(423),
+  [1613] = {.entry = {.count = 1, .reusable = true}}, SHIFT(205),
+  [1615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(206),
+  [1617] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__cell, 1, 0, 0),
+  [1619] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 25),
+  [1621] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 26),
+  [1623] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 27),
+  [1625] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 2, 0, 0),
+  [1627] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [1629] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 6, 0, 39),
+  [1631] = {.entry = {.count = 1, .reusable = true}}, SHIFT(361),
+  [1633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(358),
+  [1635] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 23),
+  [1637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 25),
+  [1639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 35),
+  [1641] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 4),
+  [1643] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_use, 2, 0, 5),
+  [1645] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 28),
+  [1647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(526),
+  [1649] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
+  [1651] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 5, 0, 29),
+  [1653] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 35),
+  [1655] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_expectation, 2, 0, 0),
+  [1657] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 9),
+  [1659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 5, 0, 39),
+  [1661] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 17),
+  [1663] = {.entry = {.count = 1, .reusable = true}}, SHIFT(356),
+  [1665] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 4, 0, 18),
+  [1667] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 10),
+  [1669] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_document, 2, 0, 0),
+  [1671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_declaration, 4, 0, 23),
+  [1673] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 35),
+  [1675] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 4, 0, 39),
+  [1677] = {.entry = {.count = 1, .reusable = true}}, SHIFT(390),
+  [1679] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [1681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(229),
+  [1683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(487),
+  [1685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
+  [1687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(365),
+  [1689] = {.entry = {.count = 1, .reusable = true}}, SHIFT(111),
+  [1691] = {.entry = {.count = 1, .reusable = true}}, SHIFT(470),
+  [1693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(394),
+  [1695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(104),
+  [1697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(486),
+  [1699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(441),
+  [1701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(471),
+  [1703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(417),
+  [1705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(476),
+  [1707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
+  [1709] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [1711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(73),
+  [1713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(409),
+  [1715] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_automaton_body, 1, 0, 0),
+  [1717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
+  [1719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(50),
+  [1721] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_sliders_body, 3, 0, 37),
+  [1723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(453),
+  [1725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(448),
+  [1727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [1729] = {.entry = {.count = 1, .reusable = true}}, SHIFT(287),
+  [1731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(116),
+  [1733] = {.entry = {.count = 1, .reusable = true}}, SHIFT(75),
+  [1735] = {.entry = {.count = 1, .reusable = false}}, SHIFT(489),
+  [1737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(118),
+  [1739] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
+  [1741] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
+  [1743] = {.entry = {.count = 1, .reusable = false}}, SHIFT(373),
+  [1745] = {.entry = {.count = 1, .reusable = true}}, SHIFT(96),
+  [1747] = {.entry = {.count = 1, .reusable = true}}, SHIFT(109),
+  [1749] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
+  [1751] = {.entry = {.count = 1, .reusable = true}}, SHIFT(25),
+  [1753] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
+  [1755] = {.entry = {.count = 1, .reusable = true}}, SHIFT(317),
+  [1757] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
+  [1759] = {.entry = {.count = 1, .reusable = true}}, SHIFT(518),
+  [1761] = {.entry = {.count = 1, .reusable = true}}, SHIFT(521),
+  [1763] = {.entry = {.count = 1, .reusable = true}}, SHIFT(522),
+  [1765] = {.entry = {.count = 1, .reusable = true}}, SHIFT(523),
+  [1767] = {.entry = {.count = 1, .reusable = true}}, SHIFT(525),
+  [1769] = {.entry = {.count = 1, .reusable = true}}, SHIFT(446),
 };
 
 #ifdef __cplusplus

@@ -8,7 +8,7 @@ use super::history::{History, Timeline};
 use super::lower::{self, Automaton};
 use super::predecessors::Predecessors;
 use super::syntax::{self, Call, tree::read_sound};
-use super::{blame, marks, scene, states};
+use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
 use crate::kind::states::{Life, StateGraph, Stretch};
 use crate::kind::{
@@ -123,6 +123,8 @@ static INFO: Info = Info {
     codes: CODES,
     deep: &[],
     example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
+    json: Some(&json::FORM),
+    forms: &[],
 };
 
 /// An open automaton.

@@ -16,6 +16,7 @@ mod commands;
 pub mod engine;
 mod game;
 pub mod history;
+mod json;
 pub mod layout;
 mod lower;
 mod marks;

@@ -5,10 +5,12 @@ pub mod codes;
 pub mod commands;
 mod declare;
 mod faults;
+mod json;
 #[cfg(test)]
 mod laws;
 pub mod lower;
 mod marks;
+mod packed;
 #[cfg(test)]
 mod reference;
 pub mod rules;
@@ -27,7 +29,7 @@ pub use rules::{Block, Position, Roll, RollError};
 pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
-use super::moves::{Call, MoveGame, Moves, State};
+use super::moves::{Call, MoveGame, Moves, State, verbs};
 use super::states::StateGraph;
 use super::{Answer, Body, Failure, Info, Mark, Role, Spot, Task, Verb};
 use crate::diag::{Code, Diagnostic, Sink};
@@ -66,13 +68,7 @@ static INFO: Info = Info {
             example: "play RR => {\n  ooo-------\n  oSoo#o----\n  ooooooooo-\n  -ooooooooo\n  \
             -----ooToo\n  ------ooo-\n}\n",
         },
-        Verb {
-            name: "hint",
-            role: Role::Find,
-            usage: "hint",
-            summary: "answers the first move of a shortest solution",
-            example: "hint => R\n",
-        },
+        Verb { example: "hint => R\n", ..verbs::HINT },
         Verb {
             name: "neighbours",
             role: Role::Ask,
@@ -88,13 +84,7 @@ static INFO: Info = Info {
             summary: "lists the first N (10) paths from here, breadth-first, one per position",
             example: "paths 3 => {\n  R\n  D\n}\n",
         },
-        Verb {
-            name: "goals",
-            role: Role::List,
-            usage: "goals [N]",
-            summary: "lists the first N (10) of all shortest solutions",
-            example: "goals 2 => {\n  RRDRRRD\n  RDRRDDR\n}\n",
-        },
+        Verb { example: "goals 2 => {\n  RRDRRRD\n  RDRRDDR\n}\n", ..verbs::GOALS },
         Verb {
             name: "frontier",
             role: Role::Progress,
@@ -117,6 +107,8 @@ static INFO: Info = Info {
     deep: &[&codes::UNREACHABLE],
     example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
               -----ooToo\n  ------ooo-\n}\n",
+    json: Some(&json::FORM),
+    forms: &[&packed::FORMAT],
 };
 
 impl MoveGame for Model {

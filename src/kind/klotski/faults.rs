@@ -1,26 +1,16 @@
 //! The diagnostics of Klotski, one function per diagnostic.
 
-use super::board::{Blocked, Board, Cell};
+use super::board::Cell;
 use super::codes;
 use super::syntax::{GoalLine, Size};
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
+use crate::kind::blocks::faults::place;
 use crate::syntax::codes as shared;
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
 
-/// The most labels that a help lists.
-const MOST_LABELS: usize = 30;
-
-fn cells(count: usize) -> String {
-    if count == 1 { String::from("1 cell") } else { format!("{count} cells") }
-}
-
 fn rows(count: usize) -> String {
     if count == 1 { String::from("1 row") } else { format!("{count} rows") }
-}
-
-fn place((row, column): Cell) -> String {
-    format!("({row},{column})")
 }
 
 /// There is no picture.
@@ -41,13 +31,6 @@ pub(super) fn bad_label(
     Diagnostic::new(&codes::BAD_LABEL, label.span(), message, "not a label")
         .help("use a label other than `/` and `goal`, without `;` and `=>`")
         .fix(Fix { title: format!("Rename it to `{free}`"), edits, safe: true })
-}
-
-/// A line that is neither row nor goal.
-pub(super) fn stray_line(line: &Line<'_>) -> Diagnostic {
-    let message = format!("`{}` is neither a row of the board nor a goal", clip(line.text));
-    Diagnostic::new(&codes::STRAY_LINE, line.span(), message, "expected `goal LABEL at (R,C)`")
-        .help("write goals as `goal LABEL at (R,C)`; a row must follow the others without a blank line")
 }
 
 /// A label of a verbatim goal without its place.
@@ -86,27 +69,6 @@ pub(super) fn wrong_rows(span: Span, found: usize, size: &Size) -> Diagnostic {
         .also(size.span, rows(size.rows))
         .help(help)
         .fix(Fix::new(format!("Replace the size by `{text}`"), size.span, text).guess())
-}
-
-/// A row of `found` cells instead of `wanted`; `told` is the source of that number.
-pub(super) fn ragged_row(
-    span: Span,
-    found: usize,
-    wanted: usize,
-    told: Span,
-    by_size: bool,
-) -> Diagnostic {
-    let who = if by_size { "the size says" } else { "the other rows have" };
-    let message = format!("this row has {}, {who} {wanted}", cells(found));
-    let apart = found.abs_diff(wanted);
-    let help = if found < wanted {
-        format!("add {} more; `.` is an empty one", cells(apart))
-    } else {
-        format!("remove {}", cells(apart))
-    };
-    Diagnostic::new(&codes::RAGGED_ROW, span, message, cells(found))
-        .also(told, cells(wanted))
-        .help(help)
 }
 
 /// Blocks in several pieces: accepted, and the pieces of one move as one. Each with the first cell of
@@ -163,28 +125,6 @@ pub(super) fn mixed_widths(odd: Fragment<'_>, first: Fragment<'_>) -> Diagnostic
             .fix(Fix::new(format!("Replace by `{text}`"), odd.span(), text).guess())
     } else {
         diagnostic.help("make all labels equally long")
-    }
-}
-
-/// No block has that label.
-pub(super) fn unknown_label<'a>(
-    label: Fragment<'_>,
-    near: Option<&str>,
-    labels: impl Iterator<Item = &'a str>,
-) -> Diagnostic {
-    let message = format!("no block is labelled `{}`", clip(label.text));
-    let diagnostic = Diagnostic::new(&codes::UNKNOWN_LABEL, label.span(), message, "unknown label");
-    if let Some(near) = near {
-        let fix = Fix::new(format!("Replace by `{near}`"), label.span(), near);
-        return diagnostic.help(format!("did you mean `{near}`?")).fix(fix);
-    }
-    let mut known: Vec<&str> = labels.take(MOST_LABELS + 1).collect();
-    let more = if known.len() > MOST_LABELS { " and more" } else { "" };
-    known.truncate(MOST_LABELS);
-    if known.is_empty() {
-        diagnostic.help("the board has no blocks: draw one")
-    } else {
-        diagnostic.help(format!("the blocks are {}{more}", among(known)))
     }
 }
 
@@ -263,43 +203,6 @@ pub(super) fn goals_collide(
         .help("all goals must hold at once: change or remove one of them")
 }
 
-/// The command needs a goal.
-pub(super) fn no_goal(span: Span, below: Option<Span>) -> Diagnostic {
-    let fault =
-        Diagnostic::new(&codes::NO_GOAL, span, "this klotski puzzle has no goal", "needs a goal")
-            .help("add `goal LABEL at (R,C)` below the board");
-    match below {
-        Some(row) => fault.also(row, "expected a goal below this row"),
-        None => fault,
-    }
-}
-
-/// A line has the form of a goal, but another first word.
-pub(super) fn misspelt_goal(word: Span, found: &str) -> Diagnostic {
-    let message = format!("expected the keyword `goal`, found `{}`", clip(found));
-    Diagnostic::new(&codes::NO_GOAL, word, message, "expected `goal`")
-        .help("write `goal LABEL at (R,C)`")
-        .fix(Fix::new("Write `goal`", word, "goal").guess())
-}
-
-/// No moves reach the goal.
-pub(super) fn unsolvable(span: Span) -> Diagnostic {
-    Diagnostic::new(&codes::UNSOLVABLE, span, "no moves lead to the goal", "never reached").help(
-        "every reachable board was searched; if this is intended, state it: `solve => unsolvable`",
-    )
-}
-
-/// The goal holds at the start.
-pub(super) fn already_solved(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &codes::ALREADY_SOLVED,
-        span,
-        "the puzzle is already solved",
-        "holds at the start",
-    )
-    .help("choose another goal; if this is intended, state it: `solve => 0`")
-}
-
 /// A word that is neither direction nor place.
 pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
     let shown = clip(word.text);
@@ -323,86 +226,6 @@ pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
     }
 }
 
-/// A move to a place far off the board.
-pub(super) fn off_board(label: &str, (rows, columns): (i32, i32), span: Span) -> Diagnostic {
-    let message = format!("block `{}` would leave the board", clip(label));
-    Diagnostic::new(&codes::LEAVES_BOARD, span, message, "not on the board").help(format!(
-        "the board reaches from (0,0) to ({},{}); rows and columns count from 0",
-        rows - 1,
-        columns - 1
-    ))
-}
-
-/// The obstacles, one block or wall per line.
-pub(super) fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
-    let mut blocks: Vec<(usize, Vec<String>)> = Vec::new();
-    let mut lines = Vec::new();
-    for &one in obstacles {
-        let line = match one {
-            Blocked::Edge(cell) => format!("{} is off the board", place(cell)),
-            Blocked::Wall(cell) => format!("a wall stands on {}", place(cell)),
-            Blocked::Block(cell, other) => {
-                match blocks.iter_mut().find(|(block, _)| *block == other) {
-                    Some((_, cells)) if cells.contains(&place(cell)) => {}
-                    Some((_, cells)) => cells.push(place(cell)),
-                    None => blocks.push((other, vec![place(cell)])),
-                }
-                continue;
-            }
-        };
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-    let standing = blocks.iter().map(|(block, cells)| {
-        let label = clip(&board.blocks[*block].label);
-        format!("{label} stands on {}", cells.join(", "))
-    });
-    standing.chain(lines.iter().cloned()).collect()
-}
-
-/// The diagnostic for a block that cannot stand at the end of a move: `why` is the first obstacle.
-/// `drawn` are the blocks in the way, and their places.
-pub(super) fn blocked(
-    board: &Board,
-    block: usize,
-    why: Blocked,
-    span: Span,
-    drawn: &[(usize, Span)],
-) -> Diagnostic {
-    let label = clip(&board.blocks[block].label);
-    match why {
-        Blocked::Edge(cell) => Diagnostic::new(
-            &codes::LEAVES_BOARD,
-            span,
-            format!("block `{label}` would leave the board"),
-            format!("it would lie on {}", place(cell)),
-        )
-        .help("`moves` lists the legal moves"),
-        Blocked::Wall(cell) => Diagnostic::new(
-            &codes::HITS_WALL,
-            span,
-            format!("block `{label}` would hit the wall at {}", place(cell)),
-            "a wall is in the way",
-        )
-        .help("`moves` lists the legal moves"),
-        Blocked::Block(cell, other) => {
-            let other = clip(&board.blocks[other].label);
-            let diagnostic = Diagnostic::new(
-                &codes::OVERLAPS,
-                span,
-                format!("block `{label}` would overlap block `{other}` at {}", place(cell)),
-                format!("`{other}` is in the way"),
-            )
-            .help(format!("move `{other}` first; `moves` lists the legal moves"));
-            drawn.iter().fold(diagnostic, |diagnostic, &(other, span)| {
-                let other = clip(&board.blocks[other].label);
-                diagnostic.also(span, format!("`{other}`, as it was drawn"))
-            })
-        }
-    }
-}
-
 /// The block stands somewhere else.
 pub(super) fn stands_elsewhere(label: &str, at: Cell, span: Span) -> Diagnostic {
     let (label, at) = (clip(label), place(at));
@@ -414,21 +237,4 @@ pub(super) fn stands_elsewhere(label: &str, at: Cell, span: Span) -> Diagnostic 
     )
     .help(format!("begin the move at {at}"))
     .fix(Fix::new(format!("Replace by `{at}`"), span, at).guess())
-}
-
-/// Free, but no slides lead there (or the block is there already).
-pub(super) fn no_way(label: &str, here: bool, reach: &[Cell], span: Span) -> Diagnostic {
-    let label = clip(label);
-    let message = if here {
-        format!("block `{label}` is there already")
-    } else {
-        format!("no slides of block `{label}` lead there")
-    };
-    let near: Vec<String> = reach.iter().take(8).map(|&cell| place(cell)).collect();
-    let help = if near.is_empty() {
-        format!("`{label}` cannot move now; `moves` lists the legal moves")
-    } else {
-        format!("`{label}` can move to {}", among(near.iter().map(String::as_str)))
-    };
-    Diagnostic::new(&codes::NO_WAY, span, message, "not a move").help(help)
 }

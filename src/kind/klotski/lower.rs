@@ -1,47 +1,24 @@
 //! Lowers a body: from a picture and goal lines to a board.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use super::board::{Block, Board, Cell, Goal};
-use super::faults;
-use super::syntax::{GoalLine, Shape, cell};
-use crate::diag::{Edit, Fix, Label, Sink, clip, nearest};
-use crate::syntax::{Fragment, Grid, row_fix, row_span, usual_length};
+use super::board::{Board, Cell, Goal};
+use super::syntax::{GoalLine, Shape};
+use super::{Model, Rules, faults};
+use crate::diag::{Label, Sink, clip, nearest};
+use crate::kind::blocks::Ground;
+use crate::kind::blocks::faults::unknown_label;
+use crate::kind::blocks::lower::{self as blocks, Drawn, MOST, drawn};
+use crate::kind::blocks::syntax::cell;
+use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
 use crate::text::Span;
 
-/// The most findings of one sort that are reported.
-const MOST: usize = 20;
-
-/// A Klotski puzzle as it was declared.
-#[derive(Debug)]
-pub struct Model {
-    /// The board.
-    pub board: Arc<Board>,
-    /// Numbers of blocks by label.
-    pub numbers: HashMap<String, usize>,
-    /// Whether the picture is written packed.
-    pub packed: bool,
-    /// How an empty cell is written.
-    pub empty: String,
-    /// How a wall is written.
-    pub wall: String,
-    /// The place of the last row of the picture.
-    pub last_row: Span,
-    /// The place of the first cell of each block in the picture.
-    pub label_spans: Vec<Span>,
-    /// The places of the goals, in the order of the board's goals.
-    pub goal_spans: Vec<Span>,
-}
-
-/// Whether a label is an empty cell: dots only.
-pub(super) fn is_empty(label: &str) -> bool {
-    label.bytes().all(|byte| byte == b'.')
-}
-
-/// Whether a label is a wall.
-pub(super) fn is_wall(label: &str) -> bool {
-    label.bytes().all(|byte| byte == b'#')
+/// What a label means if it is not a block: dots only, or walls only.
+pub(super) fn ground(label: &str) -> Option<Ground> {
+    if label.bytes().all(|byte| byte == b'.') {
+        return Some(Ground::Empty);
+    }
+    label.bytes().all(|byte| byte == b'#').then_some(Ground::Wall)
 }
 
 /// Whether the picture is a rectangle of the stated size; reports what is wrong.
@@ -58,21 +35,8 @@ fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
         }
         None => usual_length(rows.iter().map(Vec::len)),
     };
-    let model = rows.iter().find(|row| row.len() == columns).map(|row| row_span(row));
-    let told = shape.size.map(|size| size.span).or(model).unwrap_or_default();
-    let ragged = rows.iter().enumerate().filter(|(_, row)| row.len() != columns);
-    for (count, (at, row)) in ragged.enumerate() {
-        even = false;
-        if count < MOST {
-            let size = shape.size.is_some();
-            let mut fault = faults::ragged_row(row_span(row), row.len(), columns, told, size);
-            let labels = || rows.iter().flatten().filter(|cell| is_empty(cell.text));
-            let empty = labels().next().map_or(".", |cell| cell.text);
-            fault.fixes.extend(row_fix(rows, at, columns, shape.picture.packed, empty, None));
-            sink.push(fault);
-        }
-    }
-    even
+    let size = shape.size.map(|size| size.span);
+    blocks::is_even::<Rules>(&shape.picture, columns, size, sink) && even
 }
 
 /// Whether a label cannot be written everywhere: `;` separates moves, `=>` begins an expectation,
@@ -90,31 +54,6 @@ fn free_label(old: &str, taken: &[Fragment<'_>]) -> String {
     });
     let free = |label: &String| taken.iter().all(|other| other.text != *label);
     wider.into_iter().find(free).unwrap_or_default()
-}
-
-/// The blocks of a picture, in reading order of their first cells.
-struct Blocks<'a> {
-    numbers: HashMap<&'a str, usize>,
-    labels: Vec<Fragment<'a>>,
-    cells: Vec<Vec<Cell>>,
-}
-
-fn blocks<'a>(picture: &Grid<'a>) -> Blocks<'a> {
-    let mut found = Blocks { numbers: HashMap::new(), labels: Vec::new(), cells: Vec::new() };
-    for (row, cells) in picture.rows.iter().enumerate() {
-        for (column, label) in cells.iter().enumerate() {
-            if is_empty(label.text) || is_wall(label.text) {
-                continue;
-            }
-            let number = *found.numbers.entry(label.text).or_insert_with(|| {
-                found.labels.push(*label);
-                found.cells.push(Vec::new());
-                found.labels.len() - 1
-            });
-            found.cells[number].push((row as i32, column as i32));
-        }
-    }
-    found
 }
 
 /// The first cell of a block that is not connected with its first one.
@@ -137,12 +76,9 @@ fn apart(cells: &[Cell]) -> Option<Cell> {
     seen.iter().position(|seen| !seen).map(|at| cells[at])
 }
 
-/// The largest picture, in cells, that is searched for exchanged rows or cells.
-const SEARCHED: usize = 400;
-
 /// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it;
 /// it is then also offered for the findings since `mark`, in place of the warning.
-fn tell_pieces(picture: &Grid<'_>, found: &Blocks<'_>, mark: usize, sink: &mut Sink) {
+fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, mark: usize, sink: &mut Sink) {
     let at = |(row, column): Cell| picture.rows[row as usize][column as usize];
     let pieces: Vec<(Fragment<'_>, Fragment<'_>)> = found
         .labels
@@ -152,7 +88,9 @@ fn tell_pieces(picture: &Grid<'_>, found: &Blocks<'_>, mark: usize, sink: &mut S
         .take(MOST)
         .collect();
     let Some(&(piece, label)) = pieces.first() else { return };
-    let exchanged = exchange(picture);
+    let exchanged = exchange_fix(picture, |picture| {
+        drawn::<Rules>(picture).cells.iter().all(|cells| apart(cells).is_none())
+    });
     if sink.errors_since(mark) {
         let note = format!("block `{}` has a piece apart from the rest", clip(label.text));
         if let (Some(fix), Some(fault)) = (exchanged, sink.found_since(mark).first_mut()) {
@@ -161,10 +99,10 @@ fn tell_pieces(picture: &Grid<'_>, found: &Blocks<'_>, mark: usize, sink: &mut S
         }
         return;
     }
-    let drawn = found.cells[found.numbers[label.text]].iter().map(|&cell| at(cell).span());
-    let empty = picture.rows.iter().flatten().any(|cell| is_empty(cell.text));
+    let cells = found.cells[found.numbers[label.text]].iter().map(|&cell| at(cell).span());
+    let empty = picture.rows.iter().flatten().any(|cell| ground(cell.text) == Some(Ground::Empty));
     if let ("0" | "_" | "-" | "*", false) = (label.text, empty) {
-        let places: Vec<Span> = drawn.collect();
+        let places: Vec<Span> = cells.collect();
         sink.push(faults::empty_sign(&places, label.text, "."));
         return;
     }
@@ -173,51 +111,8 @@ fn tell_pieces(picture: &Grid<'_>, found: &Blocks<'_>, mark: usize, sink: &mut S
     sink.push(fault);
 }
 
-/// The fix that exchanges two rows or two cells next to each other, after which every block is in
-/// one piece. `None` if there is none.
-fn exchange(picture: &Grid<'_>) -> Option<Fix> {
-    let rows = &picture.rows;
-    if rows.len() * rows[0].len() > SEARCHED {
-        return None;
-    }
-    let joined = |rows: Vec<Vec<Fragment<'_>>>| {
-        let grid = Grid { rows, packed: picture.packed };
-        blocks(&grid).cells.iter().all(|cells| apart(cells).is_none())
-    };
-    let text = |row: &[Fragment<'_>]| {
-        let cells: Vec<&str> = row.iter().map(|cell| cell.text).collect();
-        cells.join(if picture.packed { "" } else { " " })
-    };
-    let swap = |title: String, one: (Span, String), other: (Span, String)| Fix {
-        title,
-        edits: vec![Edit { span: one.0, text: other.1 }, Edit { span: other.0, text: one.1 }],
-        safe: false,
-    };
-    for at in 1..rows.len() {
-        let mut swapped = rows.clone();
-        swapped.swap(at - 1, at);
-        if joined(swapped) {
-            let [one, other] = [at - 1, at].map(|at| (row_span(&rows[at]), text(&rows[at])));
-            return Some(swap(String::from("Exchange the two rows"), one, other));
-        }
-    }
-    for (at, row) in rows.iter().enumerate() {
-        for column in 1..row.len() {
-            let mut swapped = rows.clone();
-            swapped[at].swap(column - 1, column);
-            if row[column - 1].text != row[column].text && joined(swapped) {
-                let [one, other] = [row[column - 1], row[column]];
-                let title = format!("Exchange `{}` and `{}`", clip(one.text), clip(other.text));
-                let place = |cell: Fragment<'_>| (cell.span(), cell.text.to_owned());
-                return Some(swap(title, place(one), place(other)));
-            }
-        }
-    }
-    None
-}
-
 /// Warns of labels of different lengths: often a space is missing. Numbers may differ.
-fn compare_widths(blocks: &Blocks<'_>, sink: &mut Sink) {
+fn compare_widths(blocks: &Drawn<'_>, sink: &mut Sink) {
     let Some(first) = blocks.labels.first() else { return };
     let digits = |label: &Fragment<'_>| label.text.bytes().all(|byte| byte.is_ascii_digit());
     let width = first.text.chars().count();
@@ -231,13 +126,13 @@ fn compare_widths(blocks: &Blocks<'_>, sink: &mut Sink) {
 }
 
 /// The model of a shape; reports what is wrong with it.
-pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
+pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     let mark = sink.len();
     if !shape.whole || !is_even(shape, sink) {
         return None;
     }
     let picture = &shape.picture;
-    let found = blocks(picture);
+    let found = drawn::<Rules>(picture);
     for (label, cells) in found.labels.iter().zip(&found.cells) {
         if is_refused(label.text) {
             let cells =
@@ -251,21 +146,7 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if !picture.packed && !sink.errors_since(mark) {
         compare_widths(&found, sink);
     }
-    let mut board = Board {
-        rows: picture.rows.len() as i32,
-        columns: picture.rows[0].len() as i32,
-        walls: picture.rows.iter().flatten().map(|cell| is_wall(cell.text)).collect(),
-        blocks: Vec::with_capacity(found.labels.len()),
-        start: Vec::with_capacity(found.labels.len()),
-        goals: Vec::new(),
-    };
-    for (label, cells) in found.labels.iter().zip(&found.cells) {
-        let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
-        let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
-        board.start.push((top, left));
-        let cells = cells.iter().map(|cell| (cell.0 - top, cell.1 - left)).collect();
-        board.blocks.push(Block { label: label.text.to_owned(), cells });
-    }
+    let mut board = blocks::board::<Rules>(picture, &found);
     let goal_spans = goals(shape, &found, &mut board, sink);
     if shape.sound {
         tell_pieces(picture, &found, mark, sink);
@@ -273,19 +154,11 @@ pub fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
     if !shape.sound || sink.errors_since(mark) {
         return None;
     }
-    let cells = || picture.rows.iter().flatten().map(|cell| cell.text);
-    let width = found.labels.first().map_or(1, |label| label.text.chars().count());
-    let empty = cells().find(|text| is_empty(text)).map_or_else(|| ".".repeat(width), String::from);
-    let wall = cells().find(|text| is_wall(text)).unwrap_or("#").to_owned();
-    let label_spans = found.labels.iter().map(Fragment::span).collect();
-    let numbers = found.numbers.into_iter().map(|(label, at)| (label.to_owned(), at)).collect();
-    let (board, packed) = (Arc::new(board), picture.packed);
-    let last_row = picture.rows.last().map_or_else(Span::default, |row| row_span(row));
-    Some(Model { board, numbers, packed, empty, wall, last_row, label_spans, goal_spans })
+    Some(Model::new(picture, found, board, goal_spans, true))
 }
 
 /// Puts the goals on the board; reports what is wrong with them. Answers their places.
-fn goals(shape: &Shape<'_>, found: &Blocks<'_>, board: &mut Board, sink: &mut Sink) -> Vec<Span> {
+fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sink) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     // Cells that goals take, and the goal of a block.
     let mut taken: HashMap<Cell, usize> = HashMap::new();
@@ -322,7 +195,7 @@ fn goals(shape: &Shape<'_>, found: &Blocks<'_>, board: &mut Board, sink: &mut Si
 fn goal_of(
     line: &GoalLine<'_>,
     picture: &Grid<'_>,
-    found: &Blocks<'_>,
+    found: &Drawn<'_>,
     board: &Board,
     tell: bool,
     sink: &mut Sink,
@@ -334,7 +207,8 @@ fn goal_of(
     };
     let Some(&block) = found.numbers.get(line.label.text) else {
         let labels = || found.labels.iter().map(|label| label.text);
-        let fault = faults::unknown_label(line.label, nearest(line.label.text, labels()), labels());
+        let fault =
+            unknown_label::<Rules>(line.label, nearest(line.label.text, labels()), labels());
         say(fault.also(picture.span(), "the blocks are drawn here"));
         return None;
     };

@@ -1,23 +1,16 @@
 //! The parts of a Klotski that editors colour, explain and convert.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 
-use super::board::{Board, Cell, Direction, Places};
-use super::lower::Model;
+use super::board::Board;
 use super::syntax::{self, Shape};
-use super::{Klotski, lower};
+use super::{Blocks as _, Klotski, Rules, lower};
 use crate::diag::Sink;
-use crate::kind::marks::{coordinate, digits, escaped, is_commented, reread, some};
-use crate::kind::{Body, Converted, Mark, Part, Spot};
+use crate::kind::blocks::marks::cells;
+use crate::kind::marks::{digits, is_commented, reread};
+use crate::kind::{Body, Converted, Mark, Part};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
-
-/// Steps of the walk for the moves of a block that cost next to nothing.
-const CHEAP: usize = 1 << 16;
-
-/// The most moves or cells of a block that are listed.
-const TOLD: usize = 12;
 
 /// The marks of a body: see [`crate::kind::Game::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
@@ -30,21 +23,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
         if let Some(size) = shape.size {
             digits(Fragment::of(body.source, size.span), &mut marks);
         }
-        for (row, cells) in shape.picture.rows.iter().enumerate() {
-            for (column, &label) in cells.iter().enumerate() {
-                let mark = if lower::is_empty(label.text) {
-                    Mark::new(label.span(), Part::Floor)
-                } else if lower::is_wall(label.text) {
-                    Mark::new(label.span(), Part::Wall)
-                } else {
-                    let hero = heroes.contains(label.text);
-                    let part = if hero { Part::Hero } else { Part::Piece };
-                    let mark = Mark::new(label.span(), part).named();
-                    if drawn.insert(label.text) { mark.defines() } else { mark }
-                };
-                marks.push(mark.cell(row, column));
-            }
-        }
+        drawn = cells::<Rules>(&shape.picture, |label| heroes.contains(label), &mut marks);
     }
     let after = marks.last().map_or(body.span.start, |mark| mark.span.end);
     let mut verbatim = shape.iter().flat_map(|shape| &shape.goals).peekable();
@@ -85,139 +64,6 @@ fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Ve
     digits(args.rest(), marks);
 }
 
-/// The marks of a command's arguments.
-pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    match verb {
-        "play" => {
-            let mut at = 0;
-            for part in args.text.split(';') {
-                typed(args.part(at..at + part.len()), &mut marks);
-                at += part.len() + 1;
-            }
-        }
-        "move" => typed(args, &mut marks),
-        "solve" => {
-            return crate::kind::marks::words(args, |word| {
-                let known = matches!(word.text, "by" | "steps");
-                known.then(|| Mark::new(word.span(), Part::Keyword))
-            });
-        }
-        _ => return crate::kind::marks::plain(args),
-    }
-    marks
-}
-
-/// The marks of one move.
-fn typed(text: Fragment<'_>, marks: &mut Vec<Mark>) {
-    let mut args = Args::new(text, text.span(), "");
-    let Some(label) = args.word() else { return };
-    marks.push(Mark::new(label.span(), Part::Piece).named());
-    while !args.is_empty() {
-        let rest = args.rest();
-        if let Some(length) = coordinate(rest, marks) {
-            args = Args::new(rest.part(length..rest.text.len()), text.span(), "");
-        } else if let Some(word) = args.word() {
-            if word.text == "to" {
-                marks.push(Mark::new(word.span(), Part::Keyword));
-            } else if Direction::from_word(word.text).is_some() {
-                marks.push(Mark::new(word.span(), Part::Move));
-            }
-        }
-    }
-}
-
-/// The description of a part: see [`crate::kind::Game::describe`].
-pub(super) fn describe(model: &Model, places: &Places, spot: &Spot<'_>) -> Option<String> {
-    let board = &*model.board;
-    match spot.part {
-        Part::Piece | Part::Hero => {
-            let &block = model.numbers.get(spot.text)?;
-            Some(describe_block(board, places, block))
-        }
-        _ => describe_place(board, places, spot.cell?),
-    }
-}
-
-fn place((row, column): Cell) -> String {
-    format!("({row},{column})")
-}
-
-fn describe_block(board: &Board, places: &Places, block: usize) -> String {
-    let at = places[block];
-    let cells = &board.blocks[block].cells;
-    let height = cells.iter().map(|cell| cell.0 + 1).max().unwrap_or(0);
-    let width = cells.iter().map(|cell| cell.1 + 1).max().unwrap_or(0);
-    let plural = if cells.len() == 1 { "" } else { "s" };
-    let mut text = format!(
-        "**block {}** — {height}×{width} (h×w), {} cell{plural}\n\n",
-        escaped(&board.blocks[block].label),
-        cells.len(),
-    );
-    let covered = cells.iter().map(|cell| place((cell.0 + at.0, cell.1 + at.1)));
-    let _ = writeln!(text, "- at {}: cells {}", place(at), some(covered, TOLD));
-    let area = (board.rows * board.columns) as usize;
-    if area.saturating_mul(cells.len()) <= CHEAP {
-        let reached = board.reach(places, block);
-        if reached.is_empty() {
-            text.push_str("- cannot move now\n");
-        } else {
-            let reached = reached.into_iter().map(place);
-            let _ = writeln!(text, "- can move to {}", some(reached, TOLD));
-        }
-    }
-    match board.goals.iter().find(|goal| goal.block == block) {
-        Some(goal) if goal.at == at => {
-            let _ = write!(text, "- goal: {}, where it is", place(goal.at));
-        }
-        Some(goal) => {
-            let _ = write!(text, "- goal: {}", place(goal.at));
-        }
-        None => text.push_str("- no goal names it"),
-    }
-    text
-}
-
-fn describe_place(board: &Board, places: &Places, (row, column): (u32, u32)) -> Option<String> {
-    let cell = (i32::try_from(row).ok()?, i32::try_from(column).ok()?);
-    if !board.holds(cell) {
-        return None;
-    }
-    if board.walls[board.index(cell)] {
-        return Some(format!("**wall** at {}: nothing moves there", place(cell)));
-    }
-    let area = (board.rows * board.columns) as usize;
-    let all: usize = board.blocks.iter().map(|block| block.cells.len()).sum();
-    let layout = board.layout(places);
-    let aims = board
-        .goals
-        .iter()
-        .find(|goal| board.cells(goal.block, goal.at).any(|one| one == cell))
-        .map(|goal| format!("- part of the goal of {}", escaped(&board.blocks[goal.block].label)));
-    if let Some(block) = layout[board.index(cell)] {
-        let label = escaped(&board.blocks[block].label);
-        let head = format!("**{}** — block {label} is there now\n", place(cell));
-        return Some(
-            [head].into_iter().chain(aims).collect::<Vec<_>>().join("\n").trim_end().into(),
-        );
-    }
-    let mut told = vec![format!("**empty cell** at {}\n", place(cell))];
-    if area.saturating_mul(all) <= CHEAP {
-        let comes = |&block: &usize| {
-            let reached = board.reach_on(&layout, block, places[block]);
-            reached.into_iter().any(|at| board.cells(block, at).any(|one| one == cell))
-        };
-        let able: Vec<usize> = board.in_order(places).into_iter().filter(comes).collect();
-        let labels = able.iter().map(|&block| escaped(&board.blocks[block].label));
-        match able.is_empty() {
-            true => told.push(String::from("- no block can move there now")),
-            false => told.push(format!("- can move there now: {}", some(labels, TOLD))),
-        }
-    }
-    told.extend(aims);
-    Some(told.join("\n").trim_end().to_owned())
-}
-
 /// The body in its other form: see [`crate::kind::Game::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
@@ -247,10 +93,7 @@ fn rows<'s>(shape: &'s Shape<'_>) -> impl Iterator<Item = String> + 's {
 }
 
 fn keyed(shape: &Shape<'_>, board: &Board) -> Vec<String> {
-    let goals = board
-        .goals
-        .iter()
-        .map(|goal| format!("goal {} at {}", board.blocks[goal.block].label, place(goal.at)));
+    let goals = board.goals.iter().map(|goal| Rules::goal_line(board, goal));
     rows(shape).chain(goals).collect()
 }
 
@@ -267,7 +110,8 @@ fn verbatim(shape: &Shape<'_>, board: &Board) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::{Game, Kind, Of};
+    use crate::kind::blocks::marks::argument_marks;
+    use crate::kind::{Game, Kind, Of, Spot};
 
     fn body(text: &str) -> Body<'_> {
         let span = Span::new(0, text.len() as u32);
@@ -306,7 +150,7 @@ mod tests {
     #[test]
     fn moves_are_marked() {
         let text = "A to (1, 2); B left;C (0,0)(0,1)";
-        let marks = argument_marks("play", Fragment { text, start: 0 });
+        let marks = argument_marks::<Rules>("play", Fragment { text, start: 0 });
         assert_eq!(
             seen(text, &marks),
             "A*:Piece to:Keyword 1:Number 2:Number B*:Piece left:Move C*:Piece 0:Number 0:Number \

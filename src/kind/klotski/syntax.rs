@@ -8,15 +8,15 @@ use nom::multi::many0_count;
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
-use super::board::{Cell, Direction};
-use super::faults;
-use super::lower::Model;
+use super::{Model, Rules, faults};
 use crate::diag::{Sink, nearest};
+use crate::kind::blocks::faults::{misspelt_goal, stray_line};
+use crate::kind::blocks::syntax::{Aim, Written, command};
 use crate::kind::moves::Call;
 use crate::kind::{Body, Verb};
 use crate::syntax::{
-    Args, Cut, Form, Fragment, Grid, Line, Place, expected, form_fix, join_rows, keyword, list,
-    move_row, parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_word, place,
+    Args, Cut, Form, Fragment, Grid, Line, Place, expected, form_fix, join_rows, keyword, move_row,
+    parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_word, place,
 };
 use crate::text::Span;
 
@@ -66,39 +66,6 @@ pub struct Shape<'a> {
     pub sound: bool,
     /// Whether no row stands apart from the picture.
     pub whole: bool,
-}
-
-/// Where a move leads, as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// One slide.
-    Slide(Direction),
-    /// To that place.
-    To((i64, i64)),
-    /// From the first place (standing there) to the second.
-    Between((i64, i64), Span, (i64, i64)),
-}
-
-/// A move as it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Typed {
-    /// The label.
-    pub label: String,
-    /// Where the label stands.
-    pub label_span: Span,
-    /// Where the block goes.
-    pub target: Target,
-    /// Where the direction or the last place stands.
-    pub target_span: Span,
-}
-
-/// A command that only klotski puzzles have.
-#[derive(Clone, Copy, Debug)]
-pub enum Own {
-    /// `states`
-    States,
-    /// `hardest`
-    Hardest,
 }
 
 /// The first word of a goal line: `goal`, or a misspelling of it on a line that has the form of a
@@ -170,7 +137,7 @@ pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
             continue;
         }
         let lacks = size.is_some() && rest.peek().is_none() && label;
-        let mut fault = if lacks { faults::lacks_place(line) } else { faults::stray_line(line) };
+        let mut fault = if lacks { faults::lacks_place(line) } else { stray_line::<Rules>(line) };
         if row && !lacks {
             shape.whole = false;
             let goal = lines[end..].iter().find(|goal| goal.start < line.start);
@@ -317,7 +284,7 @@ fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<Go
             return Some(GoalLine { label: whole.locate(label), at, place });
         }
     } else {
-        sink.push(faults::misspelt_goal(line.part(&(0..word.len())), word));
+        sink.push(misspelt_goal::<Rules>(line.part(&(0..word.len())), word));
     }
     let right = |text: &str| all_consuming(parse_goal).parse(text).is_ok();
     let fix = form_fix(whole, &["goal", "at"], right);
@@ -327,84 +294,9 @@ fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<Go
     None
 }
 
-/// The arguments of `solve`: nothing, or `by steps`. Gives whether it is the latter.
-pub(super) fn by_steps(args: &mut Args<'_>, sink: &mut Sink) -> Option<bool> {
-    let by_steps = !args.is_empty();
-    if by_steps {
-        args.read((keyword(&["by"]), keyword(&["steps"])), sink)?;
-    }
-    args.expect_end(sink).then_some(by_steps)
-}
-
-/// `klotski-command`: the arguments after a verb that not all puzzles with moves have.
-pub(super) fn parse_klotski_command(
-    verb: &'static Verb,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Call<Model>> {
-    match verb.name {
-        "move" => read_moves(one_move, args, sink).map(Call::Play),
-        "hardest" => args.expect_end(sink).then_some(Call::Own(Own::Hardest)),
-        _ => args.expect_end(sink).then_some(Call::Own(Own::States)),
-    }
-}
-
-/// The arguments of `play`: moves up to the end.
-pub(super) fn play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
-    read_moves(parse_moves, args, sink)
-}
-
-/// `moves = move { blanks ";" blanks move } [ blanks ";" ]`: `A up; B to (0,1)`.
-fn parse_moves(input: &str) -> Form<'_, Vec<Written<'_>>> {
-    list(';', move_form).parse(input)
-}
-
-/// The single move of `move`.
-fn one_move(input: &str) -> Form<'_, Vec<Written<'_>>> {
-    move_form.map(|found| vec![found]).parse(input)
-}
-
-/// Reads moves of a form up to the end of a command.
-fn read_moves(
-    form: impl Fn(&str) -> Form<'_, Vec<Written<'_>>>,
-    args: &mut Args<'_>,
-    sink: &mut Sink,
-) -> Option<Vec<Typed>> {
-    let (whole, mark) = (args.rest(), sink.len());
-    let found = args.read(&form, sink).filter(|_| args.expect_end(sink));
-    let typed =
-        found.and_then(|found| found.into_iter().map(|found| typed(whole, found, sink)).collect());
-    let sound = |(_, aim): &Written<'_>| match aim {
-        Aim::Word(word) => Direction::from_word(word).is_some(),
-        _ => true,
-    };
-    let right = |text: &str| matches!(form(text), Ok(("", found)) if found.iter().all(sound));
-    for fault in sink.found_since(mark).iter_mut().filter(|fault| fault.fixes.is_empty()) {
-        fault.fixes.extend(form_fix(whole, &["up", "down", "left", "right", "to"], right));
-    }
-    typed
-}
-
-/// A move, after which anything may follow.
-pub fn parse_move(args: &mut Args<'_>, sink: &mut Sink) -> Option<Typed> {
-    let whole = args.rest();
-    let found = args.read(move_form, sink)?;
-    typed(whole, found, sink)
-}
-
-/// Where a move leads: a word that is a direction if the move is right, a place, or two of them.
-enum Aim<'a> {
-    Word(&'a str),
-    Place(Place<'a>),
-    Places(Place<'a>, Place<'a>),
-}
-
-/// A move as it is written: its label and where it leads.
-type Written<'a> = (&'a str, Aim<'a>);
-
 /// `move = label gap ( direction | "to" gap coordinate | coordinate blanks [ "to" gap ] coordinate )`:
 /// `A up`, `A to (0,1)`, `A (0,0) (0,1)`.
-fn move_form(input: &str) -> Form<'_, Written<'_>> {
+pub(super) fn move_form(input: &str) -> Form<'_, Written<'_>> {
     let word = || take_till1(|char| matches!(char, ' ' | '\t' | ';'));
     let to = || keyword(&["to"]);
     let aim = alt((
@@ -415,26 +307,11 @@ fn move_form(input: &str) -> Form<'_, Written<'_>> {
     (expected("the label of a block", word()), aim).parse(input)
 }
 
-/// A move of `whole`; reports a wrong direction.
-fn typed<'a>(whole: Fragment<'a>, (label, aim): Written<'a>, sink: &mut Sink) -> Option<Typed> {
-    let (target, place) = match aim {
-        Aim::Place((text, to)) => (Target::To(to), text),
-        Aim::Places((start, from), (text, to)) => {
-            (Target::Between(from, whole.locate(start).span(), to), text)
-        }
-        Aim::Word(word) => match Direction::from_word(word) {
-            Some(direction) => (Target::Slide(direction), word),
-            None => {
-                sink.push(faults::not_a_move(whole.locate(word)));
-                return None;
-            }
-        },
-    };
-    let (label, target_span) = (whole.locate(label), whole.locate(place).span());
-    Some(Typed { label: label.text.to_owned(), label_span: label.span(), target, target_span })
-}
-
-/// A place as the engine counts them; `None` if it is beyond every board.
-pub fn cell((row, column): (i64, i64)) -> Option<Cell> {
-    Some((i32::try_from(row).ok()?, i32::try_from(column).ok()?))
+/// `klotski-command`: the arguments after a verb that not all puzzles with moves have.
+pub(super) fn parse_klotski_command(
+    verb: &'static Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Call<Model>> {
+    command::<Rules>(verb, args, sink)
 }

@@ -7,6 +7,7 @@
 mod cells;
 pub mod codes;
 pub mod commands;
+mod json;
 pub mod lower;
 mod marks;
 pub mod numbers;
@@ -79,6 +80,8 @@ static INFO: Info = Info {
     codes: codes::CODES,
     deep: &[],
     example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
+    json: Some(&json::FORM),
+    forms: &[],
 };
 
 /// An open matrix.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Call, Engine, MoveGame, Moves, State};
+use super::{Call, Engine, MoveGame, Moves, State, list};
 use crate::diag::{Code, Sink, counted};
 use crate::kind::rank::Solutions;
 use crate::kind::states::{Growth, StateGraph};
@@ -235,12 +235,49 @@ impl<M: MoveGame> Game for Moves<M> {
         M::convert(body)
     }
 
+    fn streams(prefix: &str) -> bool {
+        M::is_list(prefix)
+    }
+
+    fn fits(text: &str) -> bool {
+        M::fits(text)
+    }
+
+    fn judge_lines(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
+    ) -> Verdict {
+        if list::is_list::<M>(source) {
+            return list::judge::<M>(source, budget, sink, emit);
+        }
+        let number = source.first_line() + 1;
+        Self::judge(source, budget, sink, &mut |line| emit(number, line))
+    }
+
+    fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        if list::is_list::<M>(source) {
+            return list::survey::<M>(source, deep, sink);
+        }
+        let body = Body::raw(source);
+        match (M::read(&body, sink), deep) {
+            (Some(model), Some(budget)) => {
+                Self::open(Arc::new(model)).deep(body.name, budget, sink)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn judge(
         source: &Source,
         budget: &Budget,
         sink: &mut Sink,
         emit: &mut dyn FnMut(&str),
     ) -> Verdict {
+        if list::is_list::<M>(source) {
+            return list::judge::<M>(source, budget, sink, &mut |_, line| emit(line));
+        }
         let (body, mark) = (Body::raw(source), sink.len());
         let model = M::read(&body, sink);
         sink.retain_since(mark, |found| !M::answered().contains(&found.code));

@@ -2,26 +2,35 @@
 //! and engine ([`MoveGame`]). What all such puzzles do alike is written here once: `play`, `moves`,
 //! `hint`, `solve`, `paths`, `goals`, `frontier`, `step`, `status`, films, growth, raw input.
 
+mod direction;
+mod either;
 mod explorer;
 mod game;
+mod list;
 mod state;
+mod steps;
+pub mod verbs;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 
+pub use direction::Direction;
+pub use either::Either;
 pub use explorer::Positions;
 pub use state::{State, more};
+pub use steps::{by_steps, complete_by_steps, mark_by_steps};
 
+use super::lists::Numbered;
 use super::states::StateGraph;
 use super::table::Cells;
 use super::{Answer, Body, Converted, Failure, Info, Mark, Spot, Task, Verb, begins_command};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Figures, Halt, Outcome, Resume, Stop, Until};
-use crate::syntax::{Args, Fragment};
-use crate::text::Span;
+use crate::syntax::{Args, Fragment, Line};
+use crate::text::{Source, Span};
 
 /// Ways to count the length of a solution that a kind may have at most.
 const METRICS: usize = 2;
@@ -219,6 +228,29 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         self.solution_text(path)
     }
 
+    /// Whether raw input that begins like this is a list with a puzzle per line
+    /// ([`super::Game::streams`]).
+    fn is_list(_prefix: &str) -> bool {
+        false
+    }
+
+    /// The lines of a list that must hold puzzles. `begins` says that the text is its beginning,
+    /// which may be a header.
+    fn list_entries(_text: &str, _begins: bool) -> Vec<Numbered<'_>> {
+        Vec::new()
+    }
+
+    /// Reads the puzzle on a line of a list.
+    fn read_line(_line: &Line<'_>, _sink: &mut Sink) -> Option<Self> {
+        None
+    }
+
+    /// As [`super::Game::fits`].
+    fn fits(text: &str) -> bool {
+        let source = Source::new("", text);
+        Self::read(&Body::raw(&source), &mut Sink::new()).is_some()
+    }
+
     /// The lines of a body that starts in this position, as [`super::Game::declare`].
     fn declare(&self, at: &Self::Position) -> Option<Vec<String>>;
 
@@ -304,6 +336,19 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         }
         Some((at, path))
     }
+}
+
+/// The moves of a path on one line, for kinds whose moves are words.
+pub fn one_line<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
+    let moves: Vec<_> = path.iter().map(|by| model.move_text(by)).collect();
+    moves.join(M::SEPARATOR)
+}
+
+/// The length of a solution, then one move per line, for kinds whose moves are words.
+pub fn one_per_line<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
+    let moves = path.iter().map(|by| model.move_text(by));
+    let lines: Vec<_> = std::iter::once(path.len().to_string()).chain(moves).collect();
+    lines.join("\n")
 }
 
 /// What could stand at the end of moves that are letters: the letters of legal moves.

@@ -43,6 +43,8 @@ static INFO: Info = Info {
     codes: &[&NOT_A_NUMBER, &BELOW_ZERO],
     deep: &[],
     example: "null counter {\n  3\n}\n",
+    json: None,
+    forms: &[],
 };
 
 /// A counter.

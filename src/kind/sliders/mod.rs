@@ -12,6 +12,7 @@ pub mod deep;
 mod faults;
 pub mod finder;
 mod groups;
+mod json;
 #[cfg(test)]
 mod laws;
 pub mod lower;
@@ -36,7 +37,7 @@ pub use finder::Finder;
 pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
-use super::moves::{Call, Engine, MoveGame, Moves, State, more};
+use super::moves::{Call, Engine, MoveGame, Moves, State, more, verbs};
 use super::states::StateGraph;
 use super::{Answer, Body, Cells, Failure, Info, Mark, Role, Spot, Task, Verb};
 use crate::diag::{Code, Diagnostic, Sink};
@@ -74,13 +75,7 @@ static INFO: Info = Info {
             summary: "slides tiles: letters `L R U D`, the direction in which the tile goes",
             example: "play DR => {\n  . A C\n  D B E\n  F G H\n}\n",
         },
-        Verb {
-            name: "hint",
-            role: Role::Find,
-            usage: "hint",
-            summary: "answers the first move of a shortest solution",
-            example: "hint => D\n",
-        },
+        Verb { example: "hint => D\n", ..verbs::HINT },
         Verb {
             name: "count",
             role: Role::Find,
@@ -88,13 +83,7 @@ static INFO: Info = Info {
             summary: "counts all shortest solutions, exactly",
             example: "count => 1\n",
         },
-        Verb {
-            name: "goals",
-            role: Role::List,
-            usage: "goals [N]",
-            summary: "lists the first N (10) of all shortest solutions",
-            example: "goals => DR\n",
-        },
+        Verb { example: "goals => DR\n", ..verbs::GOALS },
         Verb {
             name: "checksum",
             role: Role::Ask,
@@ -109,28 +98,16 @@ static INFO: Info = Info {
             summary: "adds up the checksums of all shortest solutions",
             example: "sum => 16606\n",
         },
+        Verb { example: "paths 3 => {\n  L\n  R\n}\n", ..verbs::PATHS },
         Verb {
-            name: "paths",
-            role: Role::List,
-            usage: "paths [N]",
-            summary: "lists the first N (10) paths from here, breadth-first, one per board",
-            example: "paths 3 => {\n  L\n  R\n}\n",
-        },
-        Verb {
-            name: "frontier",
-            role: Role::Progress,
-            usage: "frontier [N]",
-            summary: "lists the first N (10) boards that the search will expand next",
             example: "step\nfrontier 2 => {\n  L A B C / D E . / F G H\n  \
             R A B C / . D E / F G H\n}\n",
+            ..verbs::FRONTIER
         },
         Verb {
-            name: "step",
-            role: Role::Progress,
-            usage: "step [N]",
-            summary: "expands N (1) boards of the search",
             example: "step => expanded 1 frontier 4 depth 1\n\
             step 5 => expanded 6 frontier 8 depth 3\n",
+            ..verbs::STEP
         },
     ],
     query: None,
@@ -138,6 +115,8 @@ static INFO: Info = Info {
     codes: codes::CODES,
     deep: &[&codes::UNSOLVABLE],
     example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
+    json: Some(&json::FORM),
+    forms: &[],
 };
 
 impl MoveGame for Model {

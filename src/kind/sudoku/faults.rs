@@ -357,13 +357,3 @@ pub(super) fn not_a_puzzle(span: Span, why: &str) -> Diagnostic {
     )
     .help("write the puzzle as one word; start a line with `#` if it is a comment")
 }
-
-/// `count` more lines of a list have faults that are not shown: `first` is the first of them.
-pub(super) fn more_faults(first: &Diagnostic, count: usize) -> Diagnostic {
-    let message = match count {
-        1 => String::from("1 more line of this list has a fault"),
-        _ => format!("{count} more lines of this list have faults"),
-    };
-    Diagnostic::new(first.code, first.span, message, "the first of them")
-        .help("fix the faults shown above first; many often have one cause")
-}

@@ -4,17 +4,15 @@
 use super::grid::{Grid, cell_name};
 use super::lower::{Givens, lower};
 use super::solve::{Bands, two};
-use super::syntax::foreign::{Drawn, Entry, Numbered, drawn, entries, is_list, puzzle_in, why_not};
+use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, puzzle_in, why_not};
 use super::syntax::{Signs, read_lines};
 use super::{faults, ordered};
-use crate::diag::{Diagnostic, Severity, Sink};
+use crate::diag::{Diagnostic, Sink};
+use crate::kind::lists::{Numbered, push_capped, single};
 use crate::kind::{Body, Verdict};
 use crate::search::{Budget, Stop};
 use crate::syntax::Line;
 use crate::text::{Source, Span};
-
-/// Lines of a list whose faults are shown.
-const SHOWN: usize = 20;
 
 /// A puzzle of a text of another program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,13 +137,6 @@ fn quick(one: &Numbered<'_>, bands: &mut Bands, budget: &Budget) -> Judged {
     judged
 }
 
-/// The most important diagnostic: the first error, else the last.
-fn single(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let error = found.iter().position(|one| one.severity() == Severity::Error);
-    let at = error.unwrap_or(found.len().saturating_sub(1));
-    found.into_iter().nth(at).into_iter().collect()
-}
-
 /// Whether 81 digits fill every row, column and box.
 fn sound(cells: &[u8; 81]) -> bool {
     let mut seen = [[0_u16; 9]; 3];
@@ -267,26 +258,6 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
         }
     }
     decided
-}
-
-/// Pushes the first faults of a list, and how many more there are.
-fn push_capped(faults: impl Iterator<Item = Diagnostic>, sink: &mut Sink) {
-    // The first that is not shown; an error before a warning, as it stands for all of them.
-    let mut rest: Option<(Diagnostic, usize)> = None;
-    for (at, fault) in faults.enumerate() {
-        if at < SHOWN {
-            sink.push(fault);
-            continue;
-        }
-        rest = Some(match rest {
-            None => (fault, 1),
-            Some((first, count)) if first.severity() >= fault.severity() => (first, count + 1),
-            Some((_, count)) => (fault, count + 1),
-        });
-    }
-    if let Some((first, count)) = rest {
-        sink.push(faults::more_faults(&first, count));
-    }
 }
 
 /// The puzzles of a text, for a document. Reports the lines that are not puzzles; a puzzle without

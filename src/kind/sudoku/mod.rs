@@ -8,7 +8,9 @@
 mod codes;
 mod commands;
 mod faults;
+mod forms;
 pub mod grid;
+mod json;
 pub mod judge;
 #[cfg(test)]
 mod laws;
@@ -195,6 +197,8 @@ static INFO: Info = Info {
     deep: codes::DEEP,
     example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  7.......8\n  \
               ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n",
+    json: Some(&json::FORM),
+    forms: &[&forms::SS, &forms::SDK, &forms::SDM, &forms::LINE],
 };
 
 /// An open sudoku.

@@ -160,7 +160,7 @@ fn draw(session: &mut Session) {
 pub fn foreign(bytes: &[u8]) {
     let source = Source::from_bytes("fuzz", bytes.to_vec());
     let text = source.text();
-    for format in FORMATS {
+    for format in FORMATS.iter() {
         for kind in [None, Some("sudoku"), Some("klotski")] {
             let options = Options { format: Some(format), kind, width: Some(3) };
             let mut sink = Sink::new();

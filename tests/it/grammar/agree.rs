@@ -71,7 +71,7 @@ fn the_grammar_accepts_every_raw_form() {
             // The texts in the forms of other programs.
             let Ok((body, commands)) = puzzle.declare(&Budget::unlimited()) else { continue };
             let piece = Piece { kind: name.to_owned(), body, commands, ..Piece::default() };
-            for format in FORMATS {
+            for format in FORMATS.iter() {
                 let production = match format.name {
                     "ss" | "sdk" => "sudoku-drawing",
                     "sdm" | "line" => "sudoku-list",

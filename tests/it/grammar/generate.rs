@@ -16,6 +16,7 @@ type Size = (usize, usize);
 /// Productions for which a size is drawn. It holds within each sentence of them.
 const SIZES: &[(&str, &[Size])] = &[
     ("klotski-lines", &[(1, 2), (2, 2), (2, 3), (3, 1), (3, 3)]),
+    ("rush-rows", &[(1, 2), (2, 2), (2, 3), (3, 1), (3, 3)]),
     ("matrix-body", &[(1, 1), (2, 2), (2, 3), (3, 3), (4, 2)]),
     ("matrix-raw", &[(1, 1), (2, 2), (2, 3), (3, 3), (4, 2)]),
     ("sliders-lines", &[(1, 2), (2, 2), (2, 3), (3, 1)]),
@@ -28,6 +29,9 @@ const SIZES: &[(&str, &[Size])] = &[
 const REPEATS: &[(&str, Count, usize)] = &[
     ("picture", Count::Rows, 1),
     ("picture-row", Count::Cells, 1),
+    ("rush-rows", Count::Rows, 1),
+    ("rush-row", Count::Cells, 1),
+    ("rush-packed-row", Count::Cells, 1),
     ("matrix-rows", Count::Rows, 1),
     ("matrix-row", Count::Cells, 1),
     ("board", Count::Rows, 1),

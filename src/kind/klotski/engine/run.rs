@@ -3,25 +3,18 @@
 use num_bigint::BigUint;
 
 use super::super::board::Cell;
-use crate::search::{Budget, Explorer, Figures, Halt, Outcome, Search, Space, Stop, Until};
+use crate::search::{Budget, Explorer, Figures, Halt, Outcome, Reversible, Stop, Until};
 
 /// A packed move: corners before and after, and the class of the block that makes it.
 pub(super) type Hop = (Cell, Cell, usize);
-
-/// States that a loop over all of them passes between two looks at the budget.
-const LOOK: u32 = 1 << 12;
 
 /// A path of packed moves.
 pub(super) type Way = Vec<Hop>;
 
 /// A graph of packed states of a board.
-pub(super) trait Graph: Space + Sized {
+pub(super) trait Graph: Reversible {
     /// The meaning of a move.
     fn hop(&self, by: Self::Move) -> Hop;
-    /// The same graph, searched from all of these and without a goal.
-    fn backward_from(&self, goals: Vec<Self::State>) -> Self;
-    /// Whether a goal can never hold because its block has no such place.
-    fn is_hopeless(&self) -> bool;
 }
 
 /// The questions to a search, independent of its width. Moves are `(from, to, class)`.
@@ -49,13 +42,11 @@ pub(super) trait Run: Send {
 /// The typed one.
 pub(super) struct Typed<S: Graph> {
     search: Explorer<S>,
-    /// The search from all goals at once, once the component is known.
-    backward: Option<Search<S>>,
 }
 
 impl<S: Graph> Typed<S> {
     pub(super) fn new(space: S) -> Self {
-        Self { search: Explorer::new(space), backward: None }
+        Self { search: Explorer::new(space) }
     }
 
     fn way(&self, path: &[S::Move]) -> Way {
@@ -86,9 +77,6 @@ where
     }
 
     fn solve(&mut self, budget: &Budget) -> Outcome<Way> {
-        if self.search.space().is_hopeless() {
-            return Outcome::Unsolvable; // a goal that no placement of its block satisfies
-        }
         let found = self.search.solution(budget);
         found.map(|path| self.way(&path))
     }
@@ -119,43 +107,7 @@ where
     }
 
     fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, Way)>, Stop> {
-        if let Halt::Stopped(stop) = self.search.advance(Until::Exhausted, budget) {
-            return Err(stop);
-        }
-        if self.backward.is_none() {
-            let mut goals = Vec::new();
-            let each = size_of::<S::State>() + self.search.space().heap_bytes(0);
-            for id in 0..self.search.discovered() {
-                if id.is_multiple_of(LOOK) {
-                    // The list may double, and the search from it starts with a copy.
-                    budget.check(0, 4 * (goals.len() * each) as u64)?;
-                }
-                let state = self.search.state(id);
-                if self.search.space().is_goal(state) {
-                    goals.push(state.clone());
-                }
-            }
-            if goals.is_empty() {
-                return Ok(None);
-            }
-            self.backward = Some(Search::new(self.search.space().backward_from(goals)));
-        }
-        let Some(backward) = self.backward.as_mut() else { return Ok(None) };
-        if let Halt::Stopped(stop) = backward.advance(Until::Exhausted, budget) {
-            return Err(stop);
-        }
-        let depth = backward.figures().depth;
-        let mut first: Option<u32> = None;
-        for id in (0..backward.discovered()).rev() {
-            if id.is_multiple_of(LOOK) && budget.cancel.is_cancelled() {
-                return Err(Stop::Cancelled);
-            }
-            if backward.depth_of(id) < depth {
-                break;
-            }
-            let here = self.search.id_of(backward.state(id));
-            first = first.into_iter().chain(here).min();
-        }
-        Ok(first.map(|id| (depth, self.way_to(id))))
+        let found = self.search.hardest(budget)?;
+        Ok(found.map(|(distance, id)| (distance, self.way_to(id))))
     }
 }

@@ -9,7 +9,7 @@ use super::Metric;
 use super::pack::{Key, Mask};
 use super::run::{Graph, Hop};
 use super::tables::{NONE, Tables};
-use crate::search::Space;
+use crate::search::{Reversible, Space};
 
 /// A move: from one placement (among all) to another of the same class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,6 +175,11 @@ impl<K: Key, M: Mask> Space for Klotski<K, M> {
         goals.iter().all(|&(piece, at)| scratch.changed[piece] == at)
     }
 
+    /// A goal can never hold if its block has no such place.
+    fn is_hopeless(&self) -> bool {
+        self.tables.goals.is_none()
+    }
+
     fn predecessors(&self, state: &K, out: &mut Vec<K>) -> bool {
         // Every slide can be taken back.
         let mut found = Vec::new();
@@ -219,13 +224,11 @@ impl<K: Key, M: Mask> Graph for Klotski<K, M> {
         let (from, to) = (usize::from(by.from), usize::from(by.to));
         (tables.corners[from], tables.corners[to], tables.class_at[from] as usize)
     }
+}
 
+impl<K: Key, M: Mask> Reversible for Klotski<K, M> {
     fn backward_from(&self, goals: Vec<K>) -> Self {
         Self::new(self.tables.clone(), goals, self.metric, false)
-    }
-
-    fn is_hopeless(&self) -> bool {
-        self.tables.goals.is_none()
     }
 }
 

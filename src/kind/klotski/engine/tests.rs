@@ -48,6 +48,7 @@ fn board(rows: &str, goals: &[(&str, Cell)]) -> Arc<Board> {
         blocks,
         start,
         goals: Vec::new(),
+        lanes: false,
     };
     for (label, at) in goals {
         let block = board.blocks.iter().position(|block| block.label == *label);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::super::board::{Board, Cell, Direction, Places};
 use super::Metric;
 use super::run::{Graph, Hop};
-use crate::search::{Budget, Space, Stop};
+use crate::search::{Budget, Reversible, Space, Stop};
 
 /// The parts of a board that all its searches share.
 pub(super) struct Terrain {
@@ -320,12 +320,10 @@ impl Graph for Wide {
     fn hop(&self, by: WideSlide) -> Hop {
         (self.corner(by.from), self.corner(by.to), by.class as usize)
     }
+}
 
+impl Reversible for Wide {
     fn backward_from(&self, goals: Vec<Box<[u32]>>) -> Self {
         Self::open(self.terrain.clone(), goals, self.metric, false)
-    }
-
-    fn is_hopeless(&self) -> bool {
-        false
     }
 }

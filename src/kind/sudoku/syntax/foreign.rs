@@ -16,18 +16,12 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Offset, Parser};
 
 use super::Signs;
+use crate::kind::lists::{Numbered, used};
 use crate::kind::sudoku::grid::{order_of, value_of};
 use crate::syntax::Line;
 
 /// Lines that decide which form a text has.
 const LOOK: usize = 1000;
-
-/// A line of a text, without the spaces around it, and its number from 0.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::kind::sudoku) struct Numbered<'a> {
-    pub(in crate::kind::sudoku) line: Line<'a>,
-    pub(in crate::kind::sudoku) number: u32,
-}
 
 /// A line of a list.
 #[derive(Clone, Copy, Debug)]
@@ -98,27 +92,6 @@ fn is_title(text: &str) -> bool {
 /// The text of a comment line.
 fn note(text: &str) -> Option<&str> {
     text.strip_prefix('#').or_else(|| text.strip_prefix("//"))
-}
-
-/// The lines that are not empty.
-fn used(text: &str) -> impl Iterator<Item = Numbered<'_>> {
-    let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut number = 0;
-    std::iter::from_fn(move || {
-        while start < text.len() {
-            let rest = &text[start..];
-            let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
-            let from = rest[..end].len() - rest[..end].trim_start().len();
-            let line = Line { text: rest[..end].trim(), start: (start + from) as u32 };
-            let here = number;
-            start += end + if rest[end..].starts_with("\r\n") { 2 } else { 1 };
-            number += 1;
-            if !line.text.is_empty() {
-                return Some(Numbered { line, number: here });
-            }
-        }
-        None
-    })
 }
 
 /// Number of cells of a text that holds only cells and a frame.

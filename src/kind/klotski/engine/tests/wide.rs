@@ -44,6 +44,7 @@ fn a_large_board_with_many_shapes_needs_little_memory() {
         blocks: vec![Block { label: String::from("A"), cells: vec![(0, 0)] }],
         start: vec![(0, 0)],
         goals: vec![Goal { block: 0, at: (0, side - 1) }],
+        lanes: false,
     };
     (0..side as usize).for_each(|at| board.walls[at] = false);
     for across in 1..20 {
@@ -113,6 +114,7 @@ fn a_large_open_board_stays_within_its_budget() {
         blocks: (0..50).map(|at| Block { label: at.to_string(), cells: cells.clone() }).collect(),
         start: (0..50).map(|at| (2 * at, 2 * at)).collect(),
         goals: vec![Goal { block: 0, at: (0, 1) }, Goal { block: 1, at: (0, 0) }],
+        lanes: false,
     });
     let bytes = 4 << 20;
     let budget = Budget::unlimited().with_bytes(bytes);
@@ -145,6 +147,7 @@ fn a_long_flood_is_cancelled() {
         blocks: vec![Block { label: String::from("A"), cells }],
         start: vec![(0, 0)],
         goals: vec![Goal { block: 0, at: (200, 200) }],
+        lanes: false,
     });
     let budget = Budget::unlimited();
     budget.cancel.cancel();

@@ -1,0 +1,94 @@
+//! Rush Hour: a shortest solution and the whole component, beside the plain breadth-first search over
+//! the plain rules in the same run.
+//!
+//! `cargo bench --bench rush`
+
+#![allow(clippy::print_stdout)]
+
+use std::collections::HashSet;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use puzzled::diag::Sink;
+use puzzled::kind::moves::Engine;
+use puzzled::kind::rush::Rush;
+use puzzled::kind::rush::board::Board;
+use puzzled::kind::rush::engine;
+use puzzled::kind::{Body, Game};
+use puzzled::search::{Budget, Outcome, Until};
+use puzzled::text::Source;
+
+/// The hardest board without walls of a published collection, and one of 60 moves with walls.
+const BOARDS: [(&str, &str); 2] = [
+    ("the hardest 6x6", "BCDDE.BCF.EGB.FAAGHHHI.G..JIKKLLJMM."),
+    ("60 moves, walls", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"),
+];
+
+fn median(rounds: usize, mut work: impl FnMut()) -> Duration {
+    let mut times: Vec<Duration> = (0..rounds)
+        .map(|_| {
+            let start = Instant::now();
+            work();
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times[rounds / 2]
+}
+
+/// The plain opponent: layers of boards and a set of those seen. Answers the least number of moves.
+fn plain(board: &Board) -> Option<usize> {
+    let mut seen = HashSet::from([board.start.clone()]);
+    let mut layer = vec![board.start.clone()];
+    let mut depth = 0;
+    while !layer.is_empty() {
+        if layer.iter().any(|places| board.is_solved(places)) {
+            return Some(depth);
+        }
+        let mut next = Vec::new();
+        for places in &layer {
+            let moves = board.moves(places).into_iter();
+            next.extend(
+                moves.map(|by| board.after(places, by)).filter(|at| seen.insert(at.clone())),
+            );
+        }
+        layer = next;
+        depth += 1;
+    }
+    None
+}
+
+fn main() {
+    let budget = Budget::unlimited();
+    for (name, cells) in BOARDS {
+        let source = Source::new("", cells);
+        let read = Rush::read(&Body::raw(&source), &mut Sink::new()).expect("a sound board");
+        let board = read.model.board;
+        let finder =
+            |steps| engine::finder(&board, &board.start, steps, &budget).expect("no limit");
+        let mut lengths = [0; 2];
+        let [moves, steps] = [false, true].map(|steps| {
+            median(51, || {
+                if let Outcome::Solved(path) = black_box(finder(steps).solve(&budget)) {
+                    lengths[usize::from(steps)] = path.len();
+                }
+            })
+        });
+        let mut states = 0;
+        let all = median(51, || {
+            let mut finder = finder(false);
+            let _ = black_box(finder.advance(Until::Exhausted, &budget));
+            states = finder.figures().expanded;
+        });
+        let mut found = None;
+        let slow = median(3, || found = black_box(plain(&board)));
+        assert_eq!(found, Some(lengths[0]), "{name}: both searches agree");
+        println!(
+            "{name:16} {} moves {moves:9.2?}   {} steps {steps:9.2?}   {states} states {all:9.2?} {:5.0} ns/state   plain x{:.1}",
+            lengths[0],
+            lengths[1],
+            all.as_nanos() as f64 / states as f64,
+            slow.as_secs_f64() / moves.as_secs_f64()
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! JSON of every kind, version 1.
+//!
+//! ```json
+//! { "puzzled": 1, "kind": "klotski", "name": "little",
+//!   "rows": [["A", ".", "B"], ["C", ".", "B"], ["C", "D", "."]],
+//!   "goals": [{ "block": "A", "at": [2, 2] }] }
+//! ```
+//!
+//! Each kind reads and writes its own fields ([`crate::kind::Info::json`]); the explanation of
+//! [`super::codes::BAD_FIELD`] lists them.
+
+use super::{Format, Misfit, Options, Piece, Strictness, codes, is_name};
+use crate::diag::{Sink, clip, nearest};
+use crate::kind::foreign::json::{Fields, Json, Record, quoted, scan};
+use crate::kind::foreign::{comment, lines};
+use crate::kind::{kind, names};
+use crate::text::Source;
+
+/// The version of the form.
+const VERSION: i64 = 1;
+
+pub(super) static FORMAT: Format = Format {
+    name: "json",
+    summary: "puzzles of every kind as JSON",
+    endings: &["json"],
+    kinds: &[],
+    many: true,
+    strictness: Strictness::Syntax,
+    fits,
+    read,
+    write,
+};
+
+/// The fields that every kind has.
+const COMMON: &[&str] = &["puzzled", "kind", "name", "notes", "commands"];
+
+fn fits(text: &str) -> bool {
+    let all = lines(text);
+    let lines = all.iter().filter(|line| comment(line).is_none());
+    let mut chars = lines.flat_map(|line| line.text.chars()).filter(|char| !char.is_whitespace());
+    match chars.next() {
+        Some('{') => matches!(chars.next(), Some('"' | '}')),
+        Some('[') => matches!(chars.next(), Some('{' | ']')),
+        _ => false,
+    }
+}
+
+/// An object, or an array of them.
+fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
+    let nodes = match scan(source.text()) {
+        Ok(nodes) => nodes,
+        Err((span, message)) => {
+            sink.push(codes::bad_json(span, message));
+            return Vec::new();
+        }
+    };
+    let mut fields = Fields::new(&nodes, sink);
+    let records = fields.records(0);
+    let mut pieces = Vec::new();
+    for record in records {
+        pieces.extend(piece(&mut fields, record));
+        fields.cap();
+    }
+    pieces
+}
+
+fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
+    let version = fields.need(record, "puzzled")?;
+    if fields.integer(version)? != VERSION {
+        let span = fields.span(version);
+        let message = format!("only version {VERSION} of this form is known");
+        fields.say(span, message, "another version");
+        return None;
+    }
+    let at = fields.need(record, "kind")?;
+    let name = fields.text(at, "the name of a kind")?;
+    let Some(form) = kind(name).and_then(|kind| kind.info().json) else {
+        let hint = match nearest(name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the kinds are {}", names().join(", ")),
+        };
+        fields.say(fields.span(at), format!("there is no kind `{}`", clip(name)), &hint);
+        return None;
+    };
+    let kind = name.to_owned();
+    let known: Vec<&str> = COMMON.iter().chain(form.fields).copied().collect();
+    if !fields.only(record, &known) {
+        return None;
+    }
+    let name = match fields.field(record, "name") {
+        None => None,
+        Some(at) => {
+            let name = fields.text(at, "a name")?;
+            if !is_name(name) {
+                let span = fields.span(at);
+                let form = "a letter, then letters, digits, `-` and `_`";
+                fields.say(span, format!("`{}` is not a name", clip(name)), form);
+                return None;
+            }
+            Some(name.to_owned())
+        }
+    };
+    let notes = texts(fields, record, "notes", |_| true)?;
+    let commands = texts(fields, record, "commands", |text| !text.contains(['{', '}']))?;
+    let body = (form.read)(fields, record)?;
+    Some(Piece { kind, name, notes, body, commands })
+}
+
+/// The texts of an optional array.
+fn texts<'a>(
+    fields: &mut Fields<'a, '_>,
+    record: Record<'a>,
+    name: &str,
+    able: impl Fn(&str) -> bool,
+) -> Option<Vec<String>> {
+    let Some(at) = fields.field(record, name) else { return Some(Vec::new()) };
+    let mut found = Vec::new();
+    for &one in fields.list(at)? {
+        let text = fields.text(one, "a text")?;
+        if !able(text) {
+            fields.say(fields.span(one), "a command has no braces", "not a command");
+            return None;
+        }
+        found.push(text.to_owned());
+    }
+    Some(found)
+}
+
+/// An object, or an array of them.
+fn write(pieces: &[Piece]) -> Result<String, Misfit> {
+    let objects: Vec<String> = pieces.iter().map(object).collect::<Result<_, _>>()?;
+    Ok(match &objects[..] {
+        [one] => format!("{one}\n"),
+        _ => format!("[\n{}\n]\n", objects.join(",\n")),
+    })
+}
+
+/// A puzzle as an object: an item or entry of a field per line.
+fn object(piece: &Piece) -> Result<String, Misfit> {
+    let form = kind(&piece.kind).and_then(|kind| kind.info().json);
+    let form = form.ok_or_else(|| Misfit(format!("it holds no {}", piece.kind)))?;
+    let mut fields = vec![
+        ("puzzled", Json::Number(VERSION.to_string())),
+        ("kind", Json::Text(piece.kind.clone())),
+    ];
+    fields.extend(piece.name.clone().map(|name| ("name", Json::Text(name))));
+    if !piece.notes.is_empty() {
+        fields.push(("notes", Json::texts(&piece.notes)));
+    }
+    fields.extend((form.write)(&piece.body).ok_or_else(Misfit::unread)?);
+    if !piece.commands.is_empty() {
+        fields.push(("commands", Json::texts(&piece.commands)));
+    }
+    let field = |(name, value): &(&str, Json)| match value.parts() {
+        Some((parts, [open, close])) if !parts.is_empty() => {
+            format!("  {}: {open}\n    {}\n  {close}", quoted(name), parts.join(",\n    "))
+        }
+        _ => format!("  {}: {value}", quoted(name)),
+    };
+    let fields: Vec<String> = fields.iter().map(field).collect();
+    Ok(format!("{{\n{}\n}}", fields.join(",\n")))
+}

@@ -1,0 +1,215 @@
+//! The diagnostics that all kinds with blocks have, one function per diagnostic.
+
+use super::Blocks;
+use super::board::{Blocked, Board, Cell};
+use crate::diag::{Diagnostic, Fix, among, clip};
+use crate::syntax::{Fragment, Line};
+use crate::text::Span;
+
+/// The most labels that a help lists.
+const MOST_LABELS: usize = 30;
+
+/// The help of most illegal moves.
+const LEGAL: &str = "`moves` lists the legal moves";
+
+/// `3 cells`.
+pub fn cells(count: usize) -> String {
+    if count == 1 { String::from("1 cell") } else { format!("{count} cells") }
+}
+
+/// `(0,1)`.
+pub fn place((row, column): Cell) -> String {
+    format!("({row},{column})")
+}
+
+/// A line that is neither row nor goal.
+pub fn stray_line<K: Blocks>(line: &Line<'_>) -> Diagnostic {
+    let (goal, shown) = (K::WORDS.goal, clip(line.text));
+    let message = format!("`{shown}` is neither a row of the board nor a goal");
+    let help = "a row must follow the others without a blank line";
+    Diagnostic::new(K::WORDS.stray_line, line.span(), message, format!("expected `{goal}`"))
+        .help(format!("write goals as `{goal}`; {help}"))
+}
+
+/// A row of `found` cells instead of `wanted`; `told` is the source of that number.
+pub fn ragged_row<K: Blocks>(
+    span: Span,
+    found: usize,
+    wanted: usize,
+    told: Span,
+    by_size: bool,
+) -> Diagnostic {
+    let who = if by_size { "the size says" } else { "the other rows have" };
+    let message = format!("this row has {}, {who} {wanted}", cells(found));
+    let apart = found.abs_diff(wanted);
+    let help = if found < wanted {
+        format!("add {} more; `.` is an empty one", cells(apart))
+    } else {
+        format!("remove {}", cells(apart))
+    };
+    Diagnostic::new(K::WORDS.ragged_row, span, message, cells(found))
+        .also(told, cells(wanted))
+        .help(help)
+}
+
+/// No block has that label.
+pub fn unknown_label<'a, K: Blocks>(
+    label: Fragment<'_>,
+    near: Option<&str>,
+    labels: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let block = K::WORDS.block;
+    let message = format!("no {block} is labelled `{}`", clip(label.text));
+    let fault = Diagnostic::new(K::WORDS.unknown_label, label.span(), message, "unknown label");
+    if let Some(near) = near {
+        let fix = Fix::new(format!("Replace by `{near}`"), label.span(), near);
+        return fault.help(format!("did you mean `{near}`?")).fix(fix);
+    }
+    let mut known: Vec<&str> = labels.take(MOST_LABELS + 1).collect();
+    let more = if known.len() > MOST_LABELS { " and more" } else { "" };
+    known.truncate(MOST_LABELS);
+    match known.is_empty() {
+        true => fault.help(format!("the board has no {block}s: draw one")),
+        false => fault.help(format!("the {block}s are {}{more}", among(known))),
+    }
+}
+
+/// The command needs a goal.
+pub fn no_goal<K: Blocks>(span: Span, below: Option<Span>) -> Diagnostic {
+    let message = format!("this {} puzzle has no goal", K::info().name);
+    let fault =
+        Diagnostic::new(K::WORDS.no_goal, span, message, "needs a goal").help(K::WORDS.goal_help);
+    match below {
+        Some(row) => fault.also(row, "expected a goal below this row"),
+        None => fault,
+    }
+}
+
+/// A line has the form of a goal, but another first word.
+pub fn misspelt_goal<K: Blocks>(word: Span, found: &str) -> Diagnostic {
+    let message = format!("expected the keyword `goal`, found `{}`", clip(found));
+    Diagnostic::new(K::WORDS.no_goal, word, message, "expected `goal`")
+        .help(format!("write `{}`", K::WORDS.goal))
+        .fix(Fix::new("Write `goal`", word, "goal").guess())
+}
+
+/// No moves reach the goal; `barrier` says so without a search.
+pub fn unsolvable<K: Blocks>(span: Span, barrier: Option<String>) -> Diagnostic {
+    let why = barrier.unwrap_or_else(|| String::from("every reachable board was searched"));
+    let help = format!("{why}; if this is intended, state it: `solve => unsolvable`");
+    Diagnostic::new(K::WORDS.unsolvable, span, "no moves lead to the goal", "never reached")
+        .help(help)
+}
+
+/// The goal holds at the start.
+pub fn already_solved<K: Blocks>(span: Span) -> Diagnostic {
+    let message = "the puzzle is already solved";
+    Diagnostic::new(K::WORDS.already_solved, span, message, "holds at the start")
+        .help(format!("{}; if this is intended, state it: `solve => 0`", K::WORDS.solved))
+}
+
+/// A move to a place far off the board.
+pub fn off_board<K: Blocks>(board: &Board, block: usize, span: Span) -> Diagnostic {
+    let message = format!("{} would leave the board", named::<K>(board, block));
+    Diagnostic::new(K::WORDS.leaves_board, span, message, "not on the board").help(format!(
+        "the board reaches from (0,0) to ({},{}); rows and columns count from 0",
+        board.rows - 1,
+        board.columns - 1
+    ))
+}
+
+/// ``block `A` ``.
+fn named<K: Blocks>(board: &Board, block: usize) -> String {
+    format!("{} `{}`", K::WORDS.block, clip(&board.blocks[block].label))
+}
+
+/// The obstacles, one block or wall per line.
+pub fn reasons(board: &Board, obstacles: &[Blocked]) -> Vec<String> {
+    let mut blocks: Vec<(usize, Vec<String>)> = Vec::new();
+    let mut lines = Vec::new();
+    for &one in obstacles {
+        let line = match one {
+            Blocked::Edge(cell) => format!("{} is off the board", place(cell)),
+            Blocked::Wall(cell) => format!("a wall stands on {}", place(cell)),
+            Blocked::Block(cell, other) => {
+                match blocks.iter_mut().find(|(block, _)| *block == other) {
+                    Some((_, cells)) if cells.contains(&place(cell)) => {}
+                    Some((_, cells)) => cells.push(place(cell)),
+                    None => blocks.push((other, vec![place(cell)])),
+                }
+                continue;
+            }
+        };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    let standing = blocks.iter().map(|(block, cells)| {
+        let label = clip(&board.blocks[*block].label);
+        format!("{label} stands on {}", cells.join(", "))
+    });
+    standing.chain(lines.iter().cloned()).collect()
+}
+
+/// The diagnostic for a block that cannot stand at the end of a move: `why` is the first obstacle.
+/// `drawn` are the blocks in the way, and their places.
+pub fn blocked<K: Blocks>(
+    board: &Board,
+    block: usize,
+    why: Blocked,
+    span: Span,
+    drawn: &[(usize, Span)],
+) -> Diagnostic {
+    let (words, this) = (K::WORDS, named::<K>(board, block));
+    match why {
+        Blocked::Edge(cell) => Diagnostic::new(
+            words.leaves_board,
+            span,
+            format!("{this} would leave the board"),
+            format!("it would lie on {}", place(cell)),
+        )
+        .help(LEGAL),
+        Blocked::Wall(cell) => Diagnostic::new(
+            words.hits_wall,
+            span,
+            format!("{this} would hit the wall at {}", place(cell)),
+            "a wall is in the way",
+        )
+        .help(LEGAL),
+        Blocked::Block(cell, other) => {
+            let (other, label) = (named::<K>(board, other), clip(&board.blocks[other].label));
+            let diagnostic = Diagnostic::new(
+                words.overlaps,
+                span,
+                format!("{this} would overlap {other} at {}", place(cell)),
+                format!("`{label}` is in the way"),
+            )
+            .help(format!("move `{label}` first; {LEGAL}"));
+            drawn.iter().fold(diagnostic, |diagnostic, &(other, span)| {
+                let other = clip(&board.blocks[other].label);
+                diagnostic.also(span, format!("`{other}`, as it was drawn"))
+            })
+        }
+    }
+}
+
+/// Free, but no slides lead there (or the block is there already).
+pub fn no_way<K: Blocks>(
+    board: &Board,
+    block: usize,
+    here: bool,
+    reach: &[Cell],
+    span: Span,
+) -> Diagnostic {
+    let (this, label) = (named::<K>(board, block), clip(&board.blocks[block].label));
+    let message = match here {
+        true => format!("{this} is there already"),
+        false => format!("no slides of {this} lead there"),
+    };
+    let near: Vec<String> = reach.iter().take(8).map(|&cell| place(cell)).collect();
+    let help = match near.is_empty() {
+        true => format!("`{label}` cannot move now; {LEGAL}"),
+        false => format!("`{label}` can move to {}", among(near.iter().map(String::as_str))),
+    };
+    Diagnostic::new(K::WORDS.no_way, span, message, "not a move").help(help)
+}

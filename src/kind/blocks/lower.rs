@@ -1,0 +1,156 @@
+//! From a picture to a board.
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::board::{Block, Board, Cell};
+use super::{Blocks, Ground, faults};
+use crate::diag::Sink;
+use crate::syntax::{Fragment, Grid, row_fix, row_span};
+use crate::text::Span;
+
+/// The most findings of one sort that are reported.
+pub const MOST: usize = 20;
+
+/// A puzzle as it was declared.
+#[derive(Debug)]
+pub struct Model<K> {
+    /// The board.
+    pub board: Arc<Board>,
+    /// Numbers of blocks by label.
+    pub numbers: HashMap<String, usize>,
+    /// Whether the picture is written packed.
+    pub packed: bool,
+    /// How an empty cell is written.
+    pub empty: String,
+    /// How a wall is written.
+    pub wall: String,
+    /// The place of the last row of the picture.
+    pub last_row: Span,
+    /// The place of the first cell of each block in the picture.
+    pub label_spans: Vec<Span>,
+    /// The places of the goals, in the order of the board's goals.
+    pub goal_spans: Vec<Span>,
+    /// Whether the goals are written, and not implied.
+    pub written: bool,
+    kind: PhantomData<K>,
+}
+
+/// The blocks of a picture, in reading order of their first cells.
+#[derive(Debug)]
+pub struct Drawn<'a> {
+    /// Their numbers by label.
+    pub numbers: HashMap<&'a str, usize>,
+    /// Their first cells.
+    pub labels: Vec<Fragment<'a>>,
+    /// Their cells, in reading order.
+    pub cells: Vec<Vec<Cell>>,
+}
+
+/// The blocks of a picture.
+pub fn drawn<'a, K: Blocks>(picture: &Grid<'a>) -> Drawn<'a> {
+    let mut found = Drawn { numbers: HashMap::new(), labels: Vec::new(), cells: Vec::new() };
+    for (row, cells) in picture.rows.iter().enumerate() {
+        for (column, label) in cells.iter().enumerate() {
+            if K::ground(label.text).is_some() {
+                continue;
+            }
+            let number = *found.numbers.entry(label.text).or_insert_with(|| {
+                found.labels.push(*label);
+                found.cells.push(Vec::new());
+                found.labels.len() - 1
+            });
+            found.cells[number].push((row as i32, column as i32));
+        }
+    }
+    found
+}
+
+/// Whether all rows have that many cells; reports those that have not. `size` is the place that
+/// says how many.
+pub fn is_even<K: Blocks>(
+    picture: &Grid<'_>,
+    columns: usize,
+    size: Option<Span>,
+    sink: &mut Sink,
+) -> bool {
+    let rows = &picture.rows;
+    let model = rows.iter().find(|row| row.len() == columns).map(|row| row_span(row));
+    let told = size.or(model).unwrap_or_default();
+    let mut even = true;
+    let ragged = rows.iter().enumerate().filter(|(_, row)| row.len() != columns);
+    for (count, (at, row)) in ragged.enumerate() {
+        even = false;
+        if count < MOST {
+            let by_size = size.is_some();
+            let mut fault =
+                faults::ragged_row::<K>(row_span(row), row.len(), columns, told, by_size);
+            let empty = sign::<K>(picture, Ground::Empty).unwrap_or(".");
+            fault.fixes.extend(row_fix(rows, at, columns, picture.packed, empty, None));
+            sink.push(fault);
+        }
+    }
+    even
+}
+
+/// How a picture writes a cell without a block.
+fn sign<'a, K: Blocks>(picture: &Grid<'a>, ground: Ground) -> Option<&'a str> {
+    let mut cells = picture.rows.iter().flatten().map(|cell| cell.text);
+    cells.find(|text| K::ground(text) == Some(ground))
+}
+
+/// The board of an even picture, without goals.
+pub fn board<K: Blocks>(picture: &Grid<'_>, found: &Drawn<'_>) -> Board {
+    let wall = |cell: &Fragment<'_>| K::ground(cell.text) == Some(Ground::Wall);
+    let mut board = Board {
+        rows: picture.rows.len() as i32,
+        columns: picture.rows.first().map_or(0, Vec::len) as i32,
+        walls: picture.rows.iter().flatten().map(wall).collect(),
+        blocks: Vec::with_capacity(found.labels.len()),
+        start: Vec::with_capacity(found.labels.len()),
+        goals: Vec::new(),
+        lanes: K::LANES,
+    };
+    for (label, cells) in found.labels.iter().zip(&found.cells) {
+        let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+        board.start.push((top, left));
+        let cells = cells.iter().map(|cell| (cell.0 - top, cell.1 - left)).collect();
+        board.blocks.push(Block { label: label.text.to_owned(), cells });
+    }
+    board
+}
+
+impl<K: Blocks> Model<K> {
+    /// The model of a picture with this board.
+    pub fn new(
+        picture: &Grid<'_>,
+        found: Drawn<'_>,
+        board: Board,
+        goal_spans: Vec<Span>,
+        written: bool,
+    ) -> Self {
+        let width = found.labels.first().map_or(1, |label| label.text.chars().count());
+        let empty = sign::<K>(picture, Ground::Empty);
+        let numbers = found.numbers.into_iter().map(|(label, at)| (label.to_owned(), at));
+        Self {
+            board: Arc::new(board),
+            numbers: numbers.collect(),
+            packed: picture.packed,
+            empty: empty.map_or_else(|| ".".repeat(width), String::from),
+            wall: sign::<K>(picture, Ground::Wall).unwrap_or("#").to_owned(),
+            last_row: picture.rows.last().map_or_else(Span::default, |row| row_span(row)),
+            label_spans: found.labels.iter().map(Fragment::span).collect(),
+            goal_spans,
+            written,
+            kind: PhantomData,
+        }
+    }
+
+    /// The goal lines of a declaration.
+    pub fn goal_lines(&self) -> Vec<String> {
+        let goals = self.board.goals.iter().filter(|_| self.written);
+        goals.map(|goal| K::goal_line(&self.board, goal)).collect()
+    }
+}

@@ -1,0 +1,80 @@
+//! The form of a kind in JSON: the fields that it has beside those of every kind.
+//!
+//! `scan` reads JSON with its places, [`Fields`] looks at values and reports what is wrong.
+
+mod fields;
+mod scan;
+
+use std::fmt::{self, Display, Formatter};
+
+pub use fields::{Fields, Record};
+pub use scan::{Fault, Node, Value, scan};
+
+/// Makes the lines of a body from the fields of an object.
+pub type ReadBody = for<'a> fn(&mut Fields<'a, '_>, Record<'a>) -> Option<Vec<String>>;
+
+/// Makes the fields of an object from a body.
+pub type WriteBody = fn(&[String]) -> Option<Vec<(&'static str, Json)>>;
+
+/// How a kind reads and writes its own fields.
+#[derive(Debug)]
+pub struct JsonForm {
+    /// Their names.
+    pub fields: &'static [&'static str],
+    /// The lines of a body; reports what is wrong with the fields.
+    pub read: ReadBody,
+    /// The fields of a body that a puzzle of the kind wrote. `None` if it cannot be read.
+    pub write: WriteBody,
+}
+
+/// A value to be written. It is shown on one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Json {
+    /// A number, in decimal.
+    Number(String),
+    /// A text.
+    Text(String),
+    /// An array.
+    List(Vec<Json>),
+    /// An object.
+    Record(Vec<(String, Json)>),
+}
+
+impl Json {
+    /// Texts as an array.
+    pub fn texts(texts: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self::List(texts.into_iter().map(|text| Self::Text(text.into())).collect())
+    }
+
+    /// Cells in reading order as an array of rows.
+    pub fn rows<T>(cells: &[T], columns: usize, show: impl Fn(&T) -> Self) -> Self {
+        let row = |row: &[T]| Self::List(row.iter().map(&show).collect());
+        Self::List(cells.chunks(columns.max(1)).map(row).collect())
+    }
+
+    /// Its items or entries, if it is an array or an object: their texts, and the brackets.
+    pub fn parts(&self) -> Option<(Vec<String>, [char; 2])> {
+        let entry = |(name, value): &(String, Self)| format!("{}: {value}", quoted(name));
+        match self {
+            Self::Number(_) | Self::Text(_) => None,
+            Self::List(items) => Some((items.iter().map(Self::to_string).collect(), ['[', ']'])),
+            Self::Record(entries) => Some((entries.iter().map(entry).collect(), ['{', '}'])),
+        }
+    }
+}
+
+impl Display for Json {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self, self.parts()) {
+            (_, Some((parts, [open, close]))) => write!(f, "{open}{}{close}", parts.join(", ")),
+            (Self::Text(text), None) => f.write_str(&quoted(text)),
+            (Self::Number(number), None) => f.write_str(number),
+            (Self::List(_) | Self::Record(_), None) => Ok(()),
+        }
+    }
+}
+
+/// A text in quotes.
+pub fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

@@ -1,0 +1,153 @@
+//! The forms of other programs: what a kind says about those that belong to it.
+//!
+//! A kind lists its forms in [`super::Info::forms`], each a [`Format`] in a file of its folder, and
+//! its form in JSON in [`super::Info::json`]. A reader makes the text of a declaration; the kind
+//! reports the rest, as in any document.
+
+pub mod codes;
+pub mod json;
+pub mod rows;
+
+use crate::diag::Sink;
+use crate::syntax::Line;
+use crate::text::Source;
+
+/// A puzzle between two forms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Piece {
+    /// The name of its kind.
+    pub kind: String,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Notes about it, one per line: comments of the document.
+    pub notes: Vec<String>,
+    /// The lines of its body, without indentation.
+    pub body: Vec<String>,
+    /// Commands that lead on from its start.
+    pub commands: Vec<String>,
+}
+
+/// How something is to be read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// The form; `None` to find it by the name of the source, then by its text.
+    pub format: Option<&'static Format>,
+    /// The kind that it must be.
+    pub kind: Option<&'a str>,
+    /// The cells of a row, if the text does not say.
+    pub width: Option<usize>,
+}
+
+/// Why a puzzle cannot be written in a form: a clause for a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit(pub String);
+
+impl Misfit {
+    /// The declaration of a piece is not one that a puzzle wrote.
+    pub fn unread() -> Self {
+        Self(String::from("its declaration cannot be read"))
+    }
+}
+
+/// How much a form demands of a text. Of the forms that fit, the one that demands most is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strictness {
+    /// The form has its own syntax.
+    Syntax,
+    /// Texts of few others fit it.
+    Strict,
+    /// Its texts have cells that must or must not be there.
+    Cells,
+    /// Many texts fit it.
+    Loose,
+    /// It is never found by a text.
+    Named,
+}
+
+/// A form.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name, as `--format` takes it.
+    pub name: &'static str,
+    /// A description in a few words.
+    pub summary: &'static str,
+    /// How the names of its files end, without the dot.
+    pub endings: &'static [&'static str],
+    /// The kinds that it can hold, its own first; empty for every kind.
+    pub kinds: &'static [&'static str],
+    /// Whether a file holds any number of puzzles.
+    pub many: bool,
+    /// How much it demands of a text.
+    pub strictness: Strictness,
+    /// Whether a text looks like it.
+    pub(crate) fits: fn(&str) -> bool,
+    /// Reads a text; reports what is wrong with it.
+    pub(crate) read: fn(&Source, &Options<'_>, &mut Sink) -> Vec<Piece>,
+    /// Writes puzzles of its kinds: one, or as many as it holds.
+    pub(crate) write: fn(&[Piece]) -> Result<String, Misfit>,
+}
+
+impl Format {
+    /// Whether it can hold a kind.
+    pub fn holds(&self, kind: &str) -> bool {
+        self.kinds.is_empty() || self.kinds.contains(&kind)
+    }
+
+    /// Writes puzzles; the text ends with a line end.
+    ///
+    /// # Errors
+    /// Why one of them cannot be written.
+    pub fn write(&self, pieces: &[Piece]) -> Result<String, Misfit> {
+        if let Some(other) = pieces.iter().find(|piece| !self.holds(&piece.kind)) {
+            return Err(Misfit(format!("it holds no {}", other.kind)));
+        }
+        if pieces.len() > 1 && !self.many {
+            return Err(Misfit(String::from("a file holds one puzzle")));
+        }
+        // Only JSON has a place for what was played.
+        let led = pieces.iter().find(|piece| !piece.commands.is_empty() && !self.kinds.is_empty());
+        if let Some(led) = led {
+            let name = led.name.as_deref().unwrap_or(&led.kind);
+            return Err(Misfit(format!(
+                "the state in which `{name}` stands now cannot be drawn as a start"
+            )));
+        }
+        (self.write)(pieces)
+    }
+}
+
+/// The lines of a text, with spaces around them but without their ends.
+pub fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut found = Vec::new();
+    let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    while start < text.len() {
+        let rest = &text[start..];
+        let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        found.push(Line { text: &rest[..end], start: start as u32 });
+        start += end + if rest[end..].starts_with("\r\n") { 2 } else { 1 };
+    }
+    found
+}
+
+/// Findings of one text that are kept.
+const MOST: usize = 1000;
+
+/// Forgets what was found beyond the first thousand: a long file in the wrong form has a fault per
+/// line.
+pub fn cap(sink: &mut Sink) {
+    if sink.len() > MOST {
+        sink.truncate(MOST);
+    }
+}
+
+/// A line without the spaces around it.
+pub fn trimmed<'a>(line: &Line<'a>) -> Line<'a> {
+    let text = line.text.trim_start();
+    let start = line.start + (line.text.len() - text.len()) as u32;
+    Line { text: text.trim_end(), start }
+}
+
+/// The text of a comment line, if it is one: after `//`.
+pub fn comment<'a>(line: &Line<'a>) -> Option<&'a str> {
+    line.text.trim_start().strip_prefix("//").map(str::trim)
+}
