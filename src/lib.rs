@@ -83,16 +83,21 @@
 //!   a cancel flag and can be resumed after it stopped.
 //! * Every solution is replayed through the plain rules of its kind before anyone sees it.
 //! * Depth is data: nothing recurses on the depth of its input.
-//! * A new kind is a folder, a `mod` line and a line of [`kind::KINDS`]; [`kind::null`] is the
-//!   template.
+//! * A new kind is a folder, a `mod` line and a line of [`kind::KINDS`]; its forms in JSON and in other
+//!   programs ([`kind::foreign`]) lie in its folder too. Kinds with blocks share [`kind::blocks`],
+//!   kinds with moves [`kind::moves`]. [`kind::null`] is the template.
 
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod diag;
 pub mod exchange;
+#[cfg(feature = "cli")]
 pub mod host;
 pub mod kind;
+#[cfg(feature = "lsp")]
 pub mod lsp;
 pub mod render;
+#[cfg(feature = "cli")]
 pub mod repl;
 pub mod scene;
 pub mod search;

@@ -15,7 +15,7 @@ import time
 from screen import Screen, plain
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BIN = os.environ.get("PUZZLED_BIN") or os.path.join(ROOT, "target", "release", "puzzled")
+BIN = os.path.abspath(os.environ.get("PUZZLED_BIN") or os.path.join(ROOT, "target", "release", "puzzled"))
 # Seconds after which something that should appear is missing. A busy machine is slow.
 PATIENCE = float(os.environ.get("PUZZLED_PATIENCE", "30"))
 
@@ -36,8 +36,10 @@ class Session:
             os.makedirs(folder, exist_ok=True)
             with open(os.path.join(folder, "init.puzzle"), "w") as file:
                 file.write(start)
+        ready, begin = os.pipe()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            os.read(ready, 1)
             # A caller such as nohup ignores it, and what is ignored stays so.
             signal.signal(signal.SIGHUP, signal.SIG_DFL)
             os.chdir(self.home)
@@ -45,6 +47,11 @@ class Session:
             kept |= {"HOME": self.home, "TERM": "xterm-256color", "LANG": "C.UTF-8"} | (environment or {})
             os.execve(BIN, [BIN, *(arguments or ["repl"])], kept)
         self.size(columns, rows)
+        # The program begins when its terminal has its size, and its first modes are known.
+        self.modes = termios.tcgetattr(self.fd)
+        os.write(begin, b"x")
+        os.close(ready)
+        os.close(begin)
         self.raw = b""
         self.status = None
         self.partial = b""
@@ -146,7 +153,7 @@ class Session:
 
     def paste(self, text):
         """As a terminal does that brackets what is pasted."""
-        assert 2004 in self.screen.modes, "the program does not ask for bracketed paste"
+        self.wait(lambda screen: 2004 in screen.modes)
         return self.send("\x1b[200~" + text.replace("\n", "\r") + "\x1b[201~")
 
     def interrupt(self):
@@ -161,7 +168,7 @@ class Session:
         end = time.monotonic() + (patience or PATIENCE)
         while self.status is None:
             if time.monotonic() > end:
-                raise Missing(f"the program goes on; the screen:\n{self.frame()}")
+                raise Missing(f"the program continues; the screen:\n{self.frame()}")
             self.read(0.2)
         return self.status
 
@@ -171,7 +178,7 @@ class Session:
         end = time.monotonic() + (patience or PATIENCE)
         while self.status is None:
             if time.monotonic() > end:
-                raise Missing("the program goes on without its terminal")
+                raise Missing("the program continues without its terminal")
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.status = os.waitstatus_to_exitcode(status)
