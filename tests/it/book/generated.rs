@@ -157,7 +157,7 @@ fn calls() -> String {
 /// The forms of other programs.
 fn forms() -> String {
     let mut text = format!("{NOTE}| form | file names end in | what it holds |\n|---|---|---|\n");
-    for form in puzzled::exchange::FORMATS {
+    for form in puzzled::exchange::FORMATS.iter() {
         let endings: Vec<_> = form.endings.iter().map(|one| format!("`.{one}`")).collect();
         let _ = writeln!(
             text,
