@@ -86,13 +86,17 @@
 //! * A new kind is a folder, a `mod` line and a line of [`kind::KINDS`]; [`kind::null`] is the
 //!   template.
 
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod diag;
 pub mod exchange;
+#[cfg(feature = "cli")]
 pub mod host;
 pub mod kind;
+#[cfg(feature = "lsp")]
 pub mod lsp;
 pub mod render;
+#[cfg(feature = "cli")]
 pub mod repl;
 pub mod scene;
 pub mod search;

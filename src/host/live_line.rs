@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanBytes, HumanCount};
 
 use super::threads::spawn_small;
-use crate::search::Progress;
+use crate::search::{Counted, Progress};
 
 /// Whether the line is on the screen now, for [`wipe`].
 static ON_SCREEN: AtomicBool = AtomicBool::new(false);
@@ -145,8 +145,8 @@ struct Shown<'a> {
     /// Steps per second, if that is known yet.
     rate: Option<f64>,
     bytes: u64,
-    /// Whether tables are built before the search.
-    tables: bool,
+    /// What `done` counts.
+    counted: Counted,
     phase: &'a str,
     ctrl_c: CtrlC,
 }
@@ -155,12 +155,14 @@ impl Shown<'_> {
     /// The work done: only a search by layers has a depth and counts states.
     fn done(&self) -> String {
         let done = HumanCount(self.done);
-        match (self.depth, self.frontier) {
-            _ if self.tables => format!("building tables · {done} entries"),
-            (0, 0) if self.total > 0 => format!("{done} of {} done", HumanCount(self.total)),
-            (0, 0) => format!("{done} done"),
-            (0, _) => format!("{done} steps"),
-            (depth, _) => format!("{done} states · depth {depth}"),
+        match (self.counted, self.depth, self.frontier) {
+            (Counted::Entries, ..) => format!("building tables · {done} entries"),
+            (Counted::Generations, ..) => format!("{done} generations"),
+            (Counted::Solutions, ..) => format!("{done} solutions"),
+            (_, 0, _) if self.total > 0 => format!("{done} of {} done", HumanCount(self.total)),
+            (_, 0, 0) => format!("{done} done"),
+            (_, 0, _) => format!("{done} steps"),
+            (_, depth, _) => format!("{done} states · depth {depth}"),
         }
     }
 
@@ -250,7 +252,7 @@ fn draw(progress: &Progress, line: &Mutex<Line>, ctrl_c: CtrlC) -> bool {
         elapsed: now.duration_since(since),
         rate,
         bytes: read(&progress.bytes),
-        tables: progress.tables.load(Ordering::Relaxed),
+        counted: progress.counted(),
         phase: &line.phase,
         ctrl_c,
     };
@@ -276,7 +278,7 @@ mod tests {
         elapsed: Duration::from_millis(3999),
         rate: Some(3_456_789.4),
         bytes: 3 << 30,
-        tables: false,
+        counted: Counted::Work,
         phase: "solve",
         ctrl_c: CtrlC::Pauses,
     };
@@ -297,16 +299,19 @@ mod tests {
 
     #[test]
     fn the_line_says_what_is_counted_and_what_ctrl_c_does() {
-        let tables = Shown { depth: 0, frontier: 0, tables: true, ..SHOWN };
+        let tables = Shown { depth: 0, frontier: 0, counted: Counted::Entries, ..SHOWN };
         assert_eq!(
             tables.line(80),
             "building tables · 12,345,678 entries · 3 s · 3,456,789/s · 3.00 GiB · solve"
         );
         let shown = Shown { rate: None, bytes: 0, phase: "", ctrl_c: CtrlC::Stops, ..SHOWN };
-        let counted = Shown { depth: 0, ..shown.clone() };
-        assert_eq!(counted.line(80), "12,345,678 steps · 3 s · Ctrl-C stops");
+        let steps = Shown { depth: 0, ..shown.clone() };
+        assert_eq!(steps.line(80), "12,345,678 steps · 3 s · Ctrl-C stops");
         let plain = Shown { done: 5, depth: 0, frontier: 0, ..shown };
         assert_eq!(plain.line(40), "5 done · 3 s · Ctrl-C stops");
+        let counted = |counted| Shown { counted, ..plain.clone() }.line(40);
+        assert_eq!(counted(Counted::Generations), "5 generations · 3 s · Ctrl-C stops");
+        assert_eq!(counted(Counted::Solutions), "5 solutions · 3 s · Ctrl-C stops");
         assert_eq!(Shown { total: 9, ..plain }.line(40), "5 of 9 done · 3 s · Ctrl-C stops");
     }
 

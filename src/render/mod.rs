@@ -18,6 +18,7 @@ pub use github::{annotation, github};
 pub use graph::{dot, graph_json};
 pub use human::{Human, Look};
 pub use json::{Extent, json, json_line};
+#[cfg(feature = "cli")]
 pub(crate) use picture::wrapped;
 pub use picture::{Paint, picture};
 pub use plot::{growth, population, space_time};

@@ -32,7 +32,7 @@ impl Candidate {
     }
 }
 
-/// Whom completion asks.
+/// Answers the questions of completion.
 pub(super) trait Ask {
     /// What could stand at the end of a command of a puzzle (the one in focus, without a name).
     fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String>;

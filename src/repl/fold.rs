@@ -151,7 +151,7 @@ impl Shell {
         if !port.answer(&text[..hidden.start]) {
             return false;
         }
-        port.say(&format!("… {note}; `more` goes on, `set fold off` shows all\n"));
+        port.say(&format!("… {note}; `more` continues, `set fold off` shows all\n"));
         let sent = port.answer(&text[hidden.end..]);
         let at = hidden.start + usize::from(text[hidden.start..].starts_with('\n'));
         self.folded = Some(Folded { text: text.to_owned(), at });
@@ -171,7 +171,7 @@ impl Shell {
         }
         let at = end + usize::from(text[end..].starts_with('\n'));
         if at < text.len() {
-            port.say(&format!("… {}; `more` goes on\n", left_out(&text[at..])));
+            port.say(&format!("… {}; `more` continues\n", left_out(&text[at..])));
             self.folded = Some(Folded { text, at });
         }
         true
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_answer_is_folded_for_people_and_more_goes_on() {
+    fn a_long_answer_is_folded_for_people_and_more_continues_it() {
         let mut shell = shell();
         say(&mut shell, "matrix m { 1 / 2 }");
         let rows: Vec<_> = (0..300).map(|row| row.to_string()).collect();
@@ -265,7 +265,7 @@ mod tests {
             all += &hear("more").0;
         }
         assert_eq!(all, whole);
-        assert!(hear("more").1.contains("nothing to go on with"));
+        assert!(hear("more").1.contains("nothing to continue"));
         assert_eq!(hear("m: show").0, "1\n2\n");
         hear("set fold off");
         assert_eq!(hear("show").0, whole);

@@ -43,7 +43,7 @@ pub(super) struct Typist {
 }
 
 impl Typist {
-    /// One who looks into that session.
+    /// Completes and highlights for the session of this shell.
     pub(super) fn new(shell: &Shell, unicode: bool) -> Self {
         let session = shell.session();
         let oracle = Oracle::new(session.clone(), shell.answers.clone());
@@ -211,9 +211,17 @@ impl Highlighter for Typist {
 #[derive(Clone, Debug)]
 pub(super) struct Stop {
     pressed: Arc<AtomicBool>,
-    /// Bytes of the keys that were pressed; pasted text is left out.
+    /// Bytes of the keys that were pressed, and of pasted text.
     bytes: Arc<AtomicU64>,
+    /// The length of the line when a paste began: the next key knows how long the pasted text was.
+    /// `NO_PASTE` otherwise.
+    pasting: Arc<AtomicU64>,
 }
+
+/// No paste began with the last key.
+const NO_PASTE: u64 = u64::MAX;
+/// Bytes of the sequences around pasted text.
+const PASTE_MARKS: u64 = 12;
 
 /// How many bytes a terminal sends for a key, at least.
 fn length(event: &Event) -> u64 {
@@ -221,6 +229,7 @@ fn length(event: &Event) -> u64 {
     let key = |KeyEvent(code, modifiers): &KeyEvent| match code {
         KeyCode::Char(_) if modifiers.contains(Modifiers::CTRL) => 1,
         KeyCode::Char(char) => char.len_utf8() as u64,
+        KeyCode::BracketedPasteStart => PASTE_MARKS,
         KeyCode::Enter | KeyCode::Tab | KeyCode::Backspace | KeyCode::Esc => 1,
         _ => 3,
     };
@@ -230,7 +239,8 @@ fn length(event: &Event) -> u64 {
 impl Stop {
     /// Listens to the keys of an editor.
     pub(super) fn bind<H: Helper, I: History>(editor: &mut Editor<H, I>) -> Self {
-        let stop = Self { pressed: Arc::default(), bytes: Arc::default() };
+        let pasting = Arc::new(AtomicU64::new(NO_PASTE));
+        let stop = Self { pressed: Arc::default(), bytes: Arc::default(), pasting };
         let key = |stop: &Self| EventHandler::Conditional(Box::new(stop.clone()));
         editor.bind_sequence(KeyEvent::ctrl('C'), key(&stop));
         // A list of candidates passes over keys: one pressed there must not drop a later line.
@@ -243,16 +253,28 @@ impl Stop {
         self.pressed.swap(false, Ordering::Relaxed)
     }
 
-    /// How many bytes the keys since the last question had, at least.
+    /// How many bytes the keys and the pasted text since the last question had, at least.
     pub(super) fn take_bytes(&self) -> u64 {
         self.bytes.swap(0, Ordering::Relaxed)
     }
 }
 
 impl ConditionalEventHandler for Stop {
-    fn handle(&self, event: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
+    fn handle(
+        &self,
+        event: &Event,
+        _: RepeatCount,
+        _: bool,
+        context: &EventContext<'_>,
+    ) -> Option<Cmd> {
         let pressed = *event == Event::from(KeyEvent::ctrl('C'));
         self.pressed.store(pressed, Ordering::Relaxed);
+        let now = context.line().len() as u64;
+        let begins = *event == Event::from(KeyEvent(KeyCode::BracketedPasteStart, Modifiers::NONE));
+        let before = self.pasting.swap(if begins { now } else { NO_PASTE }, Ordering::Relaxed);
+        if before != NO_PASTE {
+            self.bytes.fetch_add(now.saturating_sub(before), Ordering::Relaxed);
+        }
         self.bytes.fetch_add(length(event), Ordering::Relaxed);
         pressed.then_some(Cmd::AcceptLine)
     }

@@ -1,4 +1,4 @@
-//! The file that remembers what was typed. If anything goes wrong with it, the REPL goes on without.
+//! The file that remembers what was typed. If anything goes wrong with it, the REPL continues without it.
 
 use std::path::{Path, PathBuf};
 

@@ -71,7 +71,7 @@ pub(super) struct Journal {
     open: Option<Growing>,
     /// What was there before.
     before: String,
-    /// Whether it could not be written: it stays as it is, and goes away with a clean exit.
+    /// Whether writing failed: nothing more is written, and a clean exit removes the file.
     lost: bool,
     /// Has the disk take what was written, should the machine stop. That takes milliseconds, in
     /// which nobody needs to wait: what is written outlives this process anyway.

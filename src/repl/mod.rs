@@ -67,7 +67,7 @@ use shell::{Flow, Shell};
 
 /// Inputs that the history remembers.
 const REMEMBERED: usize = 10_000;
-/// Failures to read that are borne one after the other.
+/// Failures to read in a row after which the prompt ends.
 const PATIENCE: usize = 16;
 
 /// What the REPL starts with.

@@ -1,5 +1,6 @@
-//! `more`: the rest of an answer that was folded, or the next page of `frontier`, `paths`, `goals` and their like. The search they read from
-//! stays alive between pages: what was expanded for one page is not expanded again for the next.
+//! `more`: the rest of an answer that was folded, or the next page of `frontier`, `paths`, `goals`
+//! and the like. The search that they read from stays alive between pages: what was expanded for one
+//! page is not expanded again for the next.
 
 use super::commands::Own;
 use super::port::Port;
@@ -20,7 +21,7 @@ pub(super) struct Pages {
     /// Lines that were shown, and the number that was asked for.
     shown: u64,
     step: u64,
-    /// Where the puzzle stood, and for what changes while a search goes on, where that stood.
+    /// Where the puzzle stood, and for what changes while a search continues, where the search stood.
     stood: String,
     over: bool,
 }
@@ -76,7 +77,7 @@ impl Shell {
         }
         let Some(pages) = self.pages.clone() else {
             return self.complain(
-                "there is nothing to go on with; `paths 5` and its like begin, `more` goes on\n",
+                "there is nothing to continue; `paths 5` starts a list, `more` continues it\n",
                 port,
             );
         };
@@ -138,7 +139,7 @@ mod tests {
             shell.take(&Source::new("x", text), &mut ear);
             (ear.out, ear.err)
         };
-        assert!(say("more").1.contains("nothing to go on with"));
+        assert!(say("more").1.contains("nothing to continue"));
         say("bloxorz one {\n  SoooT\n  ooooo\n  ooooo\n}");
         assert_eq!(say("paths 1").0, "\n", "the empty path");
         assert_eq!(say("more").0, "R\n");

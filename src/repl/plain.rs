@@ -77,7 +77,7 @@ pub(super) fn lines(
         }
         number += u32::from(more);
         let line = &bytes[start.min(bytes.len())..];
-        // A block or a bare tree may go on.
+        // A block or a bare tree may continue.
         let tree = bytes.trim_ascii_start().first() == Some(&b'(');
         let braces = memchr::memchr2(b'{', b'}', line).is_some() || tree;
         blank = if line.trim_ascii().is_empty() { blank + 1 } else { 0 };

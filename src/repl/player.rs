@@ -4,7 +4,7 @@
 /// What a key means to a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
-    /// Pauses, or goes on; at the end, begins again.
+    /// Pauses, or continues; at the end, starts again.
     Pause,
     /// One picture on.
     On,
@@ -54,7 +54,7 @@ impl Player {
         self.last
     }
 
-    /// Whether it goes on by itself.
+    /// Whether the film runs by itself.
     pub(super) fn runs(self) -> bool {
         self.running
     }

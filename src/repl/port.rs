@@ -22,7 +22,7 @@ const PIECE: usize = 1 << 14;
 
 /// The two streams, and the live line of a long computation.
 pub(super) trait Port {
-    /// Writes an answer and a line end to standard output. False if its reader is gone.
+    /// Writes an answer and a line end to standard output. False if its reader has closed it.
     fn answer(&mut self, text: &str) -> bool;
     /// Writes to standard error.
     fn say(&mut self, text: &str);
@@ -44,7 +44,7 @@ pub(super) trait Port {
     fn paint(&self) -> Paint {
         Paint { width: self.width(), ..Paint::default() }
     }
-    /// Writes a picture, which may hold colours, to standard output. False if its reader is gone.
+    /// Writes a picture, which may hold colours, to standard output. False if its reader has closed it.
     fn drawn(&mut self, text: &str) -> bool {
         self.answer(text.strip_suffix('\n').unwrap_or(text))
     }
@@ -52,7 +52,7 @@ pub(super) trait Port {
     fn film(&mut self, frames: &[Frame]) -> bool {
         pictures(frames, self.paint()).all(|text| self.drawn(&text))
     }
-    /// Whether a person reads what is said.
+    /// Whether a person reads the messages.
     fn watched(&self) -> bool {
         false
     }
@@ -93,7 +93,7 @@ impl Streams {
     }
 }
 
-/// What is said, as an object of JSON with its line end.
+/// A message as an object of JSON with its line end.
 fn note(severity: &str, text: &str) -> String {
     let message = text.strip_suffix('\n').unwrap_or(text);
     json_line(&serde_json::json!({ "severity": severity, "message": message }))

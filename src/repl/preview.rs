@@ -4,26 +4,28 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::bare;
 use super::commands;
 use super::recall::{Answers, names_in, replaced};
 use super::view::{View, head};
-use crate::diag::{Diagnostic, Sink};
-use crate::kind::{common, kind};
+use crate::diag::{Diagnostic, Sink, clip};
+use crate::host::thread_time;
+use crate::kind::{Body, common, kind, names};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::Session;
-use crate::syntax::{Fragment, uncommented};
+use crate::syntax::{Fragment, Statement, parse_document, uncommented};
 use crate::text::Span;
 
 /// No dry runs of longer lines.
 const LONG: usize = 1 << 10;
-/// A dry run that takes longer is the last one for this line.
+/// A dry run that computes longer is the last one for this line. Not the time of a clock: on a busy
+/// machine every dry run takes long.
 const SLOW: Duration = Duration::from_millis(3);
 
-/// What was seen of a line.
+/// What is known of a line before it runs.
 #[derive(Debug, Default)]
 pub(super) struct Glance {
     /// The answer on one line.
@@ -34,13 +36,13 @@ pub(super) struct Glance {
     pub(super) recalled: Vec<Span>,
     /// Whether right words begin like the last one.
     pub(super) begins: bool,
-    /// What a bare line is written out to.
+    /// What a bare line is written out to, or what a declaration does.
     pub(super) written: Option<String>,
     /// Whether the line is the beginning of bare moves.
     pub(super) bare: bool,
 }
 
-/// Looks ahead, each line once.
+/// Runs lines dry, each once.
 pub(super) struct Oracle {
     session: Rc<RefCell<Session>>,
     answers: Rc<RefCell<Answers>>,
@@ -49,12 +51,12 @@ pub(super) struct Oracle {
 }
 
 impl Oracle {
-    /// One that looks into that session.
+    /// An oracle for this session, which knows these answers.
     pub(super) fn new(session: Rc<RefCell<Session>>, answers: Rc<RefCell<Answers>>) -> Self {
         Self { session, answers, last: RefCell::default(), tired: Cell::new(false) }
     }
 
-    /// Something was run: what was seen is gone.
+    /// Forgets the last line: an input was run, and its answer may be another one now.
     pub(super) fn refresh(&self) {
         *self.last.borrow_mut() = None;
         self.tired.set(false);
@@ -83,7 +85,7 @@ impl Oracle {
         self.answers.borrow().names().collect()
     }
 
-    /// What is to be seen of a line.
+    /// What is known of a line; the last line is remembered.
     pub(super) fn look(&self, line: &str, view: &View) -> Rc<Glance> {
         if let Some((text, glance)) = &*self.last.borrow()
             && text == line
@@ -116,6 +118,14 @@ impl Oracle {
         }
         let moves = head(&text, text.len()).start as u32;
         let Ok(mut session) = self.session.try_borrow_mut() else { return glance };
+        if let Some(said) = declared(&text, &mut session) {
+            glance.written = Some(said);
+            return glance;
+        }
+        if bare::is_open_tree(&text) {
+            glance.bare = true;
+            return glance;
+        }
         match bare::written(&text, &mut session) {
             Err(found) => {
                 glance.bare = true;
@@ -125,6 +135,10 @@ impl Oracle {
             Ok(Some(new)) => {
                 glance.bare = true;
                 glance.written = Some(sanitize(new.trim()).into_owned());
+                if text.trim_start().starts_with('(') {
+                    glance.found = faults_of_tree(&text, &new);
+                    return glance;
+                }
                 text = Cow::Owned(new);
             }
             Ok(None) => {}
@@ -134,8 +148,8 @@ impl Oracle {
         let code = code.split("=>").next().unwrap_or_default().trim_end_matches([' ', '\t']);
         let Some(info) = view.info(at.target) else { return glance };
         let word = code.split([' ', '\t']).next().unwrap_or_default();
-        let number = |char: char| char.is_ascii_digit() || char == '-' || char == '+';
-        let known = info.query.is_some() && word.starts_with(number)
+        let query = |char: char| char.is_ascii_digit() || matches!(char, '-' | '+' | '[');
+        let known = info.query.is_some() && word.starts_with(query)
             || common::verbs(info).any(|verb| verb.name == word);
         let ours = at.target.is_none() && commands::own(at.rest, 0, Some(info)).is_some();
         if session.crosses(at.target, Fragment { text: code, start: 0 }) {
@@ -156,9 +170,9 @@ impl Oracle {
         }
         let command = Fragment { text: code, start: at.start as u32 };
         let mut sink = Sink::new();
-        let begun = Instant::now();
+        let begun = thread_time();
         let answer = puzzle.preview(command, &Budget::unlimited(), &mut sink);
-        self.tired.set(begun.elapsed() > SLOW);
+        self.tired.set(thread_time().saturating_sub(begun) > SLOW);
         let answer = answer.and_then(|answer| answer.text).filter(|_| !commented);
         glance.answer = answer.and_then(|text| on_one_line(&text));
         glance.found = sink.take();
@@ -177,6 +191,44 @@ impl Oracle {
     }
 }
 
+/// What a line will do that is one sound declaration: declare a puzzle, or replace another one.
+fn declared(line: &str, session: &mut Session) -> Option<String> {
+    let document = parse_document(line, &names(), &mut Sink::new());
+    let [Statement::Declaration(one)] = document.statements.as_slice() else { return None };
+    let name = line.get(one.name.range()).filter(|name| one.closed && !name.is_empty())?;
+    let kind = kind(line.get(one.kind.range())?)?;
+    let body = Body { source: line, span: one.body, name: one.name, raw: false };
+    kind.open(&body, &mut Sink::new())?;
+    let shown = sanitize(&clip(name)).into_owned();
+    Some(match session.puzzle(Some(name)) {
+        None => format!("declares `{shown}`"),
+        Some(old) if old.info().name == kind.info().name && old.changed() > 0 => {
+            format!("replaces `{shown}` and makes its moves again")
+        }
+        Some(_) => format!("replaces `{shown}`"),
+    })
+}
+
+/// What is wrong with a bare tree, at its places in the line; `new` is its declaration.
+fn faults_of_tree(line: &str, new: &str) -> Vec<Diagnostic> {
+    let mut sink = Sink::new();
+    let document = parse_document(new, &names(), &mut sink);
+    if let [Statement::Declaration(one)] = document.statements.as_slice()
+        && let Some(kind) = new.get(one.kind.range()).and_then(kind)
+    {
+        let body = Body { source: new, span: one.body, name: one.name, raw: false };
+        kind.open(&body, &mut sink);
+    }
+    let start = line.len() - line.trim_start().len();
+    let tree = new.find('(').unwrap_or_default();
+    let back = |at: u32| ((at as usize).saturating_sub(tree) + start).min(line.len()) as u32;
+    let mut found = sink.take();
+    for one in &mut found {
+        one.span = Span::new(back(one.span.start), back(one.span.end));
+    }
+    found
+}
+
 /// The lines of an answer on one; none if there is nothing to show.
 fn on_one_line(text: &str) -> Option<String> {
     // More than any window shows.
@@ -184,4 +236,79 @@ fn on_one_line(text: &str) -> Option<String> {
     let lines: Vec<_> = text[..end].lines().map(sanitize).collect();
     let line = lines.join(" / ");
     (!line.trim().is_empty()).then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::tests::{say, shell};
+
+    #[test]
+    fn a_line_is_looked_at_once() {
+        let mut shell = shell();
+        say(&mut shell, "matrix m { 1 2 / 3 4 }");
+        let view = View::of(&shell.session().borrow());
+        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        let first = oracle.look("ring 0", &view);
+        assert_eq!(first.answer.as_deref(), Some("1 2 4 3"));
+        assert!(Rc::ptr_eq(&first, &oracle.look("ring 0", &view)));
+        oracle.refresh();
+        assert!(!Rc::ptr_eq(&first, &oracle.look("ring 0", &view)));
+        // No dry run of a line that is too long to be typed.
+        let long = format!("ring 0 {}", " ".repeat(LONG));
+        assert!(oracle.look(&long, &view).answer.is_none());
+    }
+
+    #[test]
+    fn a_bare_path_shows_its_answer() {
+        let mut shell = shell();
+        say(&mut shell, "automaton t { rule 42354 tree (X . X) }");
+        let view = View::of(&shell.session().borrow());
+        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        for (line, answer) in
+            [("[<]", Some("X")), ("t: []", Some(".")), ("0 [>]", Some("X")), ("[", None)]
+        {
+            assert_eq!(oracle.look(line, &view).answer.as_deref(), answer, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_bare_tree_shows_its_declaration_and_what_is_wrong_with_it() {
+        let mut shell = shell();
+        say(&mut shell, "automaton t { rule 7 tree X }");
+        let view = View::of(&shell.session().borrow());
+        let oracle = Oracle::new(shell.session(), shell.answers.clone());
+        let seen = oracle.look(" (X . X)", &view);
+        assert!(seen.bare && seen.found.is_empty());
+        assert_eq!(seen.written.as_deref(), Some("automaton tree { rule 7 tree (X . X) }"));
+        // Until it is closed it is neither wrong nor anything else.
+        let seen = oracle.look("(X . (X", &view);
+        assert!(seen.bare && seen.found.is_empty() && seen.written.is_none());
+        let line = " (X . Q)";
+        let seen = oracle.look(line, &view);
+        let wrong: Vec<_> = seen.found.iter().map(|one| &line[one.span.range()]).collect();
+        assert_eq!(wrong, ["Q"]);
+    }
+
+    #[test]
+    fn a_declaration_says_what_it_will_do() {
+        let mut shell = shell();
+        say(&mut shell, "matrix m { 1 2 / 3 4 }");
+        let seen = |shell: &crate::repl::shell::Shell, line: &str| {
+            let view = View::of(&shell.session().borrow());
+            let oracle = Oracle::new(shell.session(), shell.answers.clone());
+            oracle.look(line, &view).written.clone()
+        };
+        assert_eq!(seen(&shell, "matrix n { 1 }").as_deref(), Some("declares `n`"));
+        assert_eq!(seen(&shell, "matrix m { 1 }").as_deref(), Some("replaces `m`"));
+        say(&mut shell, "rotate 1");
+        let again = seen(&shell, "matrix m { 1 }");
+        assert_eq!(again.as_deref(), Some("replaces `m` and makes its moves again"));
+        assert_eq!(seen(&shell, "klotski m { A . }").as_deref(), Some("replaces `m`"));
+        for line in
+            ["matrix n { 1", "matrix n { 1 2 / 3 }", "matrix { 1 }", "m: ring 0", "nope n { 1 }"]
+        {
+            assert_eq!(seen(&shell, line), None, "{line}");
+        }
+    }
 }

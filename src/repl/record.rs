@@ -9,7 +9,7 @@ use super::port::Port;
 use super::shell::Shell;
 use crate::diag::Sink;
 use crate::host::{Growing, WriteError, shown};
-use crate::kind::{Data, Shape, Verdict, names};
+use crate::kind::{Answer, Verdict, names};
 use crate::session::resolve::Focus;
 use crate::session::{Event, stated};
 use crate::syntax::{self, Statement, parse_document};
@@ -23,9 +23,9 @@ struct Recording {
     shown: String,
     /// The puzzle that a command without a prefix goes to in the document.
     focus: Focus<String>,
-    /// What the statement at work answered last: puzzle, command, answer.
-    answer: Option<(String, String, Option<(String, Shape)>)>,
-    /// The declaration or the `use` at work.
+    /// The last answer of the running statement: puzzle, command, answer.
+    answer: Option<(String, String, Option<Answer>)>,
+    /// The running declaration or `use`.
     plain: Option<String>,
 }
 
@@ -64,8 +64,9 @@ impl Recording {
             match answer {
                 None => return Ok(()), // it failed, or had nothing to say
                 Some((_, command, None)) => format!("// {command} was stopped"),
-                Some((puzzle, command, Some((text, shape)))) => {
-                    let text = stated(&command, Data { text: &text, shape });
+                Some((puzzle, command, Some(answer))) => {
+                    let Some(answer) = answer.data() else { return Ok(()) };
+                    let text = stated(&command, answer);
                     match self.focus.get() {
                         Some(focus) if *focus == puzzle => text,
                         _ => format!("{puzzle}: {text}"),
@@ -100,7 +101,7 @@ impl Log {
             Event::Answer { puzzle, command, data, verdict, .. } => {
                 if let Some(recording) = &mut self.recording {
                     let answer =
-                        (verdict != Verdict::GaveUp).then(|| (data.text.to_owned(), data.shape));
+                        (verdict != Verdict::GaveUp).then(|| Answer::new(data.shape, data.text));
                     recording.answer = Some((puzzle.to_owned(), command.to_owned(), answer));
                 }
             }

@@ -1,4 +1,4 @@
-//! A film on a terminal: pictures one over the other, keys read beside.
+//! A film on a terminal: each picture is drawn over the last one, while another thread reads keys.
 //!
 //! Keys are read by a separate thread, one each time it is asked, so that none is taken from
 //! the prompt after the film. Only a key ends a film: no thread waits for a key then.
@@ -23,9 +23,9 @@ const LOOK: Duration = Duration::from_millis(100);
 fn help(runs: bool, columns: usize, unicode: bool) -> String {
     let (space, dot, left, right) = match (runs, unicode) {
         (true, true) => ("pause", " ·", "←", "→"),
-        (false, true) => ("go on", " ·", "←", "→"),
+        (false, true) => ("continue", " ·", "←", "→"),
         (true, false) => ("pause", ",", "<-", "->"),
-        (false, false) => ("go on", ",", "<-", "->"),
+        (false, false) => ("continue", ",", "<-", "->"),
     };
     let all = [
         format!("space {space}{dot} {left} {right} step{dot} + - speed{dot} q leave"),

@@ -28,7 +28,7 @@ use crate::text::{Source, Span};
 /// Characters of a name that the prompt shows.
 const SHOWN: usize = 24;
 
-/// Whether the REPL goes on.
+/// What follows an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     /// The next input.
@@ -49,13 +49,13 @@ pub(super) struct Shell {
     pub(super) home: Option<PathBuf>,
     /// The editor of `edit`, if it is not that of the environment.
     pub(super) editor: Option<String>,
-    /// Whether what is typed is at work: a command in it may feed more.
+    /// Whether typed text is running: a command in it (`time`) may run a part of it.
     pub(super) feeding: bool,
     /// Whether anything went wrong.
     pub(super) failed: bool,
     /// Whether an error ended what ran ([`Settings::bail`]).
     pub(super) bailed: bool,
-    /// Where `more` goes on.
+    /// Where `more` continues.
     pub(super) pages: Option<Pages>,
     /// The last input that was not an `edit`, for `edit`.
     pub(super) last: String,
@@ -65,7 +65,7 @@ pub(super) struct Shell {
     pub(super) answers: Rc<RefCell<Answers>>,
     /// Inputs taken so far.
     pub(super) number: usize,
-    /// The command of the REPL that is at work.
+    /// The command of the REPL that is running.
     pub(super) command: String,
     /// Writes down what happens.
     pub(super) log: Log,
@@ -79,7 +79,7 @@ pub(super) struct Shell {
     pub(super) folded: Option<Folded>,
     /// Where answers go instead of standard output.
     pub(super) output: Option<Redirected>,
-    /// Whether the reader of standard output is gone.
+    /// Whether the reader of standard output has closed it.
     pub(super) closed: bool,
 }
 

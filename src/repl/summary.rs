@@ -1,4 +1,4 @@
-//! What is said in a line when something is done: a document was loaded, puzzles were replaced, a
+//! One-line reports of what was done: a document was loaded, puzzles were replaced, a
 //! search was paused.
 
 use std::borrow::Cow;
@@ -78,16 +78,18 @@ pub(super) fn paused(answer: &str) -> Cow<'_, str> {
     }
 }
 
-/// How a command that stopped goes on.
+/// How a command that stopped is continued.
 pub(super) fn resume(command: &str, cancelled: bool, late: bool) -> String {
     let command = sanitize(&clip(command)).into_owned();
     match (late, cancelled) {
         (true, _) => {
-            format!("the time is up; `{command}` goes on from here, `set time` gives more\n")
+            format!("the time is up; `{command}` continues from here, `set time` gives more\n")
         }
         (_, true) => {
-            format!("`{command}` goes on from here, `status` shows where it stands\n")
+            format!("`{command}` continues from here, `status` shows where it stands\n")
         }
-        _ => format!("`{command}` goes on from here; `set` shows and changes what it may spend\n"),
+        _ => {
+            format!("`{command}` continues from here; `set` shows and changes what it may spend\n")
+        }
     }
 }

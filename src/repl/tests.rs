@@ -12,7 +12,7 @@ use crate::render::short;
 use crate::search::{Budget, Cancel};
 use crate::text::Source;
 
-/// Hears what is said; `deaf` is a closed standard output, and in a `window` a person reads.
+/// Collects answers and messages; `deaf` is a closed standard output, and in a `window` a person reads.
 #[derive(Debug, Default)]
 pub(super) struct Ear {
     pub(super) out: String,

@@ -66,7 +66,7 @@ pub(super) struct Input {
 }
 
 /// The inputs of a transcript, or none if the text is something else: its first line that holds
-/// anything begins with a prompt. An input goes on while a block is open in it.
+/// anything begins with a prompt. An input continues while a block is open in it.
 pub(super) fn inputs(text: &str) -> Option<Vec<Input>> {
     let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
     while lines.peek().is_some_and(|line| line.trim().is_empty()) {
@@ -93,7 +93,7 @@ pub(super) fn inputs(text: &str) -> Option<Vec<Input>> {
     Some(inputs)
 }
 
-/// Whether the last input of a transcript goes on. None if the text is not a transcript.
+/// Whether the last input of a transcript continues. None if the text is not a transcript.
 pub(super) fn goes_on(text: &str) -> Option<bool> {
     inputs(text).map(|inputs| inputs.last().is_some_and(|last| is_open(&last.text)))
 }
@@ -170,7 +170,7 @@ mod tests {
         say(&mut shell, &format!("matrix {long} {{ 7 / 8 }}"));
         say(&mut shell, "use big");
         assert_eq!(say(&mut shell, "little @0> show"), ("1 2\n3 4\n".into(), String::new()));
-        assert!(stands(&shell).starts_with("little @0"), "the prompt goes on there");
+        assert!(stands(&shell).starts_with("little @0"), "the session continues there");
         let (out, err) =
             say(&mut shell, "[9] big @0, rotated by 0> show\n5\n6\n[10] big @0> rotate 1\n");
         assert_eq!((out.as_str(), err.as_str()), ("5\n6\n5\n6\n", ""));

@@ -143,6 +143,26 @@ mod tests {
     }
 
     #[test]
+    fn names_are_copied_only_when_one_has_changed() {
+        let mut shell = crate::repl::tests::shell();
+        let say = crate::repl::tests::say;
+        for number in 0..100 {
+            say(&mut shell, &format!("matrix m{number} {{ 1 2 / 3 4 }}"));
+        }
+        let session = shell.session();
+        let mut view = View::of(&session.borrow());
+        let copy = view.names[0].as_ptr();
+        for line in ["rotate 1", "use m3", "m5: rotate 1", "undo", "ring 7", "branch here"] {
+            say(&mut shell, line);
+            view.refresh(&session.borrow());
+            assert_eq!(view.names[0].as_ptr(), copy, "{line}");
+        }
+        say(&mut shell, "forget m7");
+        view.refresh(&session.borrow());
+        assert_eq!(view.names.len(), 99);
+    }
+
+    #[test]
     fn heads() {
         let at = |text: &'static str| {
             let head = head(text, text.len());

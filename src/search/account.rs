@@ -318,6 +318,11 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
+    /// The bytes that the lines hold.
+    pub fn bytes(&self) -> u64 {
+        self.charge.bytes()
+    }
+
     /// The answer. Its bytes are no longer charged: it is on its way out.
     pub fn into_text(mut self) -> String {
         self.text.shrink_to_fit();

@@ -9,6 +9,9 @@ use super::{Budget, Charge, Outcome, Resume, Space, Stop};
 
 /// Parent of a start.
 const NONE: u32 = u32::MAX;
+/// States between two looks of those who watch: few enough that a search of slow steps shows its rate
+/// within a second.
+const PUBLISHED: usize = 256;
 /// States that the first allocation has room for.
 const FIRST_ROOM: usize = 256;
 /// Most states that room is made for at once because they are expected: about 4 MB.
@@ -222,7 +225,7 @@ impl<S: Space> Search<S> {
                 self.settle();
                 break Halt::Exhausted;
             }
-            if self.cursor.is_multiple_of(1024) {
+            if self.cursor.is_multiple_of(PUBLISHED) {
                 self.publish(budget);
             }
             let stop = budget.check(self.cursor as u64, 0);

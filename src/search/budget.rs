@@ -1,7 +1,7 @@
 //! How much a long computation may spend, how it is asked to stop, and how it ended.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use super::Account;
 
@@ -47,24 +47,49 @@ pub struct Progress {
     pub depth: AtomicU64,
     /// Bytes held by the search.
     pub bytes: AtomicU64,
-    /// Whether tables are built that the search needs first: `done` counts their entries.
-    pub tables: AtomicBool,
+    /// What `done` counts, as [`Progress::counted`] reads it.
+    counted: AtomicU8,
+}
+
+/// What [`Progress::done`] counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Counted {
+    /// States if the search has a depth, units of work otherwise.
+    #[default]
+    Work,
+    /// Entries of the tables that a search builds first.
+    Entries,
+    /// Generations of an automaton.
+    Generations,
+    /// Solutions that are listed.
+    Solutions,
 }
 
 impl Progress {
     /// Publishes the figures of a layered search.
     pub fn publish(&self, done: u64, frontier: u64, depth: u64, bytes: u64) {
+        self.put(Counted::Work, [done, frontier, depth, bytes]);
+    }
+
+    /// Publishes the figures of a computation that is not a search by layers.
+    pub fn publish_count(&self, counted: Counted, done: u64, bytes: u64) {
+        self.put(counted, [done, 0, 0, bytes]);
+    }
+
+    /// What `done` counts now.
+    pub fn counted(&self) -> Counted {
+        let all = [Counted::Entries, Counted::Generations, Counted::Solutions];
+        let now = self.counted.load(Ordering::Relaxed);
+        all.into_iter().find(|&one| one as u8 == now).unwrap_or_default()
+    }
+
+    fn put(&self, counted: Counted, [done, frontier, depth, bytes]: [u64; 4]) {
+        self.counted.store(counted as u8, Ordering::Relaxed);
         self.done.store(done, Ordering::Relaxed);
         self.frontier.store(frontier, Ordering::Relaxed);
         self.depth.store(depth, Ordering::Relaxed);
         self.bytes.store(bytes, Ordering::Relaxed);
-        self.tables.store(false, Ordering::Relaxed);
-    }
-
-    /// Publishes how many entries of its tables a search has built.
-    pub fn publish_tables(&self, entries: u64, bytes: u64) {
-        self.publish(entries, 0, 0, bytes);
-        self.tables.store(true, Ordering::Relaxed);
     }
 }
 

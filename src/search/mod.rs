@@ -17,7 +17,7 @@ mod tests;
 
 pub use account::{Account, Charge, Kept, Lines, Resume, Work};
 pub use breadth::{Figures, Halt, Search, Until};
-pub use budget::{Budget, Cancel, Outcome, Progress, Stop};
+pub use budget::{Budget, Cancel, Counted, Outcome, Progress, Stop};
 pub use explorer::{AllShortest, Explorer};
 pub use shortest::{PathCursor, Shortest};
 pub use space::Space;

@@ -15,42 +15,17 @@ import termios
 import time
 import traceback
 
+import counting
+import declaring
+import keeping
+import progress
+import wording
+from common import LONG, MATRIX, ROOM, colours, shows, typed, wrong
 from screen import plain
 from session import BIN, Session
 
-MATRIX = "matrix m {\r1 2\r3 4\r}"
-ROOM = "bloxorz room {\rSoooo\rooooo\roooTo\r}"
-# A hard instance (Korf 1985): a long search on any machine.
-LONG = (
-    "sliders long {\r. 12 9 13\r15 11 10 14\r3 7 2 5\r4 8 6 1\r"
-    "goal\r1 2 3 4\r5 6 7 8\r9 10 11 12\r13 14 15 .\r}"
-)
-ERROR = "4;31"  # underlined and red
 # Tests that run at the same time: each waits for its terminal most of the time.
 AT_ONCE = 4
-
-
-def typed(text):
-    """Whether the row of the cursor holds this; ghost text may follow, if it does not end with a space."""
-    if text.endswith(" "):
-        return lambda screen: plain(screen.line(screen.row)) == text
-    return lambda screen: plain(screen.line(screen.row)).startswith(text)
-
-
-def shows(pattern):
-    """Whether a pattern is found on the screen."""
-    return lambda screen: re.search(pattern, plain(screen.text()), re.M)
-
-
-def wrong(screen):
-    """What is marked as wrong in the row of the cursor."""
-    return [text for style, text in screen.styles(screen.row) if style == ERROR]
-
-
-def colours(screen):
-    """The styles in the row of the cursor that are colours."""
-    styles = [style for style, _ in screen.styles(screen.row)]
-    return [style for style in styles if any(int(part or 0) >= 30 for part in style.split(";"))]
 
 
 def ghost_text_shows_an_answer_and_vanishes_with_enter():
@@ -140,10 +115,10 @@ def an_interrupt_pauses_a_long_search_which_goes_on():
             s.send("long: solve\r").wait(lambda screen: re.search(r"[\d,]+ states · depth \d+", screen.text()))
             row = [line for line in s.screen.lines() if "states · depth" in line]
             assert len(row) == 1 and len(row[0]) <= columns - 2, s.frame()
-            s.interrupt().wait("paused: expanded ").wait("goes on").wait(typed("m @0> "))
+            s.interrupt().wait("paused: expanded ").wait("continues").wait(typed("m @0> "))
             text = s.screen.text().replace("\n", "")
             assert "^C" not in text and "states ·" not in text, s.frame()
-            assert re.search(r"`long: solve` ?goes on ?from ?here", text), s.frame()
+            assert re.search(r"`long: solve` ?continues ?from ?here", text), s.frame()
             assert "gave up" not in text, s.frame()
             first = int(re.search(r"paused: expanded (\d+)", text)[1])
             s.send("long: status\r").wait("slides made 0").wait(typed("m @0> "))
@@ -161,7 +136,7 @@ def the_time_allowed_pauses_too():
     with Session() as s:
         s.run(LONG, "long @0> ")
         s.run("set time 300ms", "long @0> set time 300ms\nlong @0> ")
-        s.run("solve", "the time is up; `solve` goes on from here")
+        s.run("solve", "the time is up; `solve` continues from here")
 
 
 def pages_go_on():
@@ -322,7 +297,7 @@ def a_session_that_is_killed_comes_back():
 
 def a_film_steps_pauses_and_leaves_the_last_picture():
     blocks = "klotski k {\rA . B\rC . B\rC D .\rgoal A at (2,2)\r}"
-    for columns, keys in ((80, "space go on"), (40, "q leave")):
+    for columns, keys in ((80, "space continue"), (40, "q leave")):
         with Session(columns=columns) as s:
             s.run(blocks, "k @0> ")
             s.run("play", "0/")
@@ -348,7 +323,7 @@ def a_film_runs_by_itself_and_begins_again():
         s.run(MATRIX, "m @0> ")
         s.run("play", "q leave")
         s.send("+++").wait(shows(r"^4/4 rotate 1$"))
-        s.wait("space go on")
+        s.wait("space continue")
         s.send("\x1b[D").wait(shows(r"^3/4 "))
         s.send("q").wait(typed("m @0> "))
         s.run("draw ring of (0,1)", typed("m @0> "))
@@ -523,115 +498,29 @@ def leaving():
             s.wait("recovered 1 input").wait(typed("m @0> "))
 
 
-def the_prompt_says_what_can_be_typed():
-    def whole(prompt):
-        return lambda screen: screen.line(screen.row) == prompt
-
-    with Session(columns=100) as s:
-        s.run("klotski k { A . B / C . B / C D . / goal A at (2,2) }", whole("[2] k @0, 0 moves> "))
-        s.run("move A right", whole("[3] k @1, 1 move> ")).run("undo", whole("[4] k @0, 0 moves> "))
-        s.run("move B down", whole("[5] k @2, 1 move> "))
-        # The number of the input names its answer, that of the state leads back to it.
-        s.run("%3", "k @2> %3\nA . B\nC . B\nC D .\n").run("goto 1", whole("[7] k @1, 1 move> "))
-        dim = [text for style, text in s.screen.styles(s.screen.row) if style == "2"]
-        assert dim == ["[7] ", ", 1 move"], dim
-    with Session(columns=100, environment={"NO_COLOR": "1"}) as s:
-        s.run("sudoku s { 1234341221434.21 }", whole("[2] s @0, 1 cell empty> "))
-        assert not colours(s.screen) and ("2", "[2] ") in s.screen.styles(s.screen.row), s.frame()
-        s.type("row 1").wait("row 1  → 1234")
-        assert [text for style, text in s.screen.styles(s.screen.row) if "→" in text and style == "2"], s.frame()
-
-
-def a_bare_line_shows_what_it_will_do():
-    with Session(columns=100) as s:
-        s.run("klotski k { A . B / C . B / C D . / goal A at (2,2) }", typed("k @0> "))
-        s.type("A r").quiet(0.2)
-        assert not wrong(s.screen), s.frame()
-        s.type("ight").wait("A right  → play A right")
-        assert not wrong(s.screen), s.frame()
-        s.send("\r").wait("runs: play A right\n. A B\nC . B\nC D .\n").wait(typed("k @1> "))
-        s.type("A up").wait(lambda screen: wrong(screen) == ["up"])
-        s.send("\x15").quiet()
-        s.run("bloxorz room { Soooo / ooooo / oooTo }", typed("room @0> "))
-        s.run("RR", "runs: play RR").wait(typed("room @1> "))
-        s.run("k: D right", "runs: k: play D right").wait(typed("room @1> "))
-        s.run("(X . X)", "`rule N` for this tree").wait(typed("room @1> "))
-        s.run("automaton t { rule 42354 tree (X . X) }", typed("t @0> "))
-        s.run("[<]", "[<]\nX\n").wait(typed("t @0> "))
-        s.type("(X X .)").wait("→ automaton tree { rule 42354 tree (X X .) }")
-        s.send("\r").wait(typed("tree @0> "))
-
-
-def a_declaration_is_corrected_and_keeps_its_moves():
-    with Session(columns=100) as s:
-        s.run("matrix m { 1 2 / 3 4 }", typed("m @0> ")).run("rotate 1", typed("m @1> "))
-        s.run("branch turned", typed("m @1> "))
-        # The up arrow, a correction, and Enter.
-        s.send("\x1b[A\x1b[A\x1b[A").wait(typed("m @1> matrix m { 1 2 / 3 4 }"))
-        assert not wrong(s.screen), s.frame()
-        s.send("\x7f\x7f\x7f9 }\r").wait("`m` replaced; 1 move kept; `undo` takes this back")
-        s.wait(typed("m @1> ")).run("show", "2 9\n1 3").run("branches", "turned")
-        s.run("list m", "matrix m { 1 2 / 3 9 }")
-        s.run("undo", "2 4\n1 3").run("list m", "matrix m { 1 2 / 3 4 }")
-        s.run("forget m", "`m` is forgotten").wait(typed("puzzled> "))
-
-
-def a_long_answer_is_folded():
-    with Session() as s:
-        rows = " / ".join(str(row) for row in range(1, 301))
-        s.paste(f"matrix m {{ {rows} }}").quiet(0.5).send("\r").wait(typed("m @0> "))
-        s.run("show", "more lines; `more` goes on").wait(typed("m @0> "))
-        assert len(s.screen.gone) < 50 and "\n300\n" in s.screen.text(), s.frame()
-        s.run("more 3", typed("m @0> ")).run("set fold off", typed("m @0> "))
-        s.run("output answers.txt", "answers go to answers.txt").run("show", typed("m @0> "))
-        s.run("output off", "answers were written")
-        with open(os.path.join(s.home, "answers.txt")) as file:
-            assert file.read() == "".join(f"{row}\n" for row in range(1, 301))
-
-
-def a_file_says_what_it_did():
-    with Session(columns=100) as s:
-        with open(os.path.join(s.home, "a.puzzle"), "w") as file:
-            file.write("matrix m {\n  1 2\n  3 4\n}\nrotate 1 => 2 4\nshow => 9\n")
-        s.run("load a.puzzle", "a.puzzle: 1 puzzle, 1 expectation held, 1 wrong").wait(typed("m @1> "))
-        assert "2 4\n1 3" not in s.screen.text(), s.frame()
-        s.run("reload", "nothing has changed")
-
-
-def marks_that_turn_the_text_never_reach_the_terminal():
-    with Session() as s:
-        s.run(MATRIX, "m @0> ")
-        s.raw = b""
-        s.type("show a\u202eb").quiet(0.3)
-        s.paste("c\u2066d\u009b").quiet(0.3)
-        assert s.line() == "m @0> show abcd", s.frame()
-        s.send("\r").wait("show a\\u{202e}bc\\u{2066}d\\u{9b}").wait(typed("m @0> "))
-        s.send("\x1b[A").quiet(0.3)
-        for mark in ("\u202e", "\u2066", "\u009b"):
-            assert mark.encode() not in s.raw, mark
-
-
-def other_words_are_understood():
-    with Session(rows=60) as s:
-        s.run("?", "Here at the prompt").wait(typed("puzzled> "))
-        s.run("use nothing", "document::").wait(typed("puzzled> "))
-        assert s.send(":q\r").ended() == 0
+def cases():
+    """All tests by their names: the functions of these modules that take nothing."""
+    modules = (sys.modules[__name__], declaring, keeping, wording, progress, counting)
+    return {
+        name: one
+        for module in modules
+        for name, one in vars(module).items()
+        if getattr(one, "__module__", "") == module.__name__ and callable(one)
+        if name not in ("main", "cases") and not one.__code__.co_argcount
+    }
 
 
 def tried(name):
     begun = time.monotonic()
     try:
-        globals()[name]()
+        cases()[name]()
     except Exception:
         return name, time.monotonic() - begun, traceback.format_exc()
     return name, time.monotonic() - begun, None
 
 
 def main():
-    helpers = ("typed", "shows", "wrong", "colours", "modes", "journals", "at_work", "tried", "main")
-    tests = [name for name, one in globals().items() if getattr(one, "__module__", "") == "__main__" and callable(one)]
-    tests = [name for name in tests if name not in helpers]
-    chosen = [name for name in tests if not sys.argv[1:] or any(part in name for part in sys.argv[1:])]
+    chosen = [name for name in cases() if not sys.argv[1:] or any(part in name for part in sys.argv[1:])]
     if not os.path.exists(BIN):
         sys.exit(f"no program at {BIN}: cargo build --release")
     try:

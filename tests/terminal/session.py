@@ -15,7 +15,7 @@ import time
 from screen import Screen, plain
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BIN = os.environ.get("PUZZLED_BIN") or os.path.join(ROOT, "target", "release", "puzzled")
+BIN = os.path.abspath(os.environ.get("PUZZLED_BIN") or os.path.join(ROOT, "target", "release", "puzzled"))
 # Seconds after which something that should appear is missing. A busy machine is slow.
 PATIENCE = float(os.environ.get("PUZZLED_PATIENCE", "30"))
 
@@ -146,7 +146,7 @@ class Session:
 
     def paste(self, text):
         """As a terminal does that brackets what is pasted."""
-        assert 2004 in self.screen.modes, "the program does not ask for bracketed paste"
+        self.wait(lambda screen: 2004 in screen.modes)
         return self.send("\x1b[200~" + text.replace("\n", "\r") + "\x1b[201~")
 
     def interrupt(self):
@@ -161,7 +161,7 @@ class Session:
         end = time.monotonic() + (patience or PATIENCE)
         while self.status is None:
             if time.monotonic() > end:
-                raise Missing(f"the program goes on; the screen:\n{self.frame()}")
+                raise Missing(f"the program continues; the screen:\n{self.frame()}")
             self.read(0.2)
         return self.status
 
@@ -171,7 +171,7 @@ class Session:
         end = time.monotonic() + (patience or PATIENCE)
         while self.status is None:
             if time.monotonic() > end:
-                raise Missing("the program goes on without its terminal")
+                raise Missing("the program continues without its terminal")
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.status = os.waitstatus_to_exitcode(status)

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::search::{Budget, Charge, Stop};
+use crate::search::{Budget, Charge, Counted, Stop};
 
 /// Most places of a board that has pattern databases: a set of places is a machine word.
 pub const MAX_PLACES: usize = 64;
@@ -174,7 +174,8 @@ impl Builder {
                 if self.at.is_multiple_of(4096) {
                     self.charge.set(self.bytes(), budget);
                     if let Some(progress) = &budget.progress {
-                        progress.publish_tables(self.before + self.at as u64, self.bytes());
+                        let done = self.before + self.at as u64;
+                        progress.publish_count(Counted::Entries, done, self.bytes());
                     }
                     budget.check(0, 0)?;
                 }

@@ -237,7 +237,7 @@ pub(super) fn run(
         }
         Call::Solutions(count) => {
             let line = |solution: &Grid| solution.line(blank);
-            match solutions(&state.grid, *count, budget, line) {
+            match ordered::lines(&state.grid, *count, budget, line) {
                 Ok(found) if found.is_empty() && *count > 0 => {
                     unsolvable(model, &state.grid, context)
                 }
@@ -250,7 +250,7 @@ pub(super) fn run(
                 let empty = (0..size * size).filter(|&cell| state.grid.value(cell) == 0);
                 path(empty.map(|cell| (cell, solution.value(cell))), &state.grid)
             };
-            match solutions(&state.grid, *count, budget, line) {
+            match ordered::lines(&state.grid, *count, budget, line) {
                 Ok(found) => Answer::paths(*count, found),
                 Err(stop) => gave_up(stop, "before all were found"),
             }
@@ -472,25 +472,4 @@ fn unsolvable(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer 
     let too_much = givens_too_much(grid, context.budget);
     context.sink.push(faults::unsolvable(context.verb, grid, &too_much));
     Answer::unsolvable()
-}
-
-/// The first solutions in ascending order, one per line.
-fn solutions(
-    grid: &Grid,
-    count: u64,
-    budget: &Budget,
-    line: impl Fn(&Grid) -> String,
-) -> Result<String, Stop> {
-    let mut lines = Lines::new(budget);
-    let mut last: Option<Grid> = None;
-    for _ in 0..count {
-        let next = match &last {
-            None => ordered::first(grid, budget)?,
-            Some(last) => ordered::after(grid, last, budget)?,
-        };
-        let Some(next) = next else { break };
-        lines.push(&line(&next))?;
-        last = Some(next);
-    }
-    Ok(lines.into_text())
 }

@@ -4,7 +4,36 @@
 use super::grid::{Grid, digits};
 use super::rules::candidates;
 use super::solve::Solver;
-use crate::search::{Budget, Outcome, Stop};
+use crate::search::{Budget, Counted, Lines, Outcome, Stop};
+
+/// The first solutions in ascending order, one per line.
+///
+/// # Errors
+/// The budget's stop.
+pub(super) fn lines(
+    grid: &Grid,
+    count: u64,
+    budget: &Budget,
+    line: impl Fn(&Grid) -> String,
+) -> Result<String, Stop> {
+    let mut lines = Lines::new(budget);
+    let mut last: Option<Grid> = None;
+    // The first solution may take a long search; after it the solutions are counted.
+    let quiet = Budget { progress: None, ..budget.clone() };
+    for found in 1..=count {
+        let next = match &last {
+            None => first(grid, budget)?,
+            Some(last) => after(grid, last, &quiet)?,
+        };
+        let Some(next) = next else { break };
+        lines.push(&line(&next))?;
+        if let Some(progress) = &budget.progress {
+            progress.publish_count(Counted::Solutions, found, lines.bytes());
+        }
+        last = Some(next);
+    }
+    Ok(lines.into_text())
+}
 
 /// The smallest solution, if there is one. Costs a few solver runs for each empty cell.
 ///

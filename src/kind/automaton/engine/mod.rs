@@ -43,13 +43,12 @@ impl Engine {
 
     /// Every version that this processor runs, slowest first.
     pub fn available() -> Vec<Self> {
-        let mut all = vec![Self::Portable];
+        let all = std::iter::once(Self::Portable);
         #[cfg(target_arch = "x86_64")]
-        {
-            all.extend(bmi2::Bmi2::detect().map(|_| Self::Bmi2));
-            all.extend(avx512::Avx512::detect().map(|_| Self::Avx512));
-        }
-        all
+        let all = all
+            .chain(bmi2::Bmi2::detect().map(|_| Self::Bmi2))
+            .chain(avx512::Avx512::detect().map(|_| Self::Avx512));
+        all.collect()
     }
 
     /// Writes the generation after `old` to `new`, a tree of the same shape. Costs a pass over one

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use super::engine::Engine;
 use super::layout::{NodeIndex, Shape, Tree};
-use crate::search::{Budget, Charge, Stop};
+use crate::search::{Budget, Charge, Counted, Stop};
 use timeline::Segment;
 pub use timeline::Timeline;
 use track::Track;
@@ -291,7 +291,7 @@ impl History {
         let (engine, shape) = (self.engine, self.start.shape().clone());
         let every = (NODES_A_LOOK / shape.nodes()).max(1) as u64;
         loop {
-            self.check(at, target, budget)?;
+            self.check(target, budget)?;
             let (_, Some(track)) = &mut self.tracks[at] else { return Ok(()) };
             let before = track.bytes();
             let mut done = false;
@@ -343,7 +343,7 @@ impl History {
         let room = (most / shape.state_bytes()).clamp(4, 4096);
         while from < generation {
             if (generation - from).is_multiple_of(every) {
-                self.check(at, None, budget)?;
+                self.check(None, budget)?;
             }
             let track = self.tracks[at].1.as_ref().expect("a track is opened before it is used");
             track.step(engine, &shape, &mut self.view, &mut self.spare);
@@ -397,11 +397,10 @@ impl History {
         usize::try_from(most).unwrap_or(usize::MAX)
     }
 
-    fn check(&mut self, at: usize, target: Option<u128>, budget: &Budget) -> Result<(), Stop> {
+    fn check(&mut self, target: Option<u128>, budget: &Budget) -> Result<(), Stop> {
         let bytes = self.bytes() as u64;
         if let Some(progress) = &budget.progress {
-            let depth = self.tracks[at].1.as_ref().map_or(0, |track| track.computed);
-            progress.publish(self.worked, 0, depth, bytes);
+            progress.publish_count(Counted::Generations, self.worked, bytes);
             let total = target.and_then(|target| u64::try_from(target).ok()).unwrap_or(0);
             progress.total.store(total, std::sync::atomic::Ordering::Relaxed);
         }

@@ -1,0 +1,199 @@
+"""The focus, bare input, and declarations that are changed (points 1 to 4 of the second round)."""
+
+import os
+import stat
+import subprocess
+
+from common import colours, shows, typed, wrong
+from session import BIN, Session
+
+BLOCKS = "klotski k { A . B / C . B / C D . / goal A at (2,2) }"
+SMALL = "matrix m { 1 2 / 3 4 }"
+
+
+def written(s, name, text):
+    """Writes a file into the home folder of the session."""
+    with open(os.path.join(s.home, name), "w") as file:
+        file.write(text)
+
+
+def a_loaded_file_has_its_own_focus():
+    with Session(columns=100) as s:
+        written(s, "other.puzzle", "matrix b {\n  5 6\n  7 8\n}\nrotate 1 => {\n6 8\n5 7\n}\n")
+        s.run("matrix a { 1 2 / 3 4 }", typed("a @0> ")).run("matrix c { 9 }", typed("c @0> "))
+        s.run("use a", typed("a @0> "))
+        # Its commands go to its own puzzle, and the puzzle that was declared last has the focus.
+        s.run("load other.puzzle", "other.puzzle: 1 puzzle, 1 expectation held").wait(typed("b @1> "))
+        s.run("a: show", "1 2\n3 4")
+        # At the prompt a new declaration takes the focus, also after `use`.
+        s.run("use a", typed("a @0> ")).run("matrix d { 1 }", typed("d @0> "))
+        # A file that declares nothing leaves the focus where it was.
+        written(s, "none.puzzle", "// nothing\n")
+        s.run("use a", typed("a @0> ")).run("load none.puzzle", "none.puzzle: 0 puzzles").wait(typed("a @0> "))
+
+
+def a_pasted_prompt_names_its_puzzle():
+    with Session(columns=100) as s:
+        s.run("matrix little2 { 1 2 / 3 4 }", typed("little2 @0> "))
+        s.run("matrix big { 5 6 / 7 8 }", typed("big @0> ")).run("use big", typed("big @0> "))
+        s.paste("[3] little2 @0, rotated by 0> rotate 1\n2 4\n1 3\n").quiet()
+        s.send("\r").wait(typed("little2 @1> ")).run("big: show", "5 6\n7 8")
+        # As the first release showed it, too.
+        s.paste("big @0> show\n5 6\n7 8\n").quiet().send("\r").wait(typed("big @0> "))
+        s.paste("gone @0> rotate 1\n").quiet().send("\r").wait("there is no puzzle `gone`, which the prompt names")
+        # Pasted text that declares a puzzle has its own focus.
+        s.paste("matrix new {\n  1 2\n  3 4\n}\nrotate 1\n").quiet().send("\r").wait(typed("new @1> "))
+
+
+def what_is_saved_or_recovered_does_not_pin_the_focus():
+    with Session(columns=100) as s:
+        home, s.owned = s.home, False
+        s.run("matrix a { 1 2 / 3 4 }", typed("a @0> ")).run("matrix b { 5 }", typed("b @0> "))
+        s.run("use a", typed("a @0> ")).run("save all.puzzle", "saved to all.puzzle").wait(typed("a @0> "))
+        s.run("matrix c { 1 }", typed("c @0> ")).run("use a", typed("a @0> "))
+        s.kill()
+    with Session(home=home, columns=100) as s:
+        s.owned = True
+        # What was saved is loaded with its focus, and so is what is recovered.
+        s.run("recover", typed("a @0> ")).run("matrix d { 1 }", typed("d @0> "))
+        s.run("load all.puzzle", typed("a @0> ")).run("matrix e { 1 }", typed("e @0> "))
+
+
+def a_bare_line_shows_what_it_will_do():
+    with Session(columns=100) as s:
+        s.run("klotski k { A . B / C . B / C D . / goal A at (2,2) }", typed("k @0> "))
+        s.type("A r").quiet(0.2)
+        assert not wrong(s.screen), s.frame()
+        s.type("ight").wait("A right  → play A right")
+        assert not wrong(s.screen), s.frame()
+        s.send("\r").wait("runs: play A right\n. A B\nC . B\nC D .\n").wait(typed("k @1> "))
+        s.type("A up").wait(lambda screen: wrong(screen) == ["up"])
+        s.send("\x15").quiet()
+        s.run("bloxorz room { Soooo / ooooo / oooTo }", typed("room @0> "))
+        s.run("RR", "runs: play RR").wait(typed("room @1> "))
+        s.run("k: D right", "runs: k: play D right").wait(typed("room @1> "))
+        s.run("(X . X)", "`rule N` for this tree").wait(typed("room @1> "))
+        s.run("automaton t { rule 42354 tree (X . X) }", typed("t @0> "))
+        s.run("[<]", "[<]\nX\n").wait(typed("t @0> "))
+        s.type("(X X .)").wait("→ automaton tree { rule 42354 tree (X X .) }")
+        s.send("\r").wait(typed("tree @0> "))
+
+
+def every_bare_form_shows_what_it_will_do_before_enter():
+    with Session(columns=110) as s:
+        s.run(SMALL, typed("m @0> "))
+        # A declaration on one line, of every kind, new or of a name that is taken.
+        s.type("matrix n { 1 / 2 }").wait("matrix n { 1 / 2 }  → declares `n`")
+        assert not wrong(s.screen), s.frame()
+        s.send("\x15").quiet().run("rotate 1", typed("m @1> "))
+        s.type("matrix m { 1 / 2 }").wait("→ replaces `m` and makes its moves again")
+        s.send("\x15").type("sudoku m { 1234341221434321 }").wait("→ replaces `m`")
+        assert "moves" not in s.line(), s.frame()
+        s.send("\x15").type("matrix n { 1 / 2 3 }").wait(lambda screen: wrong(screen))
+        assert "declares" not in s.line(), s.frame()
+        s.send("\x15")
+        for line, ghost, bare in (
+            (BLOCKS, "k @0> ", ("A right", "A right  → play A right → . A B / C . B / C D .")),
+            ("rush r { AA.B / ...B / .... / .... }", "r @0> ", ("A+1", "A+1  → play A+1")),
+            ("bloxorz b { Soooo / ooooo / oooTo }", "b @0> ", ("RRD", "RRD  → play RRD")),
+            ("sliders t { 1 2 / 3 . / goal / 1 2 / . 3 }", "t @0> ", ("R", "R  → play R")),
+            ("sudoku s { 1234341221434.21 }", "s @0> ", ("r4c2=3", "r4c2=3  → play r4c2=3")),
+            ("automaton a { rule 42354 tree (X . X) }", "a @0> ", ("[<]", "[<]  → X")),
+            ("use a", "a @0> ", ("(. X .)", "→ automaton tree { rule 42354 tree (. X .) }")),
+            ("use a", "a @0> ", ("k: A right", "k: A right  → k: play A right")),
+        ):
+            if line.startswith("rush") and not has_kind("rush"):
+                continue
+            s.run(line, typed(ghost)).type(bare[0]).wait(bare[1].replace(" → .", "  → ."))
+            assert not wrong(s.screen), s.frame()
+            dim = [text for style, text in s.screen.styles(s.screen.row) if style == "2"]
+            assert any("→" in text for text in dim), (dim, s.frame())
+            s.send("\x15").quiet()
+
+
+def has_kind(name):
+    """Whether the program knows a kind of puzzle."""
+    return subprocess.run([BIN, "help", name], capture_output=True).returncode == 0
+
+
+def a_declaration_is_corrected_and_keeps_its_moves():
+    with Session(columns=100) as s:
+        s.run("matrix m { 1 2 / 3 4 }", typed("m @0> ")).run("rotate 1", typed("m @1> "))
+        s.run("branch turned", typed("m @1> "))
+        # The up arrow, a correction, and Enter.
+        s.send("\x1b[A\x1b[A\x1b[A").wait(typed("m @1> matrix m { 1 2 / 3 4 }"))
+        assert not wrong(s.screen), s.frame()
+        s.send("\x7f\x7f\x7f9 }\r").wait("`m` replaced; 1 move kept; `undo` takes this back")
+        s.wait(typed("m @1> ")).run("show", "2 9\n1 3").run("branches", "turned")
+        s.run("list m", "matrix m { 1 2 / 3 9 }")
+        s.run("undo", "2 4\n1 3").run("list m", "matrix m { 1 2 / 3 4 }")
+        s.run("forget m", "`m` is forgotten").wait(typed("puzzled> "))
+
+
+def a_line_with_a_slip_is_corrected_with_the_up_arrow():
+    with Session(columns=100) as s:
+        s.run("matrix m { 1 2 / 3 x }", "matrix::").wait(typed("puzzled> "))
+        s.send("\x1b[A").wait(typed("puzzled> matrix m { 1 2 / 3 x }"))
+        s.send("\x7f\x7f\x7f4 }\r").wait(typed("m @0> "))
+        s.run("rotat 1", "did you mean").wait(typed("m @0> "))
+        s.send("\x1b[A").wait(typed("m @0> rotat 1")).send("\x7f\x7fe 1\r").wait(typed("m @1> "))
+        # A kind that changed keeps no moves.
+        s.run("sudoku m { 1234341221434.21 }", "`m` replaced; 0 moves kept").wait(typed("m @0> "))
+        s.run("undo", typed("m @1> ")).run("show", "2 4\n1 3")
+        # Twice in one text stays an error.
+        s.paste("matrix x { 1 }\nmatrix x { 2 }\n").quiet().send("\r").wait("the name `x` is taken")
+
+
+def a_changed_file_is_reloaded_on_request():
+    with Session(columns=100) as s:
+        written(s, "a.puzzle", "matrix m {\n  1 2\n  3 4\n}\n")
+        s.run("reload", "no file was loaded").run("load a.puzzle", typed("m @0> "))
+        s.run("rotate 1", typed("m @1> ")).run("reload", "nothing has changed").wait(typed("m @1> "))
+        written(s, "a.puzzle", "matrix m {\n  1 2\n  3 9\n}\nmatrix n {\n  1\n}\n")
+        s.run(":r", "`m` was loaded again; `n` is new; 1 move kept").wait("m @1> ")
+        s.run("m: show", "2 9\n1 3").run("m: undo", "2 4\n1 3")
+
+
+def names_of_branches_survive_the_editor():
+    with Session(prompt=None) as s:
+        script = os.path.join(s.home, "editor")
+        with open(script, "w") as file:
+            file.write('#!/bin/sh\nsed -i "s/3 4/3 5/" "$1"\n')
+        os.chmod(script, os.stat(script).st_mode | stat.S_IXUSR)
+        home, s.owned = s.home, False
+        s.kill()
+    with Session(home=home, columns=100, environment={"EDITOR": script}) as s:
+        s.owned = True
+        s.run(SMALL, typed("m @0> ")).run("rotate 1", typed("m @1> ")).run("branch turned", typed("m @1> "))
+        s.run("edit m", "`m` replaced; 1 move kept").wait(typed("m @1> "))
+        s.run("branches", shows(r"^\* 1  turned")).run("undo", "2 4\n1 3")
+
+
+def a_puzzle_is_listed_and_forgotten():
+    with Session(columns=100) as s:
+        text = "matrix m {\r  1 2  // first\r  3 4\r}"
+        s.run(text, typed("m @0> ")).run("matrix n { 1 }", typed("n @0> "))
+        s.run("rotate 1", typed("n @1> ")).run("list m", "list m\nmatrix m {\n  1 2  // first\n  3 4\n}")
+        s.run("list", shows(r"^  m  matrix  @0  rotated by 0\n\* n  matrix  @1  rotated by 1$"))
+        s.type("forget ").send("\t").wait(shows(r"\bm\s+n\b"))
+        s.send("n\r").wait("`n` is forgotten; `m` has the focus").wait(typed("m @0> "))
+        s.run("n: show", "no puzzle called `n`").run("list n", "there is no puzzle `n`")
+
+
+def the_prompt_says_what_can_be_typed():
+    def whole(prompt):
+        return lambda screen: screen.line(screen.row) == prompt
+
+    with Session(columns=100) as s:
+        s.run("klotski k { A . B / C . B / C D . / goal A at (2,2) }", whole("[2] k @0, 0 moves> "))
+        s.run("move A right", whole("[3] k @1, 1 move> ")).run("undo", whole("[4] k @0, 0 moves> "))
+        s.run("move B down", whole("[5] k @2, 1 move> "))
+        # The number of the input names its answer, that of the state leads back to it.
+        s.run("%3", "k @2> %3\nA . B\nC . B\nC D .\n").run("goto 1", whole("[7] k @1, 1 move> "))
+        dim = [text for style, text in s.screen.styles(s.screen.row) if style == "2"]
+        assert dim == ["[7] ", ", 1 move"], dim
+    with Session(columns=100, environment={"NO_COLOR": "1"}) as s:
+        s.run("sudoku s { 1234341221434.21 }", whole("[2] s @0, 1 cell empty> "))
+        assert not colours(s.screen) and ("2", "[2] ") in s.screen.styles(s.screen.row), s.frame()
+        s.type("row 1").wait("row 1  → 1234")
+        assert [text for style, text in s.screen.styles(s.screen.row) if "→" in text and style == "2"], s.frame()

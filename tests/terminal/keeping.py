@@ -1,0 +1,156 @@
+"""Long answers, files that are loaded or watched, and sessions that are taken up (points 5 to 8)."""
+
+import json
+import os
+import re
+
+
+from common import ROOM, shows, typed
+from declaring import SMALL, written
+from screen import plain
+from session import Session
+
+
+def a_long_answer_is_folded():
+    with Session() as s:
+        rows = " / ".join(str(row) for row in range(1, 301))
+        s.paste(f"matrix m {{ {rows} }}").quiet(0.5).send("\r").wait(typed("m @0> "))
+        s.run("show", "more lines; `more` continues").wait(typed("m @0> "))
+        assert len(s.screen.gone) < 50 and "\n300\n" in s.screen.text(), s.frame()
+        s.run("more 3", typed("m @0> ")).run("set fold off", typed("m @0> "))
+        s.run("output answers.txt", "answers go to answers.txt").run("show", typed("m @0> "))
+        s.run("output off", "answers were written")
+        with open(os.path.join(s.home, "answers.txt")) as file:
+            assert file.read() == "".join(f"{row}\n" for row in range(1, 301))
+
+
+def a_file_says_what_it_did():
+    with Session(columns=100) as s:
+        with open(os.path.join(s.home, "a.puzzle"), "w") as file:
+            file.write("matrix m {\n  1 2\n  3 4\n}\nrotate 1 => 2 4\nshow => 9\n")
+        s.run("load a.puzzle", "a.puzzle: 1 puzzle, 1 expectation held, 1 wrong").wait(typed("m @1> "))
+        assert "2 4\n1 3" not in s.screen.text(), s.frame()
+        s.run("reload", "nothing has changed")
+
+
+def a_file_of_many_puzzles_is_one_line_and_its_list_is_folded():
+    with Session(columns=100) as s:
+        line = "1.343412214343.1"
+        written(s, "many.sdm", f"{line}\n" * 300)
+        s.run("load many.sdm", "many.sdm, imported: 300 puzzles").wait(typed("many-300 @0> "))
+        assert len(s.screen.gone) == 0, s.frame()
+        s.run("list", "more lines; `more` continues").wait(typed("many-300 @0> "))
+        rows = s.screen.gone + s.screen.cells
+        listed = [row for row in rows if "sudoku  @0" in "".join(char for char, _ in row)]
+        assert len(listed) < 24, len(listed)
+        s.run("more 2", shows(r"more 2\n  many-\d+ +sudoku .*\n  many-\d+ +sudoku .*\n… 2\d\d more lines"))
+        # Two files are two lines.
+        written(s, "a.puzzle", "matrix a {\n  1 2\n  3 4\n}\nrotate 1\nshow => { \n2 4\n1 3\n}\n")
+        written(s, "b.puzzle", "matrix b {\n  1 2\n  3\n}\n")
+        s.run("load a.puzzle", "a.puzzle: 1 puzzle, 1 expectation held").wait(typed("a @1> "))
+        s.run("load b.puzzle", "b.puzzle: 0 puzzles, 1 with errors")
+
+
+def answers_of_a_file_are_shown_on_request():
+    with Session(columns=100) as s:
+        written(s, "a.puzzle", "matrix a {\n  1 2\n  3 4\n}\nrotate 1\n")
+        s.run("load a.puzzle", "a.puzzle: 1 puzzle, 1 command").wait(typed("a @1> "))
+        assert "2 4" not in s.screen.text(), s.frame()
+        s.run("set echo on", typed("a @1> ")).run("load a.puzzle", "a> rotate 1\n2 4\n1 3")
+
+
+def pages_begin_with_the_empty_path():
+    with Session(columns=100) as s:
+        s.run(ROOM, typed("room @0> ")).run("paths 1", "paths 1\n\nroom @0> ")
+        s.run("more", "more\nR\nroom @0> ").run("more 1", "more 1\nD\nroom @0> ")
+
+
+def answers_in_json_are_values():
+    def records(s, line):
+        s.send("\x0c").wait(lambda screen: screen.row == 0)
+        s.send(line + "\r").wait(lambda screen: screen.row > 0 and plain(screen.line(screen.row)).endswith("> "))
+        # A record is one line, however many rows it fills.
+        text = "".join("".join(char for char, _ in row) for row in s.screen.cells[1 : s.screen.row])
+        found, at = [], 0
+        while text[at:].strip():
+            at += len(text[at:]) - len(text[at:].lstrip())
+            one, end = json.JSONDecoder().raw_decode(text, at)
+            found, at = [*found, one], end
+        return found
+
+    with Session(columns=100) as s:
+        s.run("klotski k { A . B / C . B / C D . / goal A at (2,2) }", typed("k @0> ")).run("set format json", typed("k @0> "))
+        assert records(s, "moves")[0]["answer"][0] == "A (0,0) (0,1)"
+        solved = records(s, "solve")[0]
+        assert solved["answer"]["length"] == 4 and len(solved["answer"]["moves"]) == 4, solved
+        [fault] = records(s, "move QQ right")
+        assert fault["severity"] == "error" and fault["code"] == "klotski::unknown-label", fault
+        # What the prompt itself refuses is an error of the same form.
+        [fault] = records(s, "list nothing")
+        assert fault["severity"] == "error" and "nothing" in fault["message"], fault
+        [fault] = records(s, "load nothing.puzzle")
+        assert fault["severity"] == "error" and "nothing.puzzle" in fault["message"], fault
+
+
+def a_watched_file_is_followed_after_a_paste():
+    with Session(columns=100) as s:
+        written(s, "w.puzzle", "matrix w {\n  1 2\n  3 4\n}\n")
+        s.run("watch w.puzzle", typed("w @0> ")).run("rotate 1", typed("w @1> "))
+        s.paste("matrix p {\n  1 2\n  3 4\n}").quiet().send("\r").wait(typed("p @0> "))
+        written(s, "w.puzzle", "matrix w {\n  1 2\n  3 9\n}\n")
+        s.wait("w.puzzle changed: `w` was loaded again; 1 move kept").wait(typed("p @0> "))
+        os.remove(os.path.join(s.home, "w.puzzle"))
+        s.wait("w.puzzle: ").wait(typed("p @0> "))
+        s.run("w: show", "2 9\n1 3")
+        written(s, "w.puzzle", "matrix w {\n  1 2\n  3\n}\nmatrix v {\n  1\n}\n")
+        s.wait("matrix::").wait("`v` is new; `w` has errors and stays what it was")
+        s.run("watch off", "watched no more").run("w: show", "2 9\n1 3")
+
+
+def sessions_that_were_left_are_listed_and_taken_up():
+    home = None
+    for number in range(1, 13):
+        with Session(**({"home": home} if home else {})) as s:
+            home, s.owned = s.home, False
+            s.run(f"matrix m{number} {{ 1 2 / 3 4 }}", typed(f"m{number} @0> ")).run("rotate 1", typed(f"m{number} @1> "))
+            assert s.send("\x04").ended() == 0
+    with Session("repl", "--resume", home=home, prompt=None, columns=100) as s:
+        s.wait("recovered 2 inputs").wait(typed("m12 @1> "))
+        s.run("recover list", shows(r"^1  `m11`: 2 inputs, .* ago, left$"))
+        # The last ten are kept, and one of them is back.
+        assert re.search(r"^9  `m3`", s.screen.text(), re.M), s.frame()
+        assert "`m2`" not in s.screen.text() and "10  " not in s.screen.text(), s.frame()
+        s.run("recover 2", "recovered 2 inputs").wait(typed("m10 @1> "))
+        s.run("recover drop 1", "2 inputs were deleted")
+        s.run("recover list", shows(r"^1  `m9`: 2 inputs"))
+        s.owned = True
+
+
+def a_damaged_journal_is_listed_with_what_can_be_saved():
+    with Session() as s:
+        home, s.owned = s.home, False
+        s.run(SMALL, typed("m @0> ")).run("rotate 1", typed("m @1> ")).run("rotate 1", typed("m @2> "))
+        s.kill()
+    folder = next(os.path.join(at, "journal") for at, names, _ in os.walk(home) if "journal" in names)
+    [path] = [os.path.join(folder, name) for name in os.listdir(folder) if os.path.isfile(os.path.join(folder, name)) and not name.startswith(".")]
+    with open(path, "rb") as file:
+        whole = file.read()
+    with open(path, "wb") as file:
+        file.write(whole[:-3] + b"\xff\xff\xff")
+    with Session(home=home, columns=100) as s:
+        s.owned = False
+        s.run("recover list", shows(r"^1  `m`: 2 inputs, .* ago, damaged after them$"))
+        s.run("recover", "recovered 2 inputs; the last one was damaged and is left out").wait(typed("m @1> "))
+        s.kill()
+    for name in os.listdir(folder):
+        if os.path.isfile(os.path.join(folder, name)):
+            os.remove(os.path.join(folder, name))
+    with open(path, "wb") as file:
+        head = whole.index(b"\n") + 1
+        file.write(whole[:head] + b"\xff" * 9 + whole[head + 9 :])
+    with Session(home=home, columns=100) as s:
+        s.owned = True
+        s.run("recover list", "1  damaged, a moment ago: nothing can be saved")
+        s.run("recover", "nothing of this session can be read").run("recover drop 1", "deleted")
+
+
