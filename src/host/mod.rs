@@ -39,7 +39,7 @@ pub use open::{FOREIGN, Opened, Reading, declares, import, open_document, readin
 pub use output::{Output, StandardOutput, end, lose_output, output, output_lost};
 pub use pager::present;
 pub use runner::{Invocation, Runner, Step};
-pub use terminal::{bytes_read, hung_up, wait_for_key};
+pub use terminal::{begin_change, bytes_read, end_change, hung_up, wait_for_key};
 pub use threads::spawn_small;
 use write::reason;
 pub use write::{WriteError, create, create_private, replace};

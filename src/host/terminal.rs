@@ -5,7 +5,9 @@
 mod unix {
     use std::io::{self, IsTerminal};
     use std::os::fd::AsFd;
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{Mutex, PoisonError};
+    use std::time::Duration;
 
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use nix::sys::termios::{InputFlags, LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
@@ -13,6 +15,29 @@ mod unix {
 
     /// The modes that the terminal had when the process began to change them.
     static MODES: Mutex<Option<Termios>> = Mutex::new(None);
+
+    /// Whether a thread is about to change the modes, and whether the process is ending: then no
+    /// thread may change them any more.
+    static CHANGING: AtomicBool = AtomicBool::new(false);
+    static ENDING: AtomicBool = AtomicBool::new(false);
+
+    /// How often, each time for as long, the end of the process waits for a change of the modes.
+    const PATIENCE: (u32, Duration) = (100, Duration::from_millis(5));
+
+    /// Says that this thread is about to change the modes. Does not return while the process is
+    /// ending, with the modes restored.
+    pub fn begin_change() {
+        CHANGING.store(true, Ordering::SeqCst);
+        while ENDING.load(Ordering::SeqCst) {
+            CHANGING.store(false, Ordering::SeqCst);
+            std::thread::park();
+        }
+    }
+
+    /// Says that the modes are changed.
+    pub fn end_change() {
+        CHANGING.store(false, Ordering::SeqCst);
+    }
 
     /// Ends bracketed paste, shows the cursor, and begins a new line.
     const LEAVE_EDITOR: &[u8] = b"\x1b[?2004l\x1b[?25h\r\n";
@@ -27,6 +52,13 @@ mod unix {
     /// Only a process in the foreground may do so: one in the background would be stopped, and the
     /// modes then belong to another process.
     pub(in crate::host) fn restore() {
+        ENDING.store(true, Ordering::SeqCst);
+        for _ in 0..PATIENCE.0 {
+            if !CHANGING.load(Ordering::SeqCst) {
+                break;
+            }
+            std::thread::sleep(PATIENCE.1);
+        }
         let modes = MODES.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(modes) = modes.as_ref() else { return };
         let input = io::stdin();
@@ -56,10 +88,13 @@ mod unix {
         raw.local_flags &=
             !(LocalFlags::ICANON | LocalFlags::ECHO | LocalFlags::ISIG | LocalFlags::IEXTEN);
         raw.input_flags &= !(InputFlags::ICRNL | InputFlags::IXON);
-        if tcsetattr(&input, SetArg::TCSADRAIN, &raw).is_err() {
+        begin_change();
+        let changed = tcsetattr(&input, SetArg::TCSADRAIN, &raw);
+        let _ = write(io::stdout(), b"\x1b[?2004h");
+        end_change();
+        if changed.is_err() {
             return true;
         }
-        let _ = write(io::stdout(), b"\x1b[?2004h");
         let pressed = loop {
             let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
             match poll(&mut polled, PollTimeout::from(LOOK)) {
@@ -87,7 +122,7 @@ mod unix {
 }
 
 #[cfg(unix)]
-pub use unix::{hung_up, wait_for_key};
+pub use unix::{begin_change, end_change, hung_up, wait_for_key};
 #[cfg(unix)]
 pub(super) use unix::{remember, restore};
 
@@ -98,6 +133,14 @@ pub(super) fn remember() {}
 /// Nothing changes the modes here.
 #[cfg(not(unix))]
 pub(super) fn restore() {}
+
+/// Nothing restores the modes here.
+#[cfg(not(unix))]
+pub fn begin_change() {}
+
+/// Nothing restores the modes here.
+#[cfg(not(unix))]
+pub fn end_change() {}
 
 /// Nothing is looked at here while a line is waited for.
 #[cfg(not(unix))]

@@ -25,6 +25,7 @@ use super::preview::{Glance, Oracle};
 use super::shell::Shell;
 use super::transcript;
 use super::view::{View, head, is_open};
+use crate::host::end_change;
 use crate::session::Session;
 use crate::syntax::Fragment;
 
@@ -187,6 +188,7 @@ impl Highlighter for Typist {
         prompt: &'p str,
         default: bool,
     ) -> Cow<'b, str> {
+        end_change(); // the editor changes the modes before it paints the first prompt
         if default {
             return Cow::Owned(painted_prompt(prompt, self.colour));
         }

@@ -53,6 +53,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Editor};
 
 use crate::host::{Console, Exit, Limits, When, bytes_read, hung_up, signals, wait_for_key};
+use crate::host::{begin_change, end_change};
 use crate::render::Paint;
 use crate::search::{Budget, Cancel};
 use crate::session::Session;
@@ -228,7 +229,9 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
             continue; // the watched file has changed
         }
         let before = bytes_read();
+        begin_change(); // until the first prompt is painted
         let mut read = editor.readline(&prompt);
+        end_change();
         ahead = !is_all(&read, before, stop.take_bytes());
         keys.busy();
         if stop.take() && read.is_ok() {

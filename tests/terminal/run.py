@@ -428,7 +428,7 @@ def at_work(s, state):
 def a_request_to_end_is_followed_at_once():
     for state in ("idle", "after a command", "a line is typed", "during a search"):
         with Session(prompt=None) as s:
-            before = modes(s)
+            before = s.modes
             s.wait("puzzled> ")
             at_work(s, state)
             os.kill(s.pid, signal.SIGTERM)

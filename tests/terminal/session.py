@@ -36,8 +36,10 @@ class Session:
             os.makedirs(folder, exist_ok=True)
             with open(os.path.join(folder, "init.puzzle"), "w") as file:
                 file.write(start)
+        ready, begin = os.pipe()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            os.read(ready, 1)
             # A caller such as nohup ignores it, and what is ignored stays so.
             signal.signal(signal.SIGHUP, signal.SIG_DFL)
             os.chdir(self.home)
@@ -45,6 +47,11 @@ class Session:
             kept |= {"HOME": self.home, "TERM": "xterm-256color", "LANG": "C.UTF-8"} | (environment or {})
             os.execve(BIN, [BIN, *(arguments or ["repl"])], kept)
         self.size(columns, rows)
+        # The program begins when its terminal has its size, and its first modes are known.
+        self.modes = termios.tcgetattr(self.fd)
+        os.write(begin, b"x")
+        os.close(ready)
+        os.close(begin)
         self.raw = b""
         self.status = None
         self.partial = b""
