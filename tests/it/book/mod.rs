@@ -8,7 +8,7 @@
 //! * `puzzle [FILE]`: a document without a diagnostic whose expectations hold.
 //! * `puzzle wrong [solve] [FILE]`: a document with diagnostics; `message`, the next block, shows them.
 //!   With a name and without a `message`, a transcript shows them.
-//! * `console`: a transcript. `$ ` begins a line for the shell, `> ` continues it; a line `…` in the
+//! * `console [needs=PROGRAM]`: a transcript, left out with a word where the program is missing. `$ ` begins a line for the shell, `> ` continues it; a line `…` in the
 //!   output stands for any lines.
 //! * `prompt`: a session of the interactive prompt.
 //! * anything else is shown only, and is kept as a file for the transcripts below it if it has a name
@@ -20,6 +20,7 @@ mod generated;
 mod links;
 mod man;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use puzzled::render::{Human, Look};
@@ -202,6 +203,14 @@ impl Run<'_> {
     }
 }
 
+/// The program that a transcript needs, if it is not there.
+fn missing(fence: &Fence) -> Option<&str> {
+    let program = fence.info.split_whitespace().find_map(|word| word.strip_prefix("needs="))?;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
+    (!found).then_some(program)
+}
+
 /// Whether lines are as expected; `…` alone stands for any lines.
 fn agrees(expected: &[&str], found: &[&str]) -> bool {
     match expected.split_first() {
@@ -251,7 +260,13 @@ fn run(path: &Path) -> Vec<String> {
                     run.fault(fence, "no wrong document stands before this message");
                 }
             }
-            "console" if cfg!(target_os = "linux") => run.transcript(fence),
+            "console" if cfg!(target_os = "linux") => match missing(fence) {
+                None => run.transcript(fence),
+                Some(program) => {
+                    let place = format!("{}:{}", told(path), fence.line);
+                    let _ = writeln!(std::io::stderr(), "{place} is left out: no `{program}`");
+                }
+            },
             "console" | "prompt" => {}
             what if SHOWN.contains(&what) => {}
             what => run.fault(fence, &format!("unknown block `{what}`")),
