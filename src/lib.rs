@@ -1,6 +1,34 @@
 //! puzzled: a puzzle language with a checker, a runner, a REPL and a language server in one binary,
 //! with an engine for each kind of puzzle.
 //!
+//! # A program
+//!
+//! It reads a text, prints its answers and its diagnostics, and draws the board as SVG:
+//!
+//! ```
+//! use puzzled::render::{Human, Look, svg};
+//! use puzzled::session::{self, Event, Mode, Session};
+//! use puzzled::{diag::Sink, search::Budget, text::Source};
+//!
+//! let text = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\nsolve\nmoev A right\n";
+//! let source = Source::new("k.puzzle", text);
+//! let (mut sink, mut session) = (Sink::new(), Session::new());
+//! let document = session::read(&source, true, &mut sink);
+//! let (mode, budget, mut answers) = (Mode::Run { solve: false }, Budget::unlimited(), Vec::new());
+//! session.run(&source, &document, mode, &budget, &mut sink, &mut |event, _| {
+//!     if let Event::Answer { data, .. } = event {
+//!         answers.push(data.text.to_owned());
+//!     }
+//! });
+//! let human = Human::new(Look { colour: false, unicode: true, width: 80 });
+//! let said: String = sink.found().iter().map(|one| human.draw(&source, one)).collect();
+//! let scene = session.puzzle(Some("k")).expect("`k` is declared").scene("k");
+//! std::fs::write(std::env::temp_dir().join("k.svg"), svg(&scene))?;
+//! println!("{}\n{said}", answers.join("\n"));
+//! assert!(answers[0].starts_with("4\nA (0,0) (0,1)") && said.contains("did you mean `move`?"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
 //! # From text to answer
 //!
 //! ```text

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::host::{Spend, Total, When, duration, size};
+use crate::host::{MEANINGS, Spend, Total, When, duration, size};
 use crate::kind::names;
 use crate::render::Format;
 
@@ -16,6 +16,7 @@ use crate::render::Format;
 /// Without a command: the REPL on a terminal; on a pipe, runs the document on standard input.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_long_help = exit_codes())]
 pub(super) struct Args {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
@@ -88,6 +89,12 @@ pub(super) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+}
+
+/// What the exit codes mean.
+fn exit_codes() -> String {
+    let lines = MEANINGS.iter().map(|(code, meaning)| format!("  {code:<4} {meaning}"));
+    format!("Exit codes:\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The parser of `--as`.

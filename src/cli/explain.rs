@@ -1,24 +1,24 @@
 //! `puzzled explain`.
 
-use std::io::Write;
+use std::fmt::Write;
 
 use crate::diag::nearest;
-use crate::host::{Console, Exit, codes, page};
+use crate::host::{Console, Exit, codes, page, present};
 use crate::render::one_line;
 
 /// Prints the page of a code, or the list of all.
 pub(super) fn explain(console: &Console, path: Option<&str>) -> Exit {
     let codes = codes();
-    let mut out = console.out();
     let Some(path) = path else {
+        let mut text = String::new();
         for code in codes {
-            let _ = writeln!(out, "{:<34} {:<8} {}", code.path, code.severity.word(), code.title);
+            let _ = writeln!(text, "{:<34} {:<8} {}", code.path, code.severity.word(), code.title);
         }
-        let _ = out.flush();
+        present(console, &text);
         return Exit::Fine;
     };
     if let Some(code) = codes.iter().find(|code| code.is_called(path)) {
-        let _ = out.write_all(page(code).as_bytes()).and_then(|()| out.flush());
+        present(console, &page(code));
         return Exit::Fine;
     }
     let near = nearest(path, codes.iter().map(|code| code.path));

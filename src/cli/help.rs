@@ -1,12 +1,12 @@
 //! `puzzled help`.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 use clap::CommandFactory;
 
 use super::args::Args;
 use crate::diag::nearest;
-use crate::host::{Console, Exit, codes, help as pages, page};
+use crate::host::{Console, Exit, codes, help as pages, page, present};
 use crate::render::one_line;
 
 /// Explains everything that has a name: the command of the command line first, then what `help` and
@@ -14,11 +14,10 @@ use crate::render::one_line;
 pub(super) fn help(console: &Console, word: Option<&str>) -> Exit {
     let mut command = Args::command();
     command.build();
-    let mut out = console.out();
     let Some(word) = word else {
-        let _ = out.write_all(command.render_help().to_string().as_bytes());
-        let _ = out.write_all(b"\n`puzzled help WORD` explains a command, a kind of puzzle, a verb or a diagnostic code.\n");
-        let _ = out.flush();
+        let mut text = command.render_help().to_string();
+        text += "\n`puzzled help WORD` explains a command, a kind of puzzle, a verb or a diagnostic code.\n";
+        present(console, &text);
         return Exit::Fine;
     };
     let mut texts = Vec::new();
@@ -30,7 +29,7 @@ pub(super) fn help(console: &Console, word: Option<&str>) -> Exit {
     let codes = codes();
     texts.extend(codes.iter().find(|code| code.is_called(word)).map(|code| page(code)));
     if !texts.is_empty() {
-        let _ = out.write_all(texts.join("\n").as_bytes()).and_then(|()| out.flush());
+        present(console, &texts.join("\n"));
         return Exit::Fine;
     }
     let calls = command.get_subcommands().map(clap::Command::get_name);

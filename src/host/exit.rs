@@ -9,6 +9,19 @@ pub const INTERRUPTED: i32 = 130;
 /// Exit code of a process that was asked to end: 128 and the number of SIGTERM.
 pub(super) const TERMINATED: i32 = 143;
 
+/// What each exit code means, as `--help`, the pages for `man` and the manual say it.
+pub const MEANINGS: &[(i32, &str)] = &[
+    (Exit::Fine as i32, "all is well"),
+    (
+        Exit::Failed as i32,
+        "an error diagnostic, a wrong or skipped expectation, an unsolvable puzzle, or a search that gave up",
+    ),
+    (Exit::Unusable as i32, "wrong usage, or a file that cannot be read or written"),
+    (HUNG_UP, "the terminal was closed"),
+    (INTERRUPTED, "stopped by Ctrl-C"),
+    (TERMINATED, "stopped by SIGTERM"),
+];
+
 /// How the process ends; the larger of two is the one to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]

@@ -1,14 +1,16 @@
-//! Holds the tour of the README: pasted into a shell, it comes out as it stands there.
+//! Holds the sessions of the manual and the README: pasted into a shell, each comes out as it stands
+//! there. `BLESS=1 cargo test --lib tour` records them anew.
+
+#[path = "../../tests/it/book/fences.rs"]
+mod fences;
+
+use std::path::{Path, PathBuf};
 
 use super::port::Port;
 use super::tests::shell;
 use crate::diag::Diagnostic;
 use crate::render::{Human, Look};
 use crate::text::Source;
-
-/// What stands around the tour.
-const BEFORE: &str = "<!-- tour: recorded by `BLESS=1 cargo test --lib tour` -->\n```text\n";
-const AFTER: &str = "```\n";
 
 /// What scrolls by on a terminal without colours.
 #[derive(Debug, Default)]
@@ -41,21 +43,50 @@ impl Port for Scroll {
     }
 }
 
-#[test]
-fn the_tour_of_the_readme_is_a_session() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-    let readme = std::fs::read_to_string(path).expect("there is a README");
-    let start = readme.find(BEFORE).expect("the README has a tour") + BEFORE.len();
-    let end = start + readme[start..].find(AFTER).expect("the tour ends");
-    let mut scroll = Scroll::default();
-    shell().take(&Source::new("<repl:1>", &readme[start..end]), &mut scroll);
-    let lines: Vec<_> = scroll.0.lines().map(str::trim_end).collect();
-    let told = lines.join("\n") + "\n";
-    assert!(told.lines().count() > 30, "a tour that shows nothing: {told}");
-    if std::env::var_os("BLESS").is_some() {
-        let readme = format!("{}{told}{}", &readme[..start], &readme[end..]);
-        std::fs::write(path, readme).expect("the README can be written");
-    } else {
-        assert_eq!(told, readme[start..end], "BLESS=1 records the tour anew");
+/// Every page of the manual, and the README.
+fn pages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![root.join("README.md")];
+    let all = walkdir::WalkDir::new(root.join("docs/src")).sort_by_file_name();
+    for entry in all {
+        let path = entry.expect("the manual can be read").into_path();
+        if path.extension().is_some_and(|ending| ending == "md") {
+            pages.push(path);
+        }
     }
+    pages
+}
+
+/// What a shell shows when a session is pasted.
+fn told(session: &str) -> String {
+    let mut scroll = Scroll::default();
+    shell().take(&Source::new("<repl:1>", session), &mut scroll);
+    let lines: Vec<_> = scroll.0.lines().map(str::trim_end).collect();
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn the_tours_of_the_manual_are_sessions() {
+    let (mut count, mut differ) = (0, Vec::new());
+    for path in pages() {
+        let page = std::fs::read_to_string(&path).expect("the page can be read");
+        let page = page.replace("\r\n", "\n");
+        let mut bodies = Vec::new();
+        for fence in fences::fences(&page).iter().filter(|fence| fence.what() == "prompt") {
+            let shown = &page[fence.body.clone()];
+            let told = told(shown);
+            count += 1;
+            if told != shown {
+                differ.push(format!("{}:{}\n{told}", path.display(), fence.line));
+                bodies.push((fence.body.clone(), told));
+            }
+        }
+        if std::env::var_os("BLESS").is_some() && !bodies.is_empty() {
+            std::fs::write(&path, fences::replaced(&page, bodies))
+                .expect("the page can be written");
+            differ.clear();
+        }
+    }
+    assert!(count > 1, "no sessions");
+    assert!(differ.is_empty(), "BLESS=1 records these anew:\n{}", differ.join("\n"));
 }

@@ -88,6 +88,15 @@ fn statements(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn examples_begin_with_a_comment_that_says_what_they_show() {
+    for (name, text) in examples() {
+        let first = text.lines().next().unwrap_or_default();
+        let words = first.strip_prefix("// ").unwrap_or_default().split_whitespace().count();
+        assert!(words >= 3, "{name} begins with `{first}`");
+    }
+}
+
+#[test]
 fn every_registered_kind_has_examples() {
     for kind in KINDS {
         let folder = format!("examples/{}/", kind.info().name);

@@ -6,6 +6,7 @@ mod common;
 mod schema;
 mod xml;
 
+mod book;
 mod cli;
 mod examples;
 mod explain;

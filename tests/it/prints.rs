@@ -1,4 +1,4 @@
-//! Holds the pictures: those of `docs/pictures/` and `tests/golden/prints/` are what the calls in
+//! Holds the pictures: those of `docs/src/pictures/` and `tests/golden/prints/` are what the calls in
 //! their `commands.txt` print, every puzzle of `examples/` is drawn in every form, every SVG is
 //! well-formed and whole in itself, and messages about wrong use say what to do next. `BLESS=1
 //! cargo test --test it prints` writes the pictures again.
@@ -47,7 +47,7 @@ fn made(call: &[String]) -> String {
 fn pictures_are_what_their_calls_print() {
     let bless = std::env::var_os("BLESS").is_some();
     let mut differ = Vec::new();
-    for folder in ["docs/pictures", "tests/golden/prints"] {
+    for folder in ["docs/src/pictures", "tests/golden/prints"] {
         let list = pictures(folder);
         for (name, call) in &list {
             let text = made(call);

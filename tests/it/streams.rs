@@ -252,6 +252,31 @@ fn on_terminal(mut command: Command, input: &[u8], typed: bool) -> Vec<u8> {
     seen
 }
 
+#[test]
+fn help_is_paged_on_a_terminal_alone() {
+    let shown = |pager: &str, word: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzled"));
+        command.args(word.split(' ')).env("PAGER", pager);
+        let seen = on_terminal(command, b"", false);
+        String::from_utf8_lossy(&seen).replace("\r\n", "\n")
+    };
+    for call in ["help klotski", "explain klotski::unsolvable", "help", "explain"] {
+        let plain = shown("", call);
+        assert!(plain.lines().count() > 5, "{plain}");
+        let paged = shown("sed 's/^/> /'", call);
+        let expected: Vec<_> = plain.lines().map(|line| format!("> {line}\n")).collect();
+        assert_eq!(paged, expected.concat(), "{call}");
+        assert_eq!(shown("true", call), "", "a pager that leaves at once");
+        assert!(shown("no-such-pager", call).ends_with(&plain), "{call}");
+    }
+    let piped = Command::new(env!("CARGO_BIN_EXE_puzzled"))
+        .args(["help", "klotski"])
+        .env("PAGER", "true")
+        .output()
+        .expect("the program starts");
+    assert!(piped.stdout.starts_with(b"klotski: "), "{piped:?}");
+}
+
 /// Characters of a text that a terminal obeys, or that hide.
 fn hostile(text: &str) -> Option<char> {
     text.chars().find(|&char| {

@@ -1,0 +1,131 @@
+//! Holds that links lead somewhere: to a file, and to a heading where they name one.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+use super::fences::{fences, prose};
+use super::{chapters, included, read};
+use crate::common::{files, root, told};
+
+/// The target of every link and picture of a page.
+fn targets(page: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut text = String::new();
+    for (index, part) in prose(page).split('`').enumerate() {
+        // What stands between backticks is not a link.
+        text += if index % 2 == 0 { part } else { "code" };
+    }
+    for (open, close) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {
+        for rest in text.split(open).skip(1) {
+            found.extend(rest.split(close).next().map(str::to_owned));
+        }
+    }
+    found
+}
+
+/// The names of a page's headings, as mdBook and forges make them.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for line in prose(page).lines().filter(|line| line.starts_with('#')) {
+        let title = line.trim_start_matches('#').trim();
+        let name: String = title
+            .chars()
+            .filter(|&char| char.is_alphanumeric() || matches!(char, ' ' | '-' | '_'))
+            .map(|char| if char == ' ' { '-' } else { char.to_ascii_lowercase() })
+            .collect();
+        let mut free = name.clone();
+        let mut number = 0;
+        while found.contains(&free) {
+            number += 1;
+            free = format!("{name}-{number}");
+        }
+        found.insert(free);
+    }
+    found
+}
+
+/// A path without `.` and `..`.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+fn broken(path: &Path, book: bool) -> Vec<String> {
+    let mut faults = Vec::new();
+    let page = included(path, &read(path));
+    for target in targets(&page) {
+        if ["http://", "https://", "mailto:"].iter().any(|start| target.starts_with(start)) {
+            continue;
+        }
+        let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
+        let to = match file {
+            "" => path.to_owned(),
+            _ => plain(&path.parent().expect("a page lies in a folder").join(file)),
+        };
+        let mut fault = |said: &str| faults.push(format!("{}: `{target}` {said}", told(path)));
+        if !to.exists() {
+            fault("does not exist");
+        } else if book && !to.starts_with(root().join("docs/src")) {
+            fault("is not in the book");
+        } else if !anchor.is_empty() && !anchors(&included(&to, &read(&to))).contains(anchor) {
+            fault("is not a heading");
+        }
+    }
+    faults
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut all = chapters();
+    let generated = files("docs/src/generated/diagnostics");
+    assert!(!generated.is_empty(), "no diagnostics");
+    all.extend(generated);
+    let mut faults: Vec<_> = all.iter().flat_map(|path| broken(path, true)).collect();
+    for name in
+        ["README.md", "SECURITY.md", "examples/README.md", "editors/README.md", "grammar/README.md"]
+    {
+        faults.extend(broken(&root().join(name), false));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_summary_lists_every_page() {
+    let summary = root().join("docs/src/SUMMARY.md");
+    let listed: BTreeSet<_> = targets(&read(&summary)).into_iter().collect();
+    for path in chapters().into_iter().chain(files("docs/src/generated/diagnostics")) {
+        let name = told(&path).replace("docs/src/", "");
+        assert!(name == "SUMMARY.md" || listed.contains(&name), "the summary lacks {name}");
+    }
+}
+
+#[test]
+fn every_generated_part_is_shown_and_every_picture_used() {
+    let pages: String = chapters().iter().map(|path| read(path)).collect();
+    for path in files("docs/src/generated") {
+        let name = told(&path).replace("docs/src/", "");
+        assert!(name.contains("diagnostics/") || pages.contains(&name), "no page shows {name}");
+    }
+    for path in files("docs/src/pictures") {
+        let name = told(&path).replace("docs/src/", "");
+        assert!(name.ends_with("/commands.txt") || pages.contains(&name), "no page shows {name}");
+    }
+}
+
+#[test]
+fn a_broken_link_is_found() {
+    let page =
+        "# A `b::c` d\n\n[x](#a-bc-d) `[y](z)` [z](no.md) ![p](p.svg)\n\n```text\n[v](w)\n```\n";
+    assert_eq!(targets(page), ["#a-bc-d", "no.md", "p.svg"]);
+    assert_eq!(anchors(page).into_iter().collect::<Vec<_>>(), ["a-bc-d"]);
+    assert_eq!(fences(page).len(), 1);
+}

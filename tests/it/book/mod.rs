@@ -1,0 +1,342 @@
+//! Holds the manual (`docs/src/`) and the README: every document in them runs and gets the answers
+//! that stand beside it, every transcript comes out as shown, every link leads somewhere, and the
+//! generated pages are current. `BLESS=1 cargo test --test it book` writes what is shown again. The
+//! sessions of the interactive prompt are recorded by `BLESS=1 cargo test --lib tour`.
+//!
+//! The first word after a fence says what the block is:
+//!
+//! * `puzzle [FILE]`: a document without a diagnostic whose expectations hold.
+//! * `puzzle wrong [solve] [FILE]`: a document with diagnostics; `message`, the next block, shows them.
+//!   With a name and without a `message`, a transcript shows them.
+//! * `console [needs=PROGRAM]`: a transcript, left out with a word where the program is missing. `$ ` begins a line for the shell, `> ` continues it; a line `…` in the
+//!   output stands for any lines.
+//! * `prompt`: a session of the interactive prompt.
+//! * anything else is shown only, and is kept as a file for the transcripts below it if it has a name
+//!   (`text boards.txt`, `make file=Makefile`).
+
+mod embed;
+mod fences;
+mod generated;
+mod links;
+mod man;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use puzzled::render::{Human, Look};
+use puzzled::text::Source;
+
+use crate::common::{diagnostics, files, paths, puzzled, root, run_document, told};
+use fences::{Fence, fences, replaced};
+
+/// Blocks that are only shown.
+const SHOWN: &[&str] =
+    &["text", "sh", "ebnf", "json", "toml", "yaml", "make", "rust", "lua", "lisp", "csv", "svg"];
+
+/// Whether what is shown is to be written again.
+fn bless() -> bool {
+    std::env::var_os("BLESS").is_some()
+}
+
+/// The hand-written pages of the manual.
+fn chapters() -> Vec<PathBuf> {
+    let mut found = files("docs/src");
+    found.retain(|path| {
+        path.extension().is_some_and(|ending| ending == "md") && !told(path).contains("/generated/")
+    });
+    found
+}
+
+/// Every page whose examples run.
+fn pages() -> Vec<PathBuf> {
+    let mut found = chapters();
+    found.extend(["README.md", "examples/README.md"].map(|name| root().join(name)));
+    found
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path)
+        .unwrap_or_else(|error| panic!("{}: {error}", told(path)))
+        .replace("\r\n", "\n")
+}
+
+/// The text of a block, with the files that it includes, or their parts between `ANCHOR` lines.
+fn included(path: &Path, text: &str) -> String {
+    let mut whole = String::new();
+    for line in text.split_inclusive('\n') {
+        let Some(name) =
+            line.trim().strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}"))
+        else {
+            whole += line;
+            continue;
+        };
+        let (file, part) = name.split_once(':').unwrap_or((name, ""));
+        let all = read(&path.parent().expect("a page lies in a folder").join(file));
+        if part.is_empty() {
+            whole += &all;
+            continue;
+        }
+        let (start, end) = (format!("ANCHOR: {part}"), format!("ANCHOR_END: {part}"));
+        let lines = all.split_inclusive('\n').skip_while(|line| !line.contains(&start)).skip(1);
+        let lines: Vec<_> = lines.take_while(|line| !line.contains(&end)).collect();
+        assert!(!lines.is_empty(), "{}: no `{start}` in {file}", told(path));
+        whole += &lines.concat();
+    }
+    whole
+}
+
+/// A page while its examples run: its folder, and what they show that the page does not.
+struct Run<'a> {
+    path: &'a Path,
+    page: &'a str,
+    folder: tempfile::TempDir,
+    /// The exit code of the last line for the shell.
+    last: i32,
+    bodies: Vec<(std::ops::Range<usize>, String)>,
+    faults: Vec<String>,
+}
+
+impl Run<'_> {
+    fn text(&self, fence: &Fence) -> String {
+        included(self.path, &self.page[fence.body.clone()])
+    }
+
+    fn fault(&mut self, fence: &Fence, said: &str) {
+        self.faults.push(format!("{}:{}: {said}", told(self.path), fence.line));
+    }
+
+    /// Notes what a block should show.
+    fn shows(&mut self, fence: &Fence, found: &str) {
+        let shown = &self.page[fence.body.clone()];
+        if bless() {
+            self.bodies.push((fence.body.clone(), found.to_owned()));
+        } else if shown != found {
+            self.fault(fence, &format!("shown:\n{shown}\nfound:\n{found}"));
+        }
+    }
+
+    fn document(&mut self, fence: &Fence) {
+        let text = self.text(fence);
+        let (_, _, found) = run_document(&text);
+        if found.is_empty() {
+            return;
+        }
+        let includes = text != self.page[fence.body.clone()];
+        if bless() && !includes && paths(&found).iter().all(|path| *path == "expectation::wrong") {
+            let end = puzzled("test --bless a.puzzle").file("a.puzzle", &text).run();
+            let text = String::from_utf8(end.content("a.puzzle")).expect("a document is UTF-8");
+            self.shows(fence, &text);
+        } else {
+            let said = drawn(&name(fence), &text, "run");
+            self.fault(fence, &said);
+        }
+    }
+
+    fn wrong(&mut self, fence: &Fence, next: Option<&Fence>) {
+        let text = self.text(fence);
+        let how = if fence.is("solve") { "solve" } else { "run" };
+        match next.filter(|next| next.what() == "message") {
+            Some(next) => {
+                let said = drawn(&name(fence), &text, how);
+                self.shows(next, &said);
+            }
+            None if fence.file().is_none() => self.fault(fence, "no message follows"),
+            None => {}
+        }
+    }
+
+    fn keep(&mut self, fence: &Fence) {
+        let Some(file) = fence.file() else { return };
+        let path = self.folder.path().join(file);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
+        std::fs::write(path, self.text(fence)).expect("a file can be written");
+    }
+
+    fn transcript(&mut self, fence: &Fence) {
+        let shown = self.text(fence);
+        let mut found = String::new();
+        let mut lines = shown.lines().peekable();
+        while let Some(line) = lines.next() {
+            let Some(first) = line.strip_prefix("$ ") else {
+                self.fault(fence, &format!("expected `$ `, found `{line}`"));
+                return;
+            };
+            found += &format!("{line}\n");
+            let mut command = first.to_owned();
+            while let Some(next) = lines.next_if(|line| line.starts_with("> ") || *line == ">") {
+                found += &format!("{next}\n");
+                command += &format!("\n{}", next[1..].strip_prefix(' ').unwrap_or_default());
+            }
+            let mut expected = Vec::new();
+            while let Some(next) = lines.next_if(|line| !line.starts_with("$ ")) {
+                expected.push(next);
+            }
+            let output = self.shell(&command);
+            let real: Vec<_> = output.lines().map(str::trim_end).collect();
+            let agreed = agrees(&expected, &real);
+            for line in if agreed { &expected } else { &real } {
+                found += &format!("{line}\n");
+            }
+        }
+        self.shows(fence, &found);
+    }
+
+    /// What a line for the shell prints on both streams.
+    fn shell(&mut self, command: &str) -> String {
+        let binary = Path::new(env!("CARGO_BIN_EXE_puzzled"));
+        let folder = binary.parent().expect("the program lies in a folder");
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let all = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
+        let script = format!("exec 2>&1; (exit {})\n{command}\n", self.last);
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(self.folder.path())
+            .env("PATH", std::env::join_paths(all).expect("a path"))
+            .env("HOME", self.folder.path().join(".home"))
+            .envs([("XDG_CONFIG_HOME", ""), ("XDG_STATE_HOME", ""), ("XDG_DATA_HOME", "")])
+            .envs([("NO_COLOR", "1"), ("COLUMNS", "80"), ("LC_ALL", "C.UTF-8")])
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("there is a shell");
+        self.last = output.status.code().unwrap_or(1);
+        String::from_utf8(output.stdout).expect("the output is UTF-8")
+    }
+}
+
+/// The program that a transcript needs, if it is not there.
+fn missing(fence: &Fence) -> Option<&str> {
+    let program = fence.info.split_whitespace().find_map(|word| word.strip_prefix("needs="))?;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
+    (!found).then_some(program)
+}
+
+/// Whether lines are as expected; `…` alone stands for any lines.
+fn agrees(expected: &[&str], found: &[&str]) -> bool {
+    match expected.split_first() {
+        None => found.is_empty(),
+        Some((&"…", rest)) => (0..=found.len()).any(|skip| agrees(rest, &found[skip..])),
+        Some((one, rest)) => {
+            found.split_first().is_some_and(|(other, found)| one == other && agrees(rest, found))
+        }
+    }
+}
+
+fn name(fence: &Fence) -> String {
+    fence.file().unwrap_or("example.puzzle").to_owned()
+}
+
+/// The drawings of the diagnostics of a document.
+fn drawn(name: &str, text: &str, how: &str) -> String {
+    let source = Source::new(name, text);
+    let human = Human::new(Look { colour: false, unicode: true, width: 80 });
+    let mut drawings = Vec::new();
+    for one in diagnostics(&source, how) {
+        let lines: Vec<_> =
+            human.draw(&source, &one).lines().map(|line| line.trim_end().to_owned()).collect();
+        drawings.push(lines.join("\n").trim_end().to_owned());
+    }
+    drawings.join("\n\n") + "\n"
+}
+
+/// Runs the examples of a page; gives what is wrong with them.
+fn run(path: &Path) -> Vec<String> {
+    let page = read(path);
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    #[cfg(unix)]
+    for shared in ["examples", "docs", "editors"] {
+        std::os::unix::fs::symlink(root().join(shared), folder.path().join(shared))
+            .expect("a link can be made");
+    }
+    let mut run = Run { path, page: &page, folder, last: 0, bodies: vec![], faults: vec![] };
+    let all = fences(&page);
+    for (index, fence) in all.iter().enumerate() {
+        match fence.what() {
+            "puzzle" if fence.is("wrong") => run.wrong(fence, all.get(index + 1)),
+            "puzzle" => run.document(fence),
+            "message" => {
+                let before = index.checked_sub(1).map(|before| &all[before]);
+                if !before.is_some_and(|before| before.what() == "puzzle" && before.is("wrong")) {
+                    run.fault(fence, "no wrong document stands before this message");
+                }
+            }
+            "console" if cfg!(target_os = "linux") => match missing(fence) {
+                None => run.transcript(fence),
+                Some(program) => {
+                    let place = format!("{}:{}", told(path), fence.line);
+                    let _ = writeln!(std::io::stderr(), "{place} is left out: no `{program}`");
+                }
+            },
+            "console" | "prompt" => {}
+            what if SHOWN.contains(&what) => {}
+            what => run.fault(fence, &format!("unknown block `{what}`")),
+        }
+        run.keep(fence);
+    }
+    if bless() && !run.bodies.is_empty() {
+        let text = replaced(&page, std::mem::take(&mut run.bodies));
+        if text != page {
+            std::fs::write(path, text).expect("the page can be written");
+        }
+    }
+    run.faults
+}
+
+#[test]
+fn examples_run_as_shown() {
+    let pages = pages();
+    let mut faults = Vec::new();
+    // The searches of the pages are independent, and the transcripts wait for processes.
+    std::thread::scope(|scope| {
+        let (left, right) = pages.split_at(pages.len() / 2);
+        let all = |part: &[PathBuf]| part.iter().flat_map(|path| run(path)).collect::<Vec<_>>();
+        let other = scope.spawn(move || all(left));
+        faults.extend(all(right));
+        faults.extend(other.join().expect("the pages run"));
+    });
+    assert!(faults.is_empty(), "BLESS=1 accepts what can be accepted:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn a_wrong_page_is_found() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("page.md");
+    let page = "```puzzle\nmatrix m { 1 2 / 3 4 }\nring 0 => 9\n```\n\n\
+                ```puzzle wrong\nmatrix m { 1 2 / 3 }\n```\n\n```message\nanything\n```\n\n\
+                ```console\n$ echo one\ntwo\n$ false\n$ echo $?\n0\n```\n\n```nonsense\n```\n";
+    std::fs::write(&path, page).expect("a page can be written");
+    if bless() {
+        return;
+    }
+    let faults = run(&path);
+    let lines: Vec<_> = faults
+        .iter()
+        .filter_map(|fault| fault.rsplit("page.md:").next()?.split(':').next())
+        .collect();
+    let expected: &[&str] =
+        if cfg!(target_os = "linux") { &["1", "10", "14", "22"] } else { &["1", "10", "22"] };
+    assert_eq!(lines, expected, "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_kind_has_a_page_with_a_solved_and_a_wrong_example() {
+    for kind in puzzled::kind::KINDS {
+        let info = kind.info();
+        let path = root().join(format!("docs/src/kinds/{}.md", info.name));
+        let page = read(&path);
+        let all = fences(&page);
+        let declares = |fence: &&Fence| {
+            page[fence.body.clone()]
+                .lines()
+                .any(|line| line.starts_with(&format!("{} ", info.name)))
+        };
+        let own: Vec<_> =
+            all.iter().filter(|fence| fence.what() == "puzzle").filter(declares).collect();
+        assert!(own.iter().any(|fence| fence.is("wrong")), "{}: no wrong example", told(&path));
+        let expects = |fence: &&&Fence| page[fence.body.clone()].contains("=>");
+        assert!(own.iter().any(|fence| expects(&fence)), "{}: no expectation", told(&path));
+        assert!(page.contains(&format!("run --as {}", info.name)), "{}: no raw input", told(&path));
+        let include = format!("{{{{#include ../generated/verbs-{}.md}}}}", info.name);
+        assert!(page.contains(&include), "{}: no list of its commands", told(&path));
+    }
+}
