@@ -30,8 +30,6 @@ pub struct Track {
     /// The number of the first cell of the lane, and from one cell to the next.
     first: usize,
     stride: usize,
-    /// The cells of the car at place 0 of its lane, if the board has at most 64 cells.
-    body: Option<u64>,
     /// The first bit in a key of one word, and a mask of as many bits as places need.
     shift: u32,
     mask: u128,
@@ -41,17 +39,6 @@ impl Track {
     /// The number of a cell of the lane.
     fn cell(&self, at: i32) -> usize {
         self.first + at as usize * self.stride
-    }
-
-    /// Marks the cells of the car at a place of its lane.
-    fn take(&self, at: i32, taken: &mut [u64]) {
-        if let Some(body) = self.body {
-            taken[0] |= body << (at as usize * self.stride);
-            return;
-        }
-        for cell in (at..at + self.length).map(|at| self.cell(at)) {
-            taken[cell / 64] |= 1 << (cell % 64);
-        }
     }
 
     /// The corner of the car at a place of its lane.
@@ -136,32 +123,14 @@ pub struct Traffic<K> {
 }
 
 /// Buffers of one expansion.
+#[derive(Default)]
 struct Scratch {
     /// The places of all cars in their lanes.
     places: Vec<i32>,
-    /// The cells that are taken, one bit each; none between two expansions, as of `heads`.
+    /// The cells that are taken, one bit each; none between two expansions.
     taken: Vec<u64>,
-    /// The cells that are the first of a car which may move, one bit each, and these cars. In the
-    /// order of the bits the cars are in reading order.
-    heads: Vec<u64>,
-    cars: Vec<u32>,
-}
-
-impl Scratch {
-    fn new(cells: usize) -> Self {
-        let set = vec![0; cells.div_ceil(64)];
-        Self { places: Vec::new(), taken: set.clone(), heads: set, cars: vec![0; cells] }
-    }
-}
-
-/// The numbers of the bits that are set, in rising order.
-fn ones(set: &[u64]) -> impl Iterator<Item = usize> {
-    set.iter().enumerate().flat_map(|(word, &bits)| {
-        let rest = |bits: &u64| Some(bits & bits.wrapping_sub(1));
-        std::iter::successors(Some(bits), rest)
-            .take_while(|&bits| bits != 0)
-            .map(move |bits| word * 64 + bits.trailing_zeros() as usize)
-    })
+    /// The cars in reading order: the number of the first cell, the number of the car.
+    order: Vec<(usize, usize)>,
 }
 
 fn is_taken(taken: &[u64], cell: usize) -> bool {
@@ -187,10 +156,7 @@ fn tracks(board: &Board) -> (Vec<Track>, u32) {
         let mask = (1 << bits) - 1;
         shift += bits;
         let shift = shift - bits;
-        let cells = (0..length as usize).map(|cell| first + cell * stride);
-        let small = board.walls.len() <= 64;
-        let body = small.then(|| cells.fold(0, |body, cell| body | 1 << cell));
-        Track { low, high, length, across, lane, first, stride, body, shift, mask }
+        Track { low, high, length, across, lane, first, stride, shift, mask }
     };
     let tracks = (0..board.blocks.len()).map(track).collect();
     (tracks, shift)
@@ -228,7 +194,7 @@ pub fn hardest(finder: &mut Finder, budget: &Budget) -> Result<Option<(u64, u32)
 
 impl<K: Key> Traffic<K> {
     fn new(board: &Board, tracks: Arc<[Track]>, places: &Places, steps: bool) -> Self {
-        let scratch = Scratch::new(board.walls.len());
+        let taken = vec![0; board.walls.len().div_ceil(64)];
         let along = |(&at, track): (&Cell, &Track)| track.along(at);
         let lanes: Vec<i32> = places.iter().zip(&*tracks).map(along).collect();
         let goal = |goal: &super::Goal| (goal.block, tracks[goal.block].along(goal.at));
@@ -238,7 +204,7 @@ impl<K: Key> Traffic<K> {
             hopeless: Rules::barrier(board).is_some(),
             tracks,
             steps,
-            scratch: RefCell::new(scratch),
+            scratch: RefCell::new(Scratch { taken, ..Scratch::default() }),
         }
     }
 
@@ -264,19 +230,20 @@ impl<K: Key> Space for Traffic<K> {
     /// Bit n of `skip` is for car n.
     fn successors_but(&self, state: &K, skip: u32, out: &mut Vec<(Move, K)>) {
         let scratch = &mut *self.scratch.borrow_mut();
-        let Scratch { places, taken, heads, cars } = scratch;
+        let Scratch { places, taken, order } = scratch;
         self.unpack(state, places);
+        order.clear();
         for (car, (&at, track)) in places.iter().zip(self.tracks.iter()).enumerate() {
-            track.take(at, taken);
+            for cell in (at..at + track.length).map(|at| track.cell(at)) {
+                taken[cell / 64] |= 1 << (cell % 64);
+            }
             if track.low < track.high && (car >= 32 || skip >> car & 1 == 0) {
-                let head = track.cell(at);
-                heads[head / 64] |= 1 << (head % 64);
-                cars[head] = car as u32;
+                order.push((track.cell(at), car));
             }
         }
+        order.sort_unstable();
         let most = if self.steps { 1 } else { i32::MAX };
-        for head in ones(heads) {
-            let car = cars[head] as usize;
+        for &(_, car) in &*order {
             let track = &self.tracks[car];
             let at = places[car];
             let mut push = |to: i32| {
@@ -290,8 +257,11 @@ impl<K: Key> Space for Traffic<K> {
             let end = |to: i32| track.cell(to + track.length - 1);
             ahead.take_while(|&to| !is_taken(taken, end(to))).for_each(&mut push);
         }
-        taken.fill(0);
-        heads.fill(0);
+        for (&at, track) in places.iter().zip(self.tracks.iter()) {
+            for cell in (at..at + track.length).map(|at| track.cell(at)) {
+                taken[cell / 64] = 0;
+            }
+        }
     }
 
     fn is_goal(&self, state: &K) -> bool {
@@ -333,14 +303,14 @@ impl<K: Key> Space for Traffic<K> {
 
 impl<K: Key> Reversible for Traffic<K> {
     fn backward_from(&self, goals: Vec<K>) -> Self {
-        let scratch = Scratch::new(self.scratch.borrow().cars.len());
+        let taken = vec![0; self.scratch.borrow().taken.len()];
         Self {
             tracks: self.tracks.clone(),
             starts: goals,
             goal: None,
             hopeless: false,
             steps: self.steps,
-            scratch: RefCell::new(scratch),
+            scratch: RefCell::new(Scratch { taken, ..Scratch::default() }),
         }
     }
 }
