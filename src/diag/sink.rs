@@ -4,6 +4,16 @@ use super::{Diagnostic, Severity};
 use crate::text::Span;
 
 /// Collects diagnostics in the order in which they are found.
+///
+/// ```
+/// use puzzled::{diag::Sink, session, text::Source};
+///
+/// let (source, mut sink) = (Source::new("m.puzzle", "matrix m {\n  1 2\n"), Sink::new());
+/// session::read(&source, true, &mut sink);
+/// let found = sink.take();
+/// assert_eq!(found[0].code.path, "syntax::unclosed-brace");
+/// assert_eq!(source.slice(found[0].span), "{");
+/// ```
 #[derive(Debug, Default)]
 pub struct Sink {
     found: Vec<Diagnostic>,

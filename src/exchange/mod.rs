@@ -51,6 +51,18 @@ pub fn by_ending(name: &str) -> Option<&'static Format> {
 
 /// Reads the puzzles of a text; reports what is wrong with it. Answers the sound puzzles in any
 /// case.
+///
+/// ```
+/// use puzzled::exchange::{self, Options};
+/// use puzzled::{diag::Sink, text::Source};
+///
+/// let source = Source::new("two.sdm", "1...\n..2.\n".replace('\n', "............\n"));
+/// let mut sink = Sink::new();
+/// let pieces = exchange::read(&source, &Options::default(), &mut sink);
+/// assert!(sink.is_empty() && pieces.len() == 2);
+/// let text = exchange::document(&pieces, "two", &mut Default::default());
+/// assert!(text.contains("sudoku two-1 {"), "{text}");
+/// ```
 pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
     for &span in source.broken() {
         sink.push(crate::syntax::codes::not_utf8(span));

@@ -53,6 +53,17 @@ pub static KINDS: &[&dyn Kind] = &[
 ];
 
 /// The kind of that name.
+///
+/// ```
+/// use puzzled::kind::{Depth, kind};
+/// use puzzled::{diag::Sink, search::Budget, syntax::Fragment};
+///
+/// let mut puzzle = kind("klotski").and_then(|kind| kind.example()).expect("an example");
+/// let solve = Fragment { text: "solve", start: 0 };
+/// let answer = puzzle.run(solve, Depth::Run, &Budget::unlimited(), &mut Sink::new()).expect("an answer");
+/// let (length, moves) = answer.data().and_then(|data| data.solution()).expect("it is solvable");
+/// assert_eq!(length.parse(), Ok(moves.count()));
+/// ```
 pub fn kind(name: &str) -> Option<&'static dyn Kind> {
     KINDS.iter().copied().find(|kind| kind.info().name == name)
 }

@@ -5,6 +5,14 @@ use crate::diag::Diagnostic;
 use crate::text::Source;
 
 /// `file:line:column: severity[code]: message`, with a line end.
+///
+/// ```
+/// use puzzled::{diag::Sink, render::short, session, text::Source};
+///
+/// let (source, mut sink) = (Source::new("m.puzzle", "matrix m {\n  1 2\n"), Sink::new());
+/// session::read(&source, true, &mut sink);
+/// assert!(short(&source, &sink.found()[0]).starts_with("m.puzzle:1:10: error[syntax::unclosed-brace]"));
+/// ```
 pub fn short(source: &Source, found: &Diagnostic) -> String {
     let (start, _) = places(source, found.span);
     format!(

@@ -7,7 +7,18 @@ use crate::kind::{self, Body};
 use crate::syntax::{Declaration, Document, Expected, Statement, parse_document, uncommented};
 use crate::text::{Source, Span};
 
-/// Formats a document. `sink` holds its diagnostics: statements that an error touches are copied as
+/// Formats a document.
+///
+/// ```
+/// use puzzled::{diag::Sink, session, text::Source};
+///
+/// let (source, mut sink) = (Source::new("m.puzzle", "matrix m{1  2/3 4}\nrotate   1"), Sink::new());
+/// let document = session::read(&source, true, &mut sink);
+/// let text = session::format(&source, &document, &sink);
+/// assert!(text.ends_with("rotate 1\n"), "{text}");
+/// ```
+///
+/// `sink` holds its diagnostics: statements that an error touches are copied as
 /// they are. Formatting is idempotent and keeps the meaning: a text that would be read as raw input
 /// once its commands are spaced out is returned as it is.
 pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {

@@ -214,7 +214,19 @@ pub struct Entry {
     pub focus: bool,
 }
 
-/// Reads a document, and reports what is wrong with its bytes. A file (`file`) must not be empty; a
+/// Reads a document, and reports what is wrong with its form and its bytes.
+///
+/// ```
+/// use puzzled::{diag::Sink, session, syntax::Statement, text::Source};
+///
+/// let (source, mut sink) = (Source::new("m.puzzle", "matrix m { 1 2 / 3 4 }\nrotate 1\n"), Sink::new());
+/// let document = session::read(&source, true, &mut sink);
+/// assert!(sink.is_empty() && document.statements.len() == 2);
+/// let Statement::Command(command) = &document.statements[1] else { panic!() };
+/// assert_eq!(source.slice(command.text), "rotate 1");
+/// ```
+///
+/// A file (`file`) must not be empty; a
 /// line typed at a prompt may be empty.
 pub fn read(source: &Source, file: bool, sink: &mut Sink) -> Document {
     if file && source.text().trim_start_matches('\u{feff}').trim().is_empty() {

@@ -36,7 +36,20 @@ pub(super) fn sound_text(source: &Source, one: &Declaration) -> String {
 }
 
 impl Session {
-    /// A document that declares the puzzles of this session, makes all states of each again, in
+    /// The session as a document.
+    ///
+    /// ```
+    /// use puzzled::session::{self, Mode, Session};
+    /// use puzzled::{diag::Sink, search::Budget, text::Source};
+    ///
+    /// let source = Source::new("m.puzzle", "matrix m { 1 2 / 3 4 }\nrotate 1\n");
+    /// let (mut sink, mut session, budget) = (Sink::new(), Session::new(), Budget::unlimited());
+    /// let document = session::read(&source, true, &mut sink);
+    /// session.run(&source, &document, Mode::Run { solve: false }, &budget, &mut sink, &mut |_, _| {});
+    /// assert!(session.save(&budget).contains("m: rotate 1"));
+    /// ```
+    ///
+    /// It declares the puzzles of this session, makes all states of each again, in
     /// their order and with their names, and leads to the current one. A `digest` at the end of
     /// each puzzle shows whether the replay was right, if the budget allows to compute it. Puzzles
     /// whose declaration had errors are left out.

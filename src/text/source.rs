@@ -5,6 +5,14 @@ use std::sync::OnceLock;
 use super::{Encoding, LineIndex, Position, Span};
 
 /// One input: a file, standard input, or a line typed at a prompt.
+///
+/// ```
+/// use puzzled::text::{Source, Span};
+///
+/// let source = Source::new("m.puzzle", "matrix m {\n  1 2\n}\n");
+/// assert_eq!(source.slice(Span::new(7, 8)), "m");
+/// assert_eq!(source.lines().line(13), 1); // counted from 0
+/// ```
 #[derive(Debug)]
 pub struct Source {
     name: String,

@@ -113,7 +113,7 @@ def sessions_that_were_left_are_listed_and_taken_up():
         with Session(**({"home": home} if home else {})) as s:
             home, s.owned = s.home, False
             s.run(f"matrix m{number} {{ 1 2 / 3 4 }}", typed(f"m{number} @0> ")).run("rotate 1", typed(f"m{number} @1> "))
-            assert s.send("\x04").ended() == 0
+            assert s.leave() == 0
     with Session("repl", "--resume", home=home, prompt=None, columns=100) as s:
         s.wait("recovered 2 inputs").wait(typed("m12 @1> "))
         s.run("recover list", shows(r"^1  `m11`: 2 inputs, .* ago, left$"))

@@ -61,11 +61,9 @@ def a_search_of_bloxorz_shows_its_progress():
     live(LIGHTS, ["solve", "goals 3", "step 100000000"], STATES)
 
 
-def a_search_of_sliders_shows_its_tables():
-    live(LONG, ["solve", "goals 3", "count", "sum"], r"building tables · [\d,]+ entries")
-
-
 def a_search_of_sliders_shows_its_progress():
+    # On a quick machine the tables are complete before the line is drawn for the first time.
+    live(LONG, ["solve", "goals 3", "count", "sum"], rf"(building tables · [\d,]+ entries|{STATES})")
     live(LONG, ["step 100000000"], STATES)
 
 

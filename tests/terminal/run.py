@@ -100,7 +100,7 @@ def the_history_is_searched():
         s.type("of").wait("': ring of (0,1)")
         s.send("\r").wait("m @1> ring of (0,1)\n0 1\nm @1> ")
         home = s.home
-        s.send("\x04").ended()
+        s.leave()
         with Session(home=home) as again:
             again.send("\x12").type("rota").wait("': rotate 1")
             again.send("\x07").quiet()
@@ -242,7 +242,7 @@ def a_start_file_runs_first():
         s.run("set width", "set width 50")
         home = s.home
         s.owned = False
-        s.send("\x04").ended()
+        s.leave()
     with Session("repl", "--no-init", home=home) as s:
         s.owned = True
         s.run("list", "puzzled> list\npuzzled> ")
@@ -290,7 +290,7 @@ def a_session_that_is_killed_comes_back():
         s.run("m: show", "2 4\n1 3")
         with Session(home=home) as other:
             assert "was cut off" not in other.screen.text(), other.frame()
-        s.send("\x04").ended()
+        s.leave()
     with Session(home=home) as s:
         assert "was cut off" not in s.screen.text(), s.frame()
 
@@ -328,7 +328,7 @@ def a_film_runs_by_itself_and_begins_again():
         s.send("q").wait(typed("m @0> "))
         s.run("draw ring of (0,1)", typed("m @0> "))
         s.run("show", "1 2\n3 4\nm @0> ")
-        s.send("\x04").ended()
+        s.leave()
     with Session(environment={"TERM": "dumb"}, prompt="") as s:
         s.send(MATRIX + "\rplay\rquit\r").wait("4/4 rotate 1")
 

@@ -172,6 +172,11 @@ class Session:
             self.read(0.2)
         return self.status
 
+    def leave(self):
+        """Types Ctrl-D once the editor reads keys, and waits for the end; the exit code."""
+        self.wait(lambda screen: 2004 in screen.modes)
+        return self.send("\x04").ended()
+
     def close(self, patience=None):
         """Closes the terminal, as a window does, and waits for the end of the process."""
         os.close(self.fd)

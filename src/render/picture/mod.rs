@@ -35,7 +35,16 @@ impl Default for Paint {
     }
 }
 
-/// The scene as lines of text, each with a line end. The lines of a board have equal widths; the
+/// The scene as lines of text, each with a line end.
+///
+/// ```
+/// use puzzled::{kind::kind, render::{Paint, picture}};
+///
+/// let mut puzzle = kind("matrix").and_then(|kind| kind.example()).expect("an example");
+/// let drawn = picture(&puzzle.scene("m"), Paint::default());
+/// assert!(drawn.lines().count() > 3);
+/// ```
+/// The lines of a board have equal widths; the
 /// caption and notes stand below.
 pub fn picture(scene: &Scene, paint: Paint) -> String {
     let paint = Paint { width: paint.width.max(LEAST), height: paint.height.max(1), ..paint };

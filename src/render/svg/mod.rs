@@ -57,6 +57,13 @@ pub fn sample(count: usize, most: usize) -> Vec<usize> {
 }
 
 /// The scene as an SVG document.
+///
+/// ```
+/// use puzzled::{kind::kind, render::svg};
+///
+/// let mut puzzle = kind("klotski").and_then(|kind| kind.example()).expect("an example");
+/// assert!(svg(&puzzle.scene("k")).starts_with("<svg"));
+/// ```
 pub fn svg(scene: &Scene) -> String {
     let Art { body, width, height } = art(scene);
     let caption = scene.caption.trim();
