@@ -32,6 +32,8 @@ class Screen:
         self.style = ""
         self.pending = False  # the last column was filled; the next character wraps
         self.modes = set()
+        # How often an editor ended, which brackets what is pasted.
+        self.left = 0
         self.kept = None  # the main screen while the other one is shown
         self.gone = []  # rows that were scrolled away
         self.rest = ""
@@ -143,6 +145,7 @@ class Screen:
                 if mode == 1049:
                     self._other(final == "h")
                 (self.modes.add if final == "h" else self.modes.discard)(mode)
+                self.left += mode == 2004 and final == "l"
 
     def _other(self, shown):
         if shown and self.kept is None:

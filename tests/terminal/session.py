@@ -148,7 +148,12 @@ class Session:
 
     def run(self, line, then):
         """Types a line and waits for what follows."""
+        left, editing = self.screen.left, 2004 in self.screen.modes
         self.send(line + "\r")
+        # The prompt that is there must not be taken for the next one. A line may also be continued.
+        end = time.monotonic() + 1
+        while editing and self.screen.left == left and time.monotonic() < end:
+            self.read(0.02)
         return self.wait(then)
 
     def paste(self, text):

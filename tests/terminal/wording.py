@@ -103,7 +103,7 @@ def completion_knows_what_is_legal_and_what_is_not():
         moving = {row for row in s.screen.lines() if re.fullmatch(r"[A-D](  [A-D])*", row)}
         moving = set("".join(moving).split())
         s.send("\x15")
-        s.run("moves", typed("k @0> "))
+        s.run("moves", shows(r"A \(\d,\d\) \(")).wait(typed("k @0> "))
         legal = set(re.findall(r"^([A-D]) \(", s.screen.text(), re.M))
         assert moving == legal != {"A", "B", "C", "D"}, (moving, legal)
         [still] = {"A", "B", "C", "D"} - legal or [""]
