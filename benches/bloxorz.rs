@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use puzzled::kind::bloxorz::{
+use puzzled::kinds::bloxorz::{
     BloxorzSpace, Cell, Effect, Position, Roll, Split, Switch, Terrain, Tile,
 };
 use puzzled::search::{Budget, Outcome, Search};

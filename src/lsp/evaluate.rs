@@ -15,7 +15,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::diag::{Diagnostic, Sink};
 use crate::host::{Limits, Timer, thread_time};
-use crate::kind::{Data, Depth, Role, Shape, Verdict, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::{Data, Depth, Role, Shape, Verdict};
 use crate::search::{Budget, Cancel};
 use crate::session::codes::GAVE_UP;
 use crate::session::live::{Checked, Found, Thread, sort};
@@ -430,10 +431,10 @@ fn played<'a>(
     checked: &'a Checked,
     thread: &Thread,
     at: usize,
-) -> Option<(&'static dyn crate::kind::Kind, &'a str, Fragment<'a>)> {
+) -> Option<(&'static dyn crate::puzzle::Kind, &'a str, Fragment<'a>)> {
     let statement = |at: usize| &checked.document.statements[checked.members(thread)[at] as usize];
     let Statement::Declaration(declaration) = statement(0) else { return None };
-    let kind = kind(checked.source.slice(declaration.kind))?;
+    let kind = KINDS.kind(checked.source.slice(declaration.kind))?;
     let Statement::Command(command) = statement(at) else { return None };
     let text = Fragment::of(checked.source.text(), command.text);
     let verb = text.text.find([' ', '\t'])?;
@@ -443,7 +444,7 @@ fn played<'a>(
 
 /// How far the goal is: `Some(None)` if it cannot be reached; `None` if the time is over.
 #[allow(clippy::option_option)] // the two are different answers
-fn distance(puzzle: &mut dyn crate::kind::Puzzle, budget: &Budget) -> Option<Option<u64>> {
+fn distance(puzzle: &mut dyn crate::puzzle::Puzzle, budget: &Budget) -> Option<Option<u64>> {
     let solve = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Solve)?;
     let fragment = Fragment { text: solve.name, start: 0 };
     let answer = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new())?;

@@ -6,7 +6,7 @@ use super::document::Document;
 use super::evaluate::{Answered, Step};
 use super::look;
 use super::protocol as lsp;
-use crate::kind::{Kind, Verdict};
+use crate::puzzle::{Kind, Verdict};
 use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;

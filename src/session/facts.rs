@@ -7,7 +7,8 @@ use super::policy::BadLines;
 use super::resolve::Names;
 use super::{Slot, expect};
 use crate::diag::{Code, Diagnostic};
-use crate::kind::{self, Kind};
+use crate::kinds::KINDS;
+use crate::puzzle::Kind;
 use crate::syntax::{Expected, Fragment, Statement};
 use crate::text::Source;
 
@@ -32,7 +33,7 @@ pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a St
     for statement in statements {
         if let Statement::Declaration(one) = statement {
             names.declare(source.slice(one.name));
-            kinds.push(kind::kind(source.slice(one.kind)));
+            kinds.push(KINDS.kind(source.slice(one.kind)));
         }
         let slot = names.resolve(source, statement, &bad, None).puzzle();
         let Statement::Command(one) = statement else { continue };

@@ -19,7 +19,8 @@ use super::run::Scope;
 use super::skips::{Skips, note};
 use super::{Event, Mode, Session, codes, read};
 use crate::diag::{Diagnostic, Sink};
-use crate::kind::{Kind, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::Kind;
 use crate::search::Budget;
 use crate::syntax::{Document, Expected, Statement};
 use crate::text::{Source, Span};
@@ -431,7 +432,7 @@ fn plan(source: &Source, document: &Document, sink: &mut Sink) -> Plan {
                 sink.push(codes::duplicate_name(one.name, name, Some(places[first])));
             }
             places.push(one.name);
-            kinds.push(kind(source.slice(one.kind)));
+            kinds.push(KINDS.kind(source.slice(one.kind)));
             plan.threads.push(Thread { id: 0, start: 0, end: 0 });
         }
         let mark = sink.len();

@@ -1,4 +1,4 @@
-//! Floor 4: the mid-end. Named puzzles, statements run on them, expectations compared, sessions
+//! Floor 5: the mid-end. Named puzzles, statements run on them, expectations compared, sessions
 //! saved. Checker, runner, REPL and language server are four callers of [`Session`]; it knows no
 //! terminal.
 
@@ -24,7 +24,8 @@ pub use revise::Revised;
 use self::known::Known;
 use self::resolve::Names;
 use crate::diag::{Code, Sink};
-use crate::kind::{self, Data, Kind, Puzzle, Verdict};
+use crate::kinds::KINDS;
+use crate::puzzle::{Data, Kind, Puzzle, Verdict};
 use crate::syntax::{Document, Expected, parse_document};
 use crate::text::{Source, Span};
 
@@ -235,7 +236,7 @@ pub fn read(source: &Source, file: bool, sink: &mut Sink) -> Document {
     for &span in source.broken() {
         sink.push(crate::syntax::codes::not_utf8(span));
     }
-    parse_document(source.text(), &kind::names(), sink)
+    parse_document(source.text(), &KINDS, sink)
 }
 
 impl Session {

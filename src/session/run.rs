@@ -6,7 +6,8 @@ use super::save::sound_text;
 use super::skips::{Skips, note};
 use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
 use crate::diag::{Severity, Sink};
-use crate::kind::{self, Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
+use crate::kinds::KINDS;
+use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
 use crate::text::{Source, Span};
@@ -234,7 +235,7 @@ impl Session {
         let (name, word) = (source.slice(one.name), source.slice(one.kind));
         let decided = scope.facts.of(scope.declared);
         scope.declared += 1;
-        let kind = kind::kind(word);
+        let kind = KINDS.kind(word);
         if kind.is_none() && !one.kind.is_empty() {
             scope.sink.push(codes::unknown_kind(one.kind, word));
         }
@@ -247,7 +248,7 @@ impl Session {
         let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
         let body = Body { name: if name.is_empty() { one.kind } else { one.name }, ..body };
         let mark = scope.sink.len();
-        let opened = kind.and_then(|kind| kind.open(&body, scope.sink));
+        let opened = kind.and_then(|kind| kind.open(&body, KINDS, scope.sink));
         let settled = scope.sink.found()[mark..].iter().any(|found| decided.contains(&found.code));
         let (puzzle, asks) = match opened {
             Some(opened) => (Some(opened.puzzle), opened.asks),
@@ -363,7 +364,7 @@ impl Session {
         let expects = u64::from(expected.is_some());
         let (Some(puzzle), Some(kind)) = (slot.puzzle.as_mut(), slot.kind) else {
             if let Some(kind) = slot.kind {
-                kind.lint(text, scope.sink);
+                kind.lint(text, KINDS, scope.sink);
             }
             self.tally.skipped += expects;
             return;
@@ -376,7 +377,7 @@ impl Session {
         // After a search that was cut short only the form of a command can be wrong.
         let doubted = !typed && !slot.known.trusts(role);
         step.circumstances.gap = !typed && slot.known.has_gap();
-        let sound = !doubted || kind.lint(text, scope.sink);
+        let sound = !doubted || kind.lint(text, KINDS, scope.sink);
         if !typed && written {
             let now = puzzle.place()[1];
             let said = slot.said.iter().filter(|(_, state)| *state == now);
@@ -392,7 +393,7 @@ impl Session {
         let Some(answer) = answer else {
             self.tally.skipped += expects;
             let before = slot.known.is_known();
-            let readable = kind.lint(text, &mut Sink::new());
+            let readable = kind.lint(text, KINDS, &mut Sink::new());
             if !typed && slot.known.failed(role, readable, &**puzzle) && before {
                 (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
             }
