@@ -6,6 +6,7 @@ use super::document::Document;
 use super::evaluate::{Answered, Step};
 use super::look;
 use super::protocol as lsp;
+use crate::ide::expectation;
 use crate::puzzle::{Kind, Verdict};
 use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};
@@ -69,8 +70,7 @@ fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
         let lines: Vec<_> = answer.data.text.lines().take(20).collect();
         hint["tooltip"] = json!(lines.join("\n"));
     }
-    let plain = !first.is_empty() && !first.starts_with(['{', '/']);
-    if plain && answer.verdict != Verdict::GaveUp {
+    if let Some(first) = expectation(first).filter(|_| answer.verdict != Verdict::GaveUp) {
         let range = lsp::Range { start: position, end: position };
         hint["textEdits"] = json!([{ "range": range, "newText": format!(" => {first}") }]);
     }

@@ -7,9 +7,9 @@ use super::evaluate::Answered;
 use super::look::{self, Look, Where};
 use super::pages;
 use crate::host::codes;
+use crate::ide;
 use crate::kinds::KINDS;
-use crate::puzzle::common::{self, COMMON};
-use crate::puzzle::{Depth, Info, Mark, Part, Spot, Verb, common::SHOW};
+use crate::puzzle::{Depth, Mark, Part, Spot, common::SHOW};
 use crate::search::Budget;
 use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};
@@ -55,7 +55,7 @@ fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, S
     let statement = &document.checked.document.statements[look.statement];
     let thread = look.thread;
     let text = match look.part {
-        Where::Kind => manual(KINDS.kind(document.source().slice(look.span))?.info()),
+        Where::Kind => ide::manual(KINDS.kind(document.source().slice(look.span))?.info()),
         Where::Name => puzzle(document, thread?, look.statement)?,
         Where::Verb => {
             let Statement::Command(one) = statement else {
@@ -64,14 +64,10 @@ fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, S
                     look.span,
                 ));
             };
-            let info = look::kind_of(document, thread?)?.info();
-            let word = document.source().slice(one.text).split([' ', '\t']).next()?;
-            let verb = match word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+')
-            {
-                true => info.query.as_ref()?,
-                false => info.verbs.iter().chain(COMMON).find(|verb| verb.name == word)?,
-            };
-            entry(info, verb) + &answered(document.answer(look.statement))
+            let kind = look::kind_of(document, thread?)?;
+            let command = Fragment::of(document.source().text(), one.text);
+            let (verb, _) = ide::verb(kind, command)?;
+            ide::entry(kind.info(), verb) + &answered(document.answer(look.statement))
         }
         Where::Body | Where::Arguments => {
             let marks = look::marks(document, look.statement);
@@ -88,24 +84,6 @@ fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, S
         Where::Other => return None,
     };
     Some((text, look.span))
-}
-
-/// A kind and its commands.
-fn manual(info: &Info) -> String {
-    let mut text = format!("**{}** — {}\n\n", info.name, info.summary);
-    let own = info.verbs.iter().chain(info.query.iter());
-    for verb in own {
-        let _ = writeln!(text, "* `{}` — {}", verb.usage, verb.summary);
-    }
-    text
-}
-
-/// The manual entry of a verb.
-pub(super) fn entry(info: &Info, verb: &Verb) -> String {
-    let own = !COMMON.iter().any(|common| common.name == verb.name);
-    let whose = if own { info.name } else { "every kind" };
-    let (usage, summary, example) = (verb.usage, verb.summary, verb.example);
-    format!("```puzzled\n{usage}\n```\n{summary} — *{whose}*\n\n```puzzled\n{example}```")
 }
 
 /// The answer of a command, if it is known.
@@ -177,11 +155,4 @@ fn marked(
     let spot =
         Spot { text: &text[mark.span.range()], part: mark.part, cell: mark.cell, word: &word };
     puzzle.describe(&spot).map(|told| (told, span))
-}
-
-/// The verb that a command's text begins with.
-pub(super) fn verb_of(info: &'static Info, text: Fragment<'_>) -> Option<&'static Verb> {
-    match common::meaning(info, text)?.0 {
-        common::Meaning::Common(verb) | common::Meaning::Own(verb) => Some(verb),
-    }
 }

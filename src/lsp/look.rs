@@ -141,15 +141,6 @@ pub(super) fn mark(marks: &[Mark], offset: u32) -> Option<&Mark> {
     touches(last.span, offset).then_some(last)
 }
 
-/// The thread that a command typed at `offset` would go to, and how many of the thread's
-/// statements stand before it.
-pub(super) fn focus(document: &Document, offset: u32) -> Option<(&Thread, usize)> {
-    let all = &document.checked.document.statements;
-    let before = all.partition_point(|one| one.span().end < offset);
-    let thread = document.checked.focus(before)?;
-    Some((thread, place(document, thread, before)))
-}
-
 /// How many statements of a thread stand before statement `before` of the document.
 pub(super) fn place(document: &Document, thread: &Thread, before: usize) -> usize {
     document.checked.members(thread).partition_point(|&at| (at as usize) < before)

@@ -1,4 +1,4 @@
-//! Floor 7: the language server. It speaks the Language Server Protocol on two streams and keeps
+//! Floor 8: the language server. It speaks the Language Server Protocol on two streams and keeps
 //! documents open that the other front ends read.
 //!
 //! One thread owns all state and answers the quick requests: it checks a document after each change
@@ -26,6 +26,8 @@ mod run;
 mod server;
 mod symbols;
 mod sync;
+#[cfg(test)]
+pub(crate) mod tests;
 mod tokens;
 mod transport;
 mod workspace;
