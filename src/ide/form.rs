@@ -7,29 +7,23 @@ use std::ops::Range;
 pub struct Form {
     usage: &'static str,
     /// The verb, or the first word of a query.
-    verb: Range<usize>,
-    /// The places of the words after the verb, for each way to write the command.
-    ways: Vec<Vec<Range<usize>>>,
+    verb: &'static str,
+    /// The words after the verb, for each way to write the command.
+    ways: Vec<Vec<&'static str>>,
 }
 
 impl Form {
     /// Takes a usage apart.
     pub fn new(usage: &'static str) -> Self {
-        let mut words = words(usage).into_iter();
-        let verb = words.next().unwrap_or_default();
+        let verb = usage.split(' ').next().unwrap_or_default();
         let mut ways = vec![Vec::new()];
-        let mut begins = false;
-        for word in words {
-            let text = &usage[word.clone()];
-            if text == "|" {
-                ways.push(Vec::new());
-                begins = true;
-            } else if !(begins && text == &usage[verb.clone()]) {
-                begins = false;
-                let inner = if text.contains(" | ") { vec![word] } else { split(usage, word) };
-                if let Some(way) = ways.last_mut() {
-                    way.extend(inner);
-                }
+        for word in words(&usage[verb.len()..]) {
+            let way = ways.last_mut().filter(|_| word != "|");
+            match way {
+                None => ways.push(Vec::new()),
+                Some(way) if word.contains(" | ") => way.push(word),
+                Some(way) if !way.is_empty() || word != verb => way.extend(word.split(' ')),
+                Some(_) => {} // the verb of another way
             }
         }
         Self { usage, verb, ways }
@@ -37,25 +31,25 @@ impl Form {
 
     /// Whether the verb can stand alone.
     pub fn is_optional(&self) -> bool {
-        is_optional(&self.usage[self.verb.end..])
+        is_optional(&self.usage[self.verb.len()..])
     }
 
     /// The part of the form that follows the words of a command so far, and whether the command
     /// could end here.
-    pub fn rest(&self, command: &str) -> (String, bool) {
+    pub fn rest(&self, command: &str) -> (&'static str, bool) {
         let typed = arguments(command);
-        let rest = if typed.is_empty() {
-            self.usage[self.verb.end..].trim_start()
-        } else {
-            let way = &self.ways[self.way(&typed)];
-            match (way.get(typed.len()), way.last()) {
-                (Some(next), Some(last)) => &self.usage[next.start..last.end],
-                _ => "",
+        let way = &self.ways[self.way(&typed)];
+        let rest = match (typed.is_empty(), way.get(typed.len()), way.last()) {
+            (true, ..) => self.usage[self.verb.len()..].trim_start(),
+            (false, Some(next), Some(last)) => {
+                &self.usage[self.start(next)..self.start(last) + last.len()]
             }
+            _ => "",
         };
-        let rest = balanced(rest);
-        let optional = is_optional(&rest);
-        (rest, optional)
+        // Brackets that were opened by a word before it.
+        let closed = rest.matches(']').count().saturating_sub(rest.matches('[').count());
+        let rest = &rest[..rest.len() - closed];
+        (rest, is_optional(rest))
     }
 
     /// The places of the arguments in the usage, and which of them stands at the end of the command
@@ -66,28 +60,30 @@ impl Form {
         command: &str,
     ) -> Option<(Vec<Range<usize>>, Option<usize>)> {
         let typed = arguments(command);
-        let fresh = command.ends_with([' ', '\t']);
-        let mut all = Vec::from_iter(query.then(|| self.verb.clone()));
-        let at = typed.len() + usize::from(fresh);
+        let count = typed.len() + usize::from(command.ends_with([' ', '\t']));
         let way = self.way(&typed);
-        let before: usize = self.ways[..way].iter().map(Vec::len).sum();
-        let last = self.ways[way].len().checked_sub(1);
-        let active = match (at.checked_sub(1), last) {
-            (None, _) if query => Some(0),
-            (None, _) => return None,
-            (Some(at), Some(last)) => Some(all.len() + before + at.min(last)),
-            (Some(_), None) => all.len().checked_sub(1),
+        let before = usize::from(query) + self.ways[..way].iter().map(Vec::len).sum::<usize>();
+        let all = query.then_some(&self.verb).into_iter().chain(self.ways.iter().flatten());
+        let all: Vec<_> = all.map(|word| self.start(word)..self.start(word) + word.len()).collect();
+        let active = match count.min(self.ways[way].len()) {
+            _ if count == 0 && !query => return None,
+            0 => 0,
+            at => before + at - 1,
         };
-        all.extend(self.ways.iter().flatten().cloned());
-        Some((all, active))
+        Some((all, Some(active).filter(|_| !all.is_empty())))
+    }
+
+    /// The offset of one of its words.
+    fn start(&self, word: &str) -> usize {
+        word.as_ptr() as usize - self.usage.as_ptr() as usize
     }
 
     /// The way of writing that the words typed so far fit best: a word in small letters stands for
     /// itself.
     fn way(&self, typed: &[&str]) -> usize {
-        let score = |way: &[Range<usize>]| {
+        let score = |way: &[&str]| {
             typed.iter().zip(way).try_fold(0, |score, (typed, word)| {
-                let word = self.usage[word.clone()].trim_matches(['[', ']']);
+                let word = word.trim_matches(['[', ']']);
                 match word.bytes().all(|byte| byte.is_ascii_lowercase()) {
                     true if *typed != word => None,
                     own => Some(score + usize::from(own)),
@@ -106,55 +102,21 @@ fn arguments(command: &str) -> Vec<&str> {
 
 /// Whether all words of a form stand in brackets.
 fn is_optional(form: &str) -> bool {
-    words(form).into_iter().all(|word| form[word].starts_with('['))
+    words(form).all(|word| word.starts_with('['))
 }
 
 /// The words of a form; what stands in brackets together is one.
-fn words(form: &str) -> Vec<Range<usize>> {
-    let (mut depth, mut start, mut words) = (0_usize, 0, Vec::new());
-    for (at, byte) in form.bytes().enumerate() {
-        match byte {
-            b'[' | b'(' => depth += 1,
-            b']' | b')' => depth = depth.saturating_sub(1),
-            b' ' if depth == 0 => {
-                words.push(start..at);
-                start = at + 1;
-            }
+fn words(form: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    let parts = form.split(move |char: char| {
+        match char {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-    }
-    words.push(start..form.len());
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// The words in a stretch of a form, brackets or not.
-fn split(form: &str, within: Range<usize>) -> Vec<Range<usize>> {
-    let mut start = within.start;
-    let mut words = Vec::new();
-    for word in form[within].split(' ') {
-        words.push(start..start + word.len());
-        start += word.len() + 1;
-    }
-    words
-}
-
-/// A form without the brackets that close one before it.
-fn balanced(form: &str) -> String {
-    let mut depth = 0_usize;
-    let inner = form.chars().filter(|char| match char {
-        '[' => {
-            depth += 1;
-            true
-        }
-        ']' if depth == 0 => false,
-        ']' => {
-            depth -= 1;
-            true
-        }
-        _ => true,
+        char == ' ' && depth == 0
     });
-    inner.collect()
+    parts.filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -179,7 +141,7 @@ mod tests {
             ("t PATH", "3 ", "PATH", false),
             ("show", "show more words", "", true),
         ] {
-            assert_eq!(Form::new(usage).rest(command), (rest.to_owned(), optional), "{command}");
+            assert_eq!(Form::new(usage).rest(command), (rest, optional), "{command}");
         }
         assert!(Form::new("show").is_optional() && Form::new("undo [N]").is_optional());
         assert!(!Form::new(ring).is_optional());

@@ -8,6 +8,7 @@ mod head;
 mod help;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use crate::diag::Sink;
 use crate::puzzle::{Kind, Puzzle, Verb, common};
@@ -18,6 +19,7 @@ pub use complete::{Candidate, Means, complete, expectation, is_in_block, verbs};
 pub use form::Form;
 pub use head::Head;
 pub use help::{entry, manual};
+pub use tokens::{Sort, Token, comments, tokens};
 
 /// The puzzles that a line can refer to, in their states at that line.
 pub trait Puzzles {

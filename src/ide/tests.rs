@@ -71,3 +71,16 @@ fn the_prompt_and_the_server_offer_the_same() {
     }
     assert!(compared > 1000, "{compared} candidates");
 }
+
+#[test]
+fn the_prompt_and_the_server_colour_the_same() {
+    let commands = "show => 1 2\n// a comment\nother: undo => {\n  1 2\n}\nuse other\n";
+    for kind in KINDS {
+        let info = kind.info();
+        let example = info.verbs.iter().map(|verb| verb.example).next().unwrap_or_default();
+        let text = format!("matrix other {{ 1 2 / 3 4 }}\n{}{example}{commands}", info.example);
+        let prompt = crate::repl::tests::coloured(&text);
+        assert_eq!(prompt, crate::lsp::tests::coloured(&text), "{}", info.name);
+        assert!(prompt.len() > 20, "{prompt:?}");
+    }
+}

@@ -204,7 +204,7 @@ pub(super) fn ghost(text: &str, pos: usize, typist: &Typist) -> Option<Ghost> {
     if !rest.is_empty() && !head.rest.ends_with([' ', '\t']) {
         shown.push(' ');
     }
-    shown.push_str(&rest);
+    shown.push_str(rest);
     (!shown.is_empty()).then_some(Ghost { shown, taken, optional })
 }
 

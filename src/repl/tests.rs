@@ -73,6 +73,14 @@ pub(crate) fn offered(before: &str) -> impl Fn(&str) -> Vec<String> {
     }
 }
 
+/// The parts of a text that have a meaning at the prompt.
+pub(crate) fn coloured(text: &str) -> Vec<&str> {
+    let view = super::view::View::default();
+    let marks = super::highlight::marks(text, &view, super::highlight::Seen::default());
+    let parts = marks.iter().filter(|one| matches!(one.style, super::paint::Style::Sort(_)));
+    parts.map(|one| &text[one.span.range()]).collect()
+}
+
 /// The prompt without the number of the input.
 pub(super) fn stands(shell: &Shell) -> String {
     let prompt = shell.prompt();

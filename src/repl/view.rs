@@ -9,7 +9,6 @@ use crate::kinds::KINDS;
 use crate::puzzle::{Info, Kind};
 use crate::session::Session;
 use crate::syntax::{codes, parse_document};
-use crate::text::Span;
 
 /// The puzzles by name, and the one in focus.
 #[derive(Default)]
@@ -96,12 +95,6 @@ pub(super) fn is_in_block(text: &str, pos: usize) -> bool {
         let document = parse_document(text, &KINDS, &mut Sink::new());
         ide::is_in_block(text, &document.statements, pos as u32)
     }
-}
-
-/// The span of the first word of `text` from `start` on.
-pub(super) fn word(text: &str, start: usize) -> Span {
-    let length = text[start..].find([' ', '\t', '\n', '\r']).unwrap_or(text.len() - start);
-    Span::new(start as u32, (start + length) as u32)
 }
 
 #[cfg(test)]
