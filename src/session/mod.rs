@@ -14,6 +14,7 @@ pub mod resolve;
 mod revise;
 mod run;
 mod save;
+mod scope;
 mod skips;
 
 pub use expect::stated;
@@ -250,12 +251,12 @@ impl Session {
         self.tally
     }
 
-    /// A copy that continues from here in a check ([`Puzzle::fork`]).
-    fn fork(&self) -> Option<Self> {
+    /// A copy that continues from here, in a check if it `checks` ([`Puzzle::fork`]).
+    fn fork(&self, checks: bool) -> Option<Self> {
         let mut slots = Vec::with_capacity(self.slots.len());
         for slot in &self.slots {
             let puzzle = match &slot.puzzle {
-                Some(puzzle) => Some(puzzle.fork()?),
+                Some(puzzle) => Some(puzzle.fork(checks)?),
                 None => None,
             };
             slots.push(Slot {
@@ -277,7 +278,7 @@ impl Session {
         Some(Self { slots, names, sources, tally, first, replaces })
     }
 
-    /// Whether a copy was asked for a state that it does not have.
+    /// Whether a copy was asked for a state or a search that it does not have.
     fn lost(&self) -> bool {
         self.slots.iter().filter_map(|slot| slot.puzzle.as_ref()).any(|puzzle| puzzle.lost())
     }
