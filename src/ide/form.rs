@@ -70,7 +70,8 @@ impl Form {
             0 => 0,
             at => before + at - 1,
         };
-        Some((all, Some(active).filter(|_| !all.is_empty())))
+        let active = Some(active).filter(|_| !all.is_empty());
+        Some((all, active))
     }
 
     /// The offset of one of its words.

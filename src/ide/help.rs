@@ -1,9 +1,36 @@
-//! What there is to know of kinds and verbs, as Markdown.
+//! What there is to know of kinds, verbs and codes, as Markdown.
 
 use std::fmt::Write as _;
 
 use super::complete::{Candidate, Means};
-use crate::puzzle::{Info, Verb, common::COMMON};
+use crate::diag::Code;
+use crate::kinds::KINDS;
+use crate::puzzle::common::{self, COMMON};
+use crate::puzzle::{Info, Verb};
+
+/// Every code, by area.
+pub fn codes() -> Vec<&'static Code> {
+    let mut codes: Vec<&'static Code> = Vec::new();
+    codes.extend(crate::syntax::codes::CODES);
+    codes.extend(crate::session::codes::CODES);
+    codes.extend(crate::exchange::codes::CODES);
+    codes.extend(common::CODES);
+    for kind in KINDS {
+        codes.extend(kind.info().codes);
+    }
+    codes
+}
+
+/// The explanation of a code as a page of Markdown.
+pub fn page(code: &Code) -> String {
+    // The words after `puzzled` in a fence are for the tests.
+    let mut text = format!("# `{}`\n\n*{}: {}*\n\n", code.path, code.severity.word(), code.title);
+    for line in code.explain.lines() {
+        text.push_str(if line.starts_with("```puzzled") { "```puzzled" } else { line });
+        text.push('\n');
+    }
+    text
+}
 
 /// A kind and its commands.
 pub fn manual(info: &Info) -> String {

@@ -2,10 +2,13 @@
 //! mean and how they are colored. The prompt and the language server show it, each in its own form:
 //! nothing here knows a terminal or a protocol, or reads a file.
 
+mod at;
 mod complete;
 mod form;
 mod head;
 mod help;
+mod meant;
+mod references;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -15,10 +18,13 @@ use crate::puzzle::{Kind, Puzzle, Verb, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 
+pub use at::{At, Where, body, mark, touches};
 pub use complete::{Candidate, Means, complete, expectation, is_in_block, verbs};
 pub use form::Form;
 pub use head::Head;
-pub use help::{entry, manual};
+pub use help::{codes, entry, manual, page};
+pub use meant::{Meant, meant};
+pub use references::{Occurrence, Symbol, highlights, occurrences, rename, symbol};
 pub use tokens::{Sort, Token, comments, tokens};
 
 /// The puzzles that a line can refer to, in their states at that line.

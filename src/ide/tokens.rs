@@ -1,7 +1,7 @@
 //! The parts of a text by their meaning, for colors.
 
-use super::verb;
-use crate::puzzle::{Body, Kind, Part};
+use super::{body, verb};
+use crate::puzzle::{Kind, Part};
 use crate::syntax::{Command, Expected, Fragment, Statement, expected_lines, uncommented};
 use crate::text::Span;
 
@@ -60,10 +60,8 @@ pub fn tokens(
             Statement::Declaration(one) => {
                 add(one.kind, Sort::Kind, false);
                 add(one.name, Sort::Name, true);
-                let name = if one.name.is_empty() { one.kind } else { one.name };
-                let body = Body { source: text, span: one.body, name, raw: false };
                 let kind = kind(at).filter(|_| one.body.len() <= longest);
-                for mark in kind.into_iter().flat_map(|kind| kind.marks(&body)) {
+                for mark in kind.into_iter().flat_map(|kind| kind.marks(&body(text, one))) {
                     add(mark.span, Sort::Part(mark.part), mark.defines);
                 }
             }

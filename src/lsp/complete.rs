@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
-use super::look;
 use super::protocol as lsp;
 use crate::diag::Sink;
 use crate::ide::{self, Candidate, Form, Head, Means, Puzzles};
@@ -42,27 +41,27 @@ impl<'a> Before<'a> {
     fn thread(&self, name: Option<&str>) -> Option<&'a Thread> {
         let checked = &self.document.checked;
         match name {
-            Some(name) => self.document.named(name).filter(|thread| self.has(thread)),
+            Some(name) => self.document.checked.named(name).filter(|thread| self.has(thread)),
             None => checked.focus(self.count),
         }
     }
 
     /// Whether a puzzle is declared before the line.
     fn has(&self, thread: &Thread) -> bool {
-        look::place(self.document, thread, self.count) > 0
+        self.document.checked.place(thread, self.count) > 0
     }
 }
 
 impl Puzzles for Before<'_> {
     fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
-        look::kind_of(self.document, self.thread(name)?)
+        self.document.checked.kind(self.thread(name)?)
     }
 
     fn names(&self) -> Box<dyn Iterator<Item = (&str, &'static str)> + '_> {
         let threads = self.document.checked.threads.iter().filter(|thread| self.has(thread));
         Box::new(threads.filter_map(|thread| {
-            let (name, _) = self.document.name(thread).filter(|(name, _)| !name.is_empty())?;
-            Some((name, look::kind_of(self.document, thread)?.info().name))
+            let (name, _) = self.document.checked.name(thread)?;
+            Some((name, self.document.checked.kind(thread)?.info().name))
         }))
     }
 
@@ -70,7 +69,7 @@ impl Puzzles for Before<'_> {
         let Some(thread) = self.thread(name) else { return };
         let mut asked = self.asked.borrow_mut();
         if asked.as_ref().is_none_or(|(id, _)| *id != thread.id) {
-            let place = look::place(self.document, thread, self.count);
+            let place = self.document.checked.place(thread, self.count);
             let session = Some(place).filter(|place| *place <= FAR);
             let session = session.and_then(|at| self.document.checked.before(thread, at));
             *asked = session.map(|session| (thread.id, session));
@@ -169,14 +168,14 @@ fn unmarked(line: &str) -> String {
 
 /// The form of the command at an offset, with the argument that is being typed.
 pub(super) fn signature(document: &Document, client: &Client, offset: u32) -> Option<Value> {
-    let look = look::look(document, offset)?;
+    let look = document.checked.at(offset)?;
     let Statement::Command(one) = &document.checked.document.statements[look.statement] else {
         return None;
     };
     if one.expected.is_some() && offset > one.text.end {
         return None;
     }
-    let kind = look::kind_of(document, look.thread?)?;
+    let kind = document.checked.kind(look.thread?)?;
     let (verb, query) = ide::verb(kind, Fragment::of(document.source().text(), one.text))?;
     let typed = document.source().slice(Span::new(one.text.start, offset.max(one.text.start)));
     let (arguments, active) = Form::new(verb.usage).arguments(query, typed)?;

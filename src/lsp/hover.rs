@@ -4,10 +4,7 @@ use std::fmt::Write as _;
 
 use super::document::Document;
 use super::evaluate::Answered;
-use super::look::{self, Look, Where};
-use super::pages;
-use crate::host::codes;
-use crate::ide;
+use crate::ide::{self, At, Where};
 use crate::kinds::KINDS;
 use crate::puzzle::{Depth, Mark, Part, Spot, common::SHOW};
 use crate::search::Budget;
@@ -25,9 +22,9 @@ const LINES: usize = 30;
 /// Markdown about an offset, and the stretch that it is about.
 pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
     if let Some((code, span)) = code(document, offset) {
-        return Some((pages::page(code), span));
+        return Some((ide::page(code), span));
     }
-    let mut told = look::look(document, offset).and_then(|look| about(document, &look, offset));
+    let mut told = document.checked.at(offset).and_then(|look| about(document, &look, offset));
     // The editor shows the diagnostic; the hover adds the explanation of its code.
     for one in document.diagnostics_at(offset).iter().take(2) {
         let (text, span) = told.take().unwrap_or_else(|| (String::new(), one.span));
@@ -47,11 +44,12 @@ fn code(document: &Document, offset: u32) -> Option<(&'static crate::diag::Code,
     let after = text.as_bytes()[offset as usize..].iter().take_while(|b| part(b)).count();
     let span = Span::new(offset - before as u32, offset + after as u32);
     let word = text.get(span.range())?;
-    let code = word.contains("::").then(|| codes().into_iter().find(|one| one.path == word))?;
+    let code =
+        word.contains("::").then(|| ide::codes().into_iter().find(|one| one.path == word))?;
     Some((code?, span))
 }
 
-fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, Span)> {
+fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Span)> {
     let statement = &document.checked.document.statements[look.statement];
     let thread = look.thread;
     let text = match look.part {
@@ -64,14 +62,14 @@ fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, S
                     look.span,
                 ));
             };
-            let kind = look::kind_of(document, thread?)?;
+            let kind = document.checked.kind(thread?)?;
             let command = Fragment::of(document.source().text(), one.text);
             let (verb, _) = ide::verb(kind, command)?;
             ide::entry(kind.info(), verb) + &answered(document.answer(look.statement))
         }
         Where::Body | Where::Arguments => {
-            let marks = look::marks(document, look.statement);
-            let mark = look::mark(&marks, offset);
+            let marks = document.checked.marks(look.statement);
+            let mark = ide::mark(&marks, offset);
             let told = mark.and_then(|mark| marked(document, look, &marks, mark));
             let answer = answered(document.answer(look.statement));
             return match (told, look.part) {
@@ -103,11 +101,11 @@ fn answered(answer: Option<Answered<'_>>) -> String {
 
 /// A puzzle by its name: its kind, and how it stands at a statement.
 fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<String> {
-    let info = look::kind_of(document, thread)?.info();
-    let (name, _) = document.name(thread)?;
+    let info = document.checked.kind(thread)?.info();
+    let (name, _) = document.checked.name(thread)?;
     let mut text = format!("```puzzled\n{} {name}\n```\n{}", info.name, info.summary);
-    let declaration = look::declaration(document, thread)?;
-    let at = look::place(document, thread, statement + 1);
+    let declaration = document.checked.declaration(thread)?;
+    let at = document.checked.place(thread, statement + 1);
     if at <= FAR
         && declaration.body.len() <= PICTURE
         && let Some(mut session) = document.checked.before(thread, at)
@@ -127,7 +125,7 @@ fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<Stri
 /// The puzzle's text about a mark, in the state at the statement.
 fn marked(
     document: &Document,
-    look: &Look<'_>,
+    look: &At<'_>,
     marks: &[Mark],
     mark: &Mark,
 ) -> Option<(String, Span)> {
@@ -145,7 +143,7 @@ fn marked(
     // A body is shown as it was declared, a command in the state that it meets.
     let at = match look.part {
         Where::Body => 1,
-        _ => look::place(document, thread, look.statement).max(1),
+        _ => document.checked.place(thread, look.statement).max(1),
     };
     if at > FAR {
         return None;

@@ -16,8 +16,6 @@ mod hints;
 mod hover;
 mod jobs;
 mod layout;
-mod look;
-mod navigate;
 mod pages;
 mod place;
 mod plays;

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::document::Document;
-use super::look;
 use super::protocol as lsp;
 use crate::ide::{self, Sort, Token};
 use crate::puzzle::Part;
@@ -52,7 +51,7 @@ fn number(sort: Sort) -> u32 {
 /// The tokens of all statements that touch `within`, as the protocol packs them.
 pub(super) fn tokens(document: &Document, within: Option<Span>) -> Vec<u32> {
     let text = document.source().text();
-    let kind = |at| look::kind_of(document, document.thread(at)?);
+    let kind = |at| document.checked.kind(document.checked.thread(at)?);
     pack(
         document,
         &ide::tokens(text, &document.checked.document.statements, within, u32::MAX, &kind),

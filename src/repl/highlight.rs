@@ -1,16 +1,17 @@
 //! Live colours: what a line means and where it is wrong, found by reading it, never by running.
 
-use super::commands::{is_own, own};
+use std::collections::HashSet;
+
+use super::commands::{VERBS, is_own, own};
 use super::paint::{Mark, Style};
 use super::shell::other_word;
 use super::transcript;
 use super::view::View;
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::ide::{self, Sort, Token};
+use crate::ide::{self, Meant, Sort, Token};
 use crate::kinds::KINDS;
-use crate::puzzle::{Body, Kind};
+use crate::puzzle::{Kind, common};
 use crate::session;
-use crate::session::resolve::Focus;
 use crate::syntax::{Command, Declaration, Fragment, Statement, codes, parse_document};
 use crate::text::Span;
 
@@ -125,53 +126,27 @@ impl<'a> Marker<'a> {
     }
 
     fn statements(&mut self, statements: &[Statement]) {
-        // Names declared in this input, and the kind in focus, if the names determine it.
-        let mut declared: Vec<(&str, &str)> = Vec::new();
+        let meant = ide::meant(self.text, statements, &mut |name| self.view.kind(name));
+        let mut names = HashSet::new();
         let mut kinds = Vec::with_capacity(statements.len());
-        let mut focus = Focus::default();
-        if let Some(kind) = self.view.kind(None) {
-            focus.set(Some(kind));
-        }
-        focus.begin(true);
-        for statement in statements {
+        for (statement, Meant { kind, .. }) in statements.iter().zip(meant) {
             kinds.push(match statement {
                 Statement::Broken(_) => None,
                 Statement::Declaration(one) => {
-                    let name = self.slice(one.name);
-                    let kind = KINDS.kind(self.slice(one.kind));
-                    let twice = declared.iter().any(|(known, _)| *known == name);
-                    self.declaration(one, kind, twice);
-                    declared.push((name, self.slice(one.kind)));
-                    focus.declare(kind);
+                    self.declaration(one, kind, !names.insert(self.slice(one.name)));
                     kind
                 }
                 Statement::Use(one) => {
-                    let name = self.slice(one.name);
-                    let found = declared.iter().rev().find(|(known, _)| *known == name);
-                    match found.map_or_else(|| self.view.kind(Some(name)), |(_, of)| KINDS.kind(of))
-                    {
-                        Some(kind) => focus.follow(Some(Some(kind))),
-                        None => self.wrong(one.name, self.begins_name(name)),
+                    if kind.is_none() {
+                        self.wrong(one.name, self.begins_name(self.slice(one.name)));
                     }
                     None
                 }
                 Statement::Command(one) => {
-                    let target = one.target.map(|target| (target, self.slice(target)));
-                    let of = match target {
-                        None => focus.get().copied().flatten(),
-                        Some((span, name)) => {
-                            let found = declared.iter().rev().find(|(known, _)| *known == name);
-                            let of = found.map_or_else(
-                                || self.view.kind(Some(name)),
-                                |(_, of)| KINDS.kind(of),
-                            );
-                            if of.is_none() {
-                                self.wrong(span, false);
-                            }
-                            of
-                        }
-                    };
-                    self.command(one, of)
+                    if let (Some(target), None) = (one.target, kind) {
+                        self.wrong(target, false);
+                    }
+                    self.command(one, kind)
                 }
             });
         }
@@ -197,9 +172,7 @@ impl<'a> Marker<'a> {
             self.wrong(one.name, false);
         }
         if one.closed && one.body.len() <= LONG_BODY {
-            let name = if one.name.is_empty() { one.kind } else { one.name };
-            let body = Body { source: self.text, span: one.body, name, raw: false };
-            kind.open(&body, KINDS, &mut self.sink);
+            kind.open(&ide::body(self.text, one), KINDS, &mut self.sink);
         }
     }
 
@@ -216,10 +189,7 @@ impl<'a> Marker<'a> {
             if is_own(text.text) && one.target.is_none() {
                 self.mark(verb, VERB);
             } else if one.target.is_none() {
-                let begins = KINDS.names().iter().any(|kind| kind.starts_with(first))
-                    || super::commands::VERBS.iter().any(|verb| verb.name.starts_with(first))
-                    || "use".starts_with(first);
-                self.wrong(verb, begins);
+                self.wrong(verb, begins_own(first));
             }
             return None;
         };
@@ -228,21 +198,13 @@ impl<'a> Marker<'a> {
         // A word that is still being typed.
         if self.sink.errors_since(mark)
             && self.sink.found()[mark].span == verb
-            && self.begins_verb(first, one.target.is_some(), kind.info())
+            && (common::verbs(kind.info()).any(|verb| verb.name.starts_with(first))
+                || one.target.is_none() && (begins_own(first) || self.begins_name(first)))
         {
             self.sink.truncate(mark);
             self.wrong(verb, true);
         }
         Some(kind)
-    }
-
-    fn begins_verb(&self, word: &str, prefixed: bool, info: &'static crate::puzzle::Info) -> bool {
-        crate::puzzle::common::verbs(info).any(|verb| verb.name.starts_with(word))
-            || !prefixed
-                && (super::commands::VERBS.iter().any(|verb| verb.name.starts_with(word))
-                    || KINDS.names().iter().any(|kind| kind.starts_with(word))
-                    || "use".starts_with(word)
-                    || self.begins_name(word))
     }
 
     fn comments(&mut self) {
@@ -263,7 +225,7 @@ impl<'a> Marker<'a> {
             &codes::MISSING_ARGUMENT,
             &codes::MISSING_EXPECTATION,
             &codes::MISSING_BRACE,
-            &crate::puzzle::common::MISSING_VERB,
+            &common::MISSING_VERB,
             &session::codes::EMPTY,
         ];
         for found in self.sink.take() {
@@ -284,6 +246,12 @@ impl<'a> Marker<'a> {
             self.marks.push(Mark { span: found.span, style, unfinished: begun });
         }
     }
+}
+
+/// Whether a word begins like one that may begin a line before any puzzle is declared.
+fn begins_own(word: &str) -> bool {
+    let mut words = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
+    words.any(|one| one.starts_with(word))
 }
 
 #[cfg(test)]
@@ -364,7 +332,7 @@ mod tests {
             let text = painted(&format!("matrix n {{\n  1 2 // one\n  3 4\n{end}"));
             // One stretch per row, however many numbers it has.
             assert!(
-                text.contains("\n  \u{1b}[33m1 2 \u{1b}[0m\u{1b}[2m// one\u{1b}[0m\n"),
+                text.contains("\n  \u{1b}[33m1 2\u{1b}[0m \u{1b}[2m// one\u{1b}[0m\n"),
                 "{text:?}"
             );
             assert!(text.contains("\n  \u{1b}[33m3 4\u{1b}[0m\n"), "{text:?}");

@@ -111,24 +111,27 @@ pub(super) fn paint(text: &str, pos: usize, marks: &[Mark], colour: bool) -> Str
     }
     let mut out = String::with_capacity(text.len() + 16 * marks.len());
     let mut now: Option<&str> = None;
+    // The end of a stretch that goes on if the same style follows the spaces after it.
+    let mut gap = None;
     for (at, char) in text.char_indices() {
         // Colours end with the line: an underline would run on to the edge of the window.
         let style = if matches!(char, '\n' | '\r') { None } else { styles[at] };
-        let style = match style.and_then(|style| style.code(colour)) {
-            // A row of numbers is one stretch: a space shows no colour, unless it is underlined.
-            None if matches!(char, ' ' | '\t') => now.filter(|now| !now.starts_with('4')),
-            style => style,
-        };
-        if style != now {
+        let style = style.and_then(|style| style.code(colour));
+        let goes_on = now.is_some_and(|now| !now.starts_with('4'));
+        if style.is_none() && matches!(char, ' ' | '\t') && goes_on {
+            gap = gap.or(Some(out.len()));
+        } else if style != now {
             if now.is_some() {
-                out.push_str("\u{1b}[0m");
+                out.insert_str(gap.unwrap_or(out.len()), "\u{1b}[0m");
             }
             if let Some(style) = style {
                 out.push_str("\u{1b}[");
                 out.push_str(style);
                 out.push('m');
             }
-            now = style;
+            (now, gap) = (style, None);
+        } else {
+            gap = None;
         }
         if is_hidden(char) {
             continue;
@@ -136,7 +139,7 @@ pub(super) fn paint(text: &str, pos: usize, marks: &[Mark], colour: bool) -> Str
         out.push(char);
     }
     if now.is_some() {
-        out.push_str("\u{1b}[0m");
+        out.insert_str(gap.unwrap_or(out.len()), "\u{1b}[0m");
     }
     out
 }
