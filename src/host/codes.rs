@@ -1,6 +1,21 @@
-//! The explanation of a diagnostic code as plain text.
+//! Every diagnostic code, and its page of explanation.
 
 use crate::diag::Code;
+use crate::kinds::KINDS;
+use crate::puzzle::common;
+
+/// Every code, by area.
+pub fn codes() -> Vec<&'static Code> {
+    let mut codes: Vec<&'static Code> = Vec::new();
+    codes.extend(crate::syntax::codes::CODES);
+    codes.extend(crate::session::codes::CODES);
+    codes.extend(crate::exchange::codes::CODES);
+    codes.extend(common::CODES);
+    for kind in KINDS {
+        codes.extend(kind.info().codes);
+    }
+    codes
+}
 
 /// The page of a code as plain text: its path, severity and title, then the explanation.
 pub fn page(code: &Code) -> String {

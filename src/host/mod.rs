@@ -25,9 +25,8 @@ mod terminal;
 mod threads;
 mod write;
 
-pub use crate::ide::codes;
 pub use checksum::checksum;
-pub use codes::page;
+pub use codes::{codes, page};
 pub use console::{Console, Count, When};
 pub use exit::{Exit, INTERRUPTED, MEANINGS};
 pub use growing::{Growing, private_folder};

@@ -4,22 +4,7 @@ use std::fmt::Write as _;
 
 use super::complete::{Candidate, Means};
 use crate::diag::Code;
-use crate::kinds::KINDS;
-use crate::puzzle::common::{self, COMMON};
-use crate::puzzle::{Info, Verb};
-
-/// Every code, by area.
-pub fn codes() -> Vec<&'static Code> {
-    let mut codes: Vec<&'static Code> = Vec::new();
-    codes.extend(crate::syntax::codes::CODES);
-    codes.extend(crate::session::codes::CODES);
-    codes.extend(crate::exchange::codes::CODES);
-    codes.extend(common::CODES);
-    for kind in KINDS {
-        codes.extend(kind.info().codes);
-    }
-    codes
-}
+use crate::puzzle::{Info, Verb, common::COMMON};
 
 /// The explanation of a code as a page of Markdown.
 pub fn page(code: &Code) -> String {

@@ -22,7 +22,7 @@ pub use at::{At, Where, body, mark, touches};
 pub use complete::{Candidate, Means, complete, expectation, is_in_block, verbs};
 pub use form::Form;
 pub use head::Head;
-pub use help::{codes, entry, manual, page};
+pub use help::{entry, manual, page};
 pub use meant::{Meant, meant};
 pub use references::{Occurrence, Symbol, highlights, occurrences, rename, symbol};
 pub use tokens::{Sort, Token, comments, tokens};

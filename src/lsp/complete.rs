@@ -17,8 +17,6 @@ use crate::text::Span;
 
 /// The most candidates that are sent.
 const MOST: usize = 500;
-/// Statements of a thread that are followed at most to find the legal moves.
-const FAR: usize = 200_000;
 
 /// The puzzles of a document as they stand before one of its lines.
 struct Before<'a> {
@@ -70,8 +68,7 @@ impl Puzzles for Before<'_> {
         let mut asked = self.asked.borrow_mut();
         if asked.as_ref().is_none_or(|(id, _)| *id != thread.id) {
             let place = self.document.checked.place(thread, self.count);
-            let session = Some(place).filter(|place| *place <= FAR);
-            let session = session.and_then(|at| self.document.checked.before(thread, at));
+            let session = self.document.before(thread, place);
             *asked = session.map(|session| (thread.id, session));
         }
         if let Some(puzzle) = asked.as_mut().and_then(|(_, session)| session.puzzle(None)) {

@@ -9,9 +9,13 @@ use super::place::Places;
 use super::protocol as lsp;
 use crate::diag::Diagnostic;
 use crate::ide::touches;
-use crate::session::live::{Checked, Live};
+use crate::session::Session;
+use crate::session::live::{Checked, Live, Thread};
 use crate::syntax::Statement;
 use crate::text::{Encoding, Source};
+
+/// Statements of a thread that are followed at most to find the state at a place.
+const FAR: usize = 200_000;
 
 /// An open document.
 #[derive(Debug)]
@@ -106,6 +110,12 @@ impl Document {
     pub(super) fn statement(&self, offset: u32) -> Option<(usize, &Statement)> {
         let at = self.checked.statement(offset)?;
         Some((at, &self.checked.document.statements[at]))
+    }
+
+    /// A session in the state before statement `at` of a thread, but after its declaration, unless
+    /// the state is too far to follow.
+    pub(super) fn before(&self, thread: &Thread, at: usize) -> Option<Session> {
+        (at <= FAR).then(|| self.checked.before(thread, at.max(1)))?
     }
 
     /// The result of the command, if it has been run.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::document::Document;
 use super::evaluate::Answered;
+use crate::host::codes;
 use crate::ide::{self, At, Where};
 use crate::kinds::KINDS;
 use crate::puzzle::{Depth, Mark, Part, Spot, common::SHOW};
@@ -12,8 +13,6 @@ use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
 
-/// Statements of a thread that are followed at most to find the state at a place.
-const FAR: usize = 200_000;
 /// Bytes of a body, at most, whose current picture is shown.
 const PICTURE: u32 = 2_000;
 /// Lines of an answer that are shown.
@@ -44,8 +43,7 @@ fn code(document: &Document, offset: u32) -> Option<(&'static crate::diag::Code,
     let after = text.as_bytes()[offset as usize..].iter().take_while(|b| part(b)).count();
     let span = Span::new(offset - before as u32, offset + after as u32);
     let word = text.get(span.range())?;
-    let code =
-        word.contains("::").then(|| ide::codes().into_iter().find(|one| one.path == word))?;
+    let code = word.contains("::").then(|| codes().into_iter().find(|one| one.path == word))?;
     Some((code?, span))
 }
 
@@ -106,9 +104,8 @@ fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<Stri
     let mut text = format!("```puzzled\n{} {name}\n```\n{}", info.name, info.summary);
     let declaration = document.checked.declaration(thread)?;
     let at = document.checked.place(thread, statement + 1);
-    if at <= FAR
-        && declaration.body.len() <= PICTURE
-        && let Some(mut session) = document.checked.before(thread, at)
+    if declaration.body.len() <= PICTURE
+        && let Some(mut session) = document.before(thread, at)
         && let Some(puzzle) = session.puzzle(None)
     {
         // A picture that must be computed is left to `show`.
@@ -143,12 +140,9 @@ fn marked(
     // A body is shown as it was declared, a command in the state that it meets.
     let at = match look.part {
         Where::Body => 1,
-        _ => document.checked.place(thread, look.statement).max(1),
+        _ => document.checked.place(thread, look.statement),
     };
-    if at > FAR {
-        return None;
-    }
-    let mut session = document.checked.before(thread, at)?;
+    let mut session = document.before(thread, at)?;
     let puzzle = session.puzzle(None)?;
     let spot =
         Spot { text: &text[mark.span.range()], part: mark.part, cell: mark.cell, word: &word };

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use rustyline::completion::Pair;
+
 use super::bare;
 use super::commands::{self, USE, VERBS};
 use super::helper::Typist;
@@ -19,65 +21,51 @@ const MOST: usize = 1000;
 /// No hints on lines longer than this.
 const LONG: usize = 10_000;
 
-/// A candidate: what is listed, and what is put in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Candidate {
-    /// What the list shows.
-    pub(super) shown: String,
-    /// What replaces the word.
-    pub(super) text: String,
-}
-
-impl Candidate {
-    fn new(shown: impl Into<String>, after: &str) -> Self {
-        let shown = shown.into();
-        let text = format!("{shown}{after}");
-        Self { shown, text }
-    }
-
-    /// The candidate, and a space if more words follow it.
-    fn of(one: ide::Candidate) -> Self {
-        let after = if one.goes_on() { " " } else { "" };
-        Self::new(one.label, after)
-    }
+/// A candidate, and what is put in after it.
+fn pair(shown: impl Into<String>, after: &str) -> Pair {
+    let display = shown.into();
+    let replacement = format!("{display}{after}");
+    Pair { display, replacement }
 }
 
 /// Candidates without anything after them.
-fn plain<T: Into<String>>(words: impl IntoIterator<Item = T>) -> Vec<Candidate> {
-    words.into_iter().map(|word| Candidate::new(word, "")).collect()
+fn plain<T: Into<String>>(words: impl IntoIterator<Item = T>) -> Vec<Pair> {
+    words.into_iter().map(|word| pair(word, "")).collect()
 }
 
 /// What could stand at `pos`: the place where the word to replace begins, and the candidates.
-pub(super) fn complete(text: &str, pos: usize, typist: &Typist) -> (usize, Vec<Candidate>) {
+pub(super) fn complete(text: &str, pos: usize, typist: &Typist) -> (usize, Vec<Pair>) {
     if !text.is_char_boundary(pos) || is_in_block(text, pos) {
         return (pos, Vec::new());
     }
     let head = head(text, pos);
     let (start, mut found) = own_arguments(&head, typist).unwrap_or_else(|| {
         let (start, found) = ide::complete(&head, typist);
-        let mut found: Vec<_> = found.into_iter().map(Candidate::of).collect();
+        let after = |one: &ide::Candidate| if one.goes_on() { " " } else { "" };
+        let found = found.into_iter().map(|one| (after(&one), one.label));
+        let mut found: Vec<_> = found.map(|(after, label)| pair(label, after)).collect();
         if !head.rest.contains("=>") && !uncommented(head.rest).1 {
             more(&head, typist, &mut found);
         }
         (start, found)
     });
-    found.retain(|one| one.text.starts_with(&text[start..pos]));
+    found.retain(|one| one.replacement.starts_with(&text[start..pos]));
     found.truncate(MOST);
     (start, found)
 }
 
 /// What only the prompt knows besides: its commands, moves without `play`, and names of answers.
-fn more(head: &Head<'_>, typist: &Typist, found: &mut Vec<Candidate>) {
+fn more(head: &Head<'_>, typist: &Typist, found: &mut Vec<Pair>) {
     if !head.rest.contains([' ', '\t']) {
         if head.target.is_none() {
             let after = |one: &crate::puzzle::Verb| {
-                Candidate::new(one.name, if one.usage.len() > one.name.len() { " " } else { "" })
+                pair(one.name, if one.usage.len() > one.name.len() { " " } else { "" })
             };
             found.extend(VERBS.iter().map(after));
         }
         // The own commands are found among the others by their letters.
-        found.sort_by(|a, b| a.text.cmp(&b.text));
-        found.dedup();
+        found.sort_by(|a, b| a.replacement.cmp(&b.replacement));
+        found.dedup_by(|a, b| a.replacement == b.replacement);
         return;
     }
     if let Some(kind) = typist.kind(head.target)
@@ -92,14 +80,14 @@ fn more(head: &Head<'_>, typist: &Typist, found: &mut Vec<Candidate>) {
 }
 
 /// What a puzzle knows for the end of a command.
-fn words(typist: &Typist, name: Option<&str>, before: Fragment<'_>) -> Vec<Candidate> {
+fn words(typist: &Typist, name: Option<&str>, before: Fragment<'_>) -> Vec<Pair> {
     let mut found = Vec::new();
     typist.ask(name, &mut |puzzle| found = plain(puzzle.complete(before)));
     found
 }
 
 /// The arguments of a command that only the prompt has; `None` if it is another command.
-fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Candidate>)> {
+fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Pair>)> {
     let (name, argument) = head.rest.split_at(head.rest.find([' ', '\t'])?);
     if head.target.is_some() || head.rest.contains("=>") || uncommented(head.rest).1 {
         return None;
@@ -123,8 +111,8 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Candida
         "draw" if single => {
             let mut found = plain(names());
             let verbs = info.into_iter().flat_map(|info| info.points);
-            found.extend(verbs.map(|&verb| Candidate::new(verb, " ")));
-            found.extend(info.map(|_| Candidate::new("why", " not ")));
+            found.extend(verbs.map(|&verb| pair(verb, " ")));
+            found.extend(info.map(|_| pair("why", " not ")));
             found
         }
         "draw" => {
@@ -138,19 +126,19 @@ fn own_arguments(head: &Head<'_>, typist: &Typist) -> Option<(usize, Vec<Candida
 }
 
 /// The names of settings, and what they can be.
-fn settings(argument: &str, first: usize) -> (usize, Vec<Candidate>) {
+fn settings(argument: &str, first: usize) -> (usize, Vec<Pair>) {
     let Some((name, value)) = argument.split_once([' ', '\t']) else {
-        let names = NAMES.iter().map(|(name, ..)| Candidate::new(*name, " "));
+        let names = NAMES.iter().map(|(name, ..)| pair(*name, " "));
         return (first, names.collect());
     };
     let start = first + argument.len() - value.trim_start_matches([' ', '\t']).len();
     let takes = NAMES.iter().find(|(known, ..)| *known == name).map(|(_, takes, _)| takes);
     let takes = takes.into_iter().copied().flatten();
-    (start, takes.map(|value| Candidate::new(*value, "")).collect())
+    (start, takes.map(|value| pair(*value, "")).collect())
 }
 
 /// The files whose names begin like `argument`; folders end with `/`.
-fn files(argument: &str) -> Vec<Candidate> {
+fn files(argument: &str) -> Vec<Pair> {
     let (folder, begin) = argument.split_at(argument.rfind('/').map_or(0, |at| at + 1));
     let place = if folder.is_empty() {
         Path::new(".").to_owned()
@@ -168,10 +156,10 @@ fn files(argument: &str) -> Vec<Candidate> {
             let folder = fits && entry.path().is_dir();
             (fits && plain).then(|| if folder { name + "/" } else { name })
         })
-        .map(|name| Candidate { text: format!("{folder}{name}"), shown: name })
+        .map(|name| Pair { replacement: format!("{folder}{name}"), display: name })
         .take(MOST)
         .collect();
-    found.sort_by(|a, b| a.text.cmp(&b.text));
+    found.sort_by(|a, b| a.replacement.cmp(&b.replacement));
     found
 }
 
@@ -210,8 +198,11 @@ pub(super) fn ghost(text: &str, pos: usize, typist: &Typist) -> Option<Ghost> {
 
 /// What completes the first word (empty if it is complete), and the form of its command.
 fn form(head: &Head<'_>, typist: &Typist) -> Option<(String, &'static str)> {
-    if let Some((verb, _)) = typist.kind(head.target).and_then(|of| ide::verb(of, head.command())) {
-        return Some((String::new(), verb.usage));
+    if let Some((verb, query)) =
+        typist.kind(head.target).and_then(|of| ide::verb(of, head.command()))
+    {
+        // A query that begins with its path has no more words.
+        return Some((String::new(), verb.usage)).filter(|_| !query || !head.rest.starts_with('['));
     }
     let word = head.rest.split([' ', '\t']).next().unwrap_or_default();
     let ours = VERBS.iter().chain([&USE]).map(|verb| (verb.name, verb.usage));
@@ -253,7 +244,7 @@ mod tests {
         let mut typist = Typist::new(shell, true);
         typist.refresh("", false);
         let (start, found) = complete(text, text.len(), &typist);
-        found.into_iter().map(|one| format!("{}{}", &text[..start], one.text)).collect()
+        found.into_iter().map(|one| format!("{}{}", &text[..start], one.replacement)).collect()
     }
 
     fn at(text: &str) -> Vec<String> {

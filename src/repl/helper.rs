@@ -107,10 +107,7 @@ impl Completer for Typist {
         pos: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let (start, found) = complete(line, pos, self);
-        let pair =
-            |one: super::complete::Candidate| Pair { display: one.shown, replacement: one.text };
-        Ok((start, found.into_iter().map(pair).collect()))
+        Ok(complete(line, pos, self))
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn offered(before: &str) -> impl Fn(&str) -> Vec<String> {
     typist.refresh("", false);
     move |line| {
         let (_, found) = super::complete::complete(line, line.len(), &typist);
-        found.into_iter().map(|one| one.shown).collect()
+        found.into_iter().map(|one| one.display).collect()
     }
 }
 
