@@ -152,6 +152,7 @@ impl Checked {
                 .map(|&at| self.document.statements[at as usize].clone())
                 .collect(),
             bad: self.document.bad.clone(),
+            unsound: Vec::new(),
         }
     }
 

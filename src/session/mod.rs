@@ -10,6 +10,7 @@ mod format;
 mod known;
 pub mod live;
 mod policy;
+mod refuse;
 pub mod resolve;
 mod revise;
 mod run;
@@ -198,8 +199,11 @@ pub struct Session {
     tally: Tally,
     /// The first puzzle that the document at work declares.
     first: usize,
-    /// Whether a declaration replaces the puzzle of its name that an earlier text declared.
+    /// Whether a declaration replaces the puzzle of its name that an earlier text declared, and is
+    /// refused if it has errors: as at the prompt.
     replaces: bool,
+    /// The declarations of the text at work that were refused.
+    refused: Vec<refuse::Refused>,
 }
 
 /// A summary of a puzzle.
@@ -275,7 +279,7 @@ impl Session {
         }
         let names = self.names.clone();
         let Self { sources, tally, first, replaces, .. } = *self;
-        Some(Self { slots, names, sources, tally, first, replaces })
+        Some(Self { slots, names, sources, tally, first, replaces, refused: Vec::new() })
     }
 
     /// Whether a copy was asked for a state or a search that it does not have.

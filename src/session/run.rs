@@ -47,6 +47,7 @@ impl Session {
     /// A text begins: a document, or what is `typed` at the prompt. A state that a document makes
     /// unknown stays unknown until the next document begins; at the prompt nothing is unknown.
     pub fn begin(&mut self, typed: bool) {
+        self.drop_refused();
         self.names.focus.begin(typed);
         self.first = self.slots.len();
         if !typed {
@@ -58,6 +59,7 @@ impl Session {
 
     /// The text at work ends: `use` there has no effect any more.
     pub fn end(&mut self) {
+        self.drop_refused();
         self.names.focus.end();
     }
 
@@ -87,6 +89,7 @@ impl Session {
             declared: 0,
             number: 0,
             doubts: &[],
+            unsound: &document.unsound,
             skips: None,
             failed: false,
             read: None,
@@ -151,6 +154,8 @@ impl Session {
         step.target = meant.puzzle();
         let typed = self.names.focus.is_typed();
         match (statement, meant) {
+            // What is used is dropped when the text ends.
+            (Statement::Use(_), Meant::Puzzle(slot)) if self.refuses(slot) => {}
             (Statement::Use(one), Meant::Puzzle(_)) => {
                 let text = source.slice(one.span);
                 (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
@@ -226,8 +231,12 @@ impl Session {
         let (name, word) = (source.slice(one.name), source.slice(one.kind));
         let decided = scope.facts.of(scope.declared);
         scope.declared += 1;
+        let focus = self.names.focus.accepted();
+        let mut refused = scope.unsound.binary_search(&(scope.number as u32)).is_ok();
         let kind = KINDS.kind(word);
-        if kind.is_none() && !one.kind.is_empty() {
+        // The open brace was reported; what the body lacks may only not be typed yet.
+        let open = self.replaces && self.names.focus.is_typed() && !one.closed;
+        if kind.is_none() && !one.kind.is_empty() && !open {
             scope.sink.push(codes::unknown_kind(one.kind, word));
         }
         let earlier = self.replaced_by(name);
@@ -235,11 +244,14 @@ impl Session {
             let first = &self.slots[first];
             let place = (first.origin == self.sources).then_some(first.place);
             scope.sink.push(codes::duplicate_name(one.name, name, place));
+            refused = true;
         }
         let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
         let body = Body { name: if name.is_empty() { one.kind } else { one.name }, ..body };
         let mark = scope.sink.len();
-        let model = kind.and_then(|kind| scope.read(kind, &body));
+        let model = kind.filter(|_| !open).and_then(|kind| scope.read(kind, &body));
+        let refused = self.replaces && (refused || model.is_none());
+        let model = model.filter(|_| !refused);
         let settled = scope.sink.found()[mark..].iter().any(|found| decided.contains(&found.code));
         let puzzle = model.as_ref().map(|model| {
             let mut puzzle = model.open(KINDS);
@@ -264,6 +276,9 @@ impl Session {
             slot.known.lose();
             step.circumstances.settled = decided;
             step.cause = Some(Meant::Puzzle(at));
+            if refused {
+                self.refuse(at, earlier, focus);
+            }
             return;
         };
         let text = source.slice(one.span);

@@ -27,6 +27,8 @@ pub(super) struct Scope<'a> {
     pub(super) number: usize,
     /// Numbers of statements before which a statement stands that may refer to any puzzle.
     pub(super) doubts: &'a [u32],
+    /// Numbers of statements with an error that the parser found.
+    pub(super) unsound: &'a [u32],
     /// Counted when the first statement fails.
     pub(super) skips: Option<Skips>,
     /// Whether a statement failed, so that later ones may not be compared.

@@ -199,6 +199,7 @@ impl Walk<'_> {
             declared: usize::from(range.start > 0),
             number: range.start,
             doubts: &doubts,
+            unsound: &[],
             skips: None,
             failed: false,
             read: Some(read),
