@@ -76,7 +76,8 @@ fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
         found.iter().filter(|one| one.1 == function).map(|one| one.0.as_str()).collect();
     let klotski = KINDS.kind("klotski").expect("a kind").info();
     assert!(verbs.starts_with(&klotski.verbs.iter().map(|verb| verb.name).collect::<Vec<_>>()));
-    assert_eq!(verbs.len(), klotski.verbs.len() + common.len() - 1, "there is nothing to redo");
+    // The only `play` fails: there is nothing to undo or to redo.
+    assert_eq!(verbs.len(), klotski.verbs.len() + common.len() - 2);
     assert!(
         found.contains(&("little:".into(), variable)) && found.contains(&("use".into(), keyword))
     );
