@@ -3,7 +3,6 @@
 import json
 import os
 
-
 from common import ROOM, shows, typed
 from declaring import SMALL, written
 from screen import plain
