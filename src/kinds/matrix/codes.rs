@@ -1,156 +1,65 @@
-//! The diagnostics of the body of a matrix.
+//! The codes of the matrix kind, each with its explanation, and the diagnostics that they mark.
 
-use super::plural;
-use crate::diag::{Code, Diagnostic, Fix, clip};
-use crate::syntax::{Line, codes};
+use crate::diag::{Code, Diagnostic, Fix, clip, nearest};
+use crate::syntax::{Fragment, Line, codes};
 use crate::text::Span;
 
+/// Every code of this kind.
+pub static CODES: &[&Code] = &[
+    &EMPTY,
+    &NOT_AN_INTEGER,
+    &RAGGED_ROW,
+    &WRONG_SIZE,
+    &MISSING_HEADER,
+    &ODD_SIDE,
+    &NO_SUCH_RING,
+    &OFF_THE_MATRIX,
+    &IN_NO_RING,
+    &NOT_A_MOVE,
+];
+
+/// `1 row`, `2 rows`.
+pub(super) fn plural(count: usize, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+}
+
 /// No row.
-pub static EMPTY: Code = Code::error(
-    "matrix::empty",
-    "a matrix without a row",
-    "The body of a matrix is its rows, one per line, of integers separated by spaces.
-
-```puzzled wrong
-matrix m {
-}
-```
-
-Write at least one row.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-```
-",
-);
+pub static EMPTY: Code =
+    Code::error("matrix::empty", "a matrix without a row", include_str!("codes/empty.md"));
 
 /// An element that is not an integer.
 pub static NOT_AN_INTEGER: Code = Code::error(
     "matrix::not-an-integer",
     "an element that is not an integer",
-    "The elements of a matrix are 64-bit signed integers in decimal digits, with `-` or `+` before
-them if needed, separated by spaces.
-
-```puzzled wrong
-matrix m {
-  1 2
-  3 x
-}
-```
-
-Write an integer. Commas do not separate elements: leave them out.
-
-```puzzled right
-matrix m {
-  1 2
-  3 -4
-}
-```
-",
+    include_str!("codes/not-an-integer.md"),
 );
 
 /// A row of another length.
 pub static RAGGED_ROW: Code = Code::error(
     "matrix::ragged-row",
     "a row that is shorter or longer than the others",
-    "All rows of a matrix have the same number of elements. If a header `M N R` stands before
-them, that number is N.
-
-```puzzled wrong
-matrix m {
-  1 2 3 4
-  5 6 7
-}
-```
-
-Add the missing elements, or remove the extra ones.
-
-```puzzled right
-matrix m {
-  1 2 3 4
-  5 6 7 8
-}
-```
-",
+    include_str!("codes/ragged-row.md"),
 );
 
 /// A header that disagrees with the rows.
 pub static WRONG_SIZE: Code = Code::error(
     "matrix::wrong-size",
     "a header that disagrees with the rows after it",
-    "A matrix as programming sites give it begins with a header `M N R`: M rows of N integers
-follow, and their rings turn R places anticlockwise.
-
-```puzzled wrong
-matrix m {
-  4 4 1
-  1 2 3 4
-  5 6 7 8
-}
-```
-
-Correct the header, or the rows. A matrix needs no header: without one its lines are its rows.
-
-```puzzled right
-matrix m {
-  2 4 1
-  1 2 3 4
-  5 6 7 8
-}
-```
-",
+    include_str!("codes/wrong-size.md"),
 );
 
 /// Raw input without its header.
 pub static MISSING_HEADER: Code = Code::error(
     "matrix::missing-header",
     "raw input without its header",
-    "Raw input (`--as matrix`) begins with a header `M N R`: the number of rows, the number of
-columns, and the places by which the rings turn.
-
-```puzzled wrong raw matrix
-1 2
-3 4
-```
-
-Write the header on the first line.
-
-```puzzled right raw matrix
-2 2 1
-1 2
-3 4
-```
-",
+    include_str!("codes/missing-header.md"),
 );
 
 /// An odd smaller side.
 pub static ODD_SIDE: Code = Code::advice(
     "matrix::odd-side",
     "a matrix whose innermost line is not a ring",
-    "A matrix is made of rings, like an onion. If its smaller side is odd, the line inside the
-innermost ring is a single row, column or cell. It is not a ring and stays where it is when the
-matrix turns; some programming sites rule such matrices out.
-
-```puzzled wrong
-matrix m {
-  1 2 3
-  4 5 6
-  7 8 9
-}
-```
-
-Nothing needs a change if this is intended. With an even smaller side, every cell is in a ring.
-
-```puzzled right
-matrix m {
-  1 2 3
-  4 5 6
-}
-```
-",
+    include_str!("codes/odd-side.md"),
 );
 
 /// The body of the matrix named at `name` has no row; or, if `raw`, the input has no rows after its
@@ -318,6 +227,105 @@ pub fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span>) -> D
     .help("with a smaller side of even length, every cell is in a ring");
     match header {
         Some(header) => diagnostic.also(header, "read as a header: rows, columns, places to turn"),
+        None => diagnostic,
+    }
+}
+
+/// A ring that the matrix does not have.
+pub static NO_SUCH_RING: Code = Code::error(
+    "matrix::no-such-ring",
+    "a ring that the matrix does not have",
+    include_str!("codes/no-such-ring.md"),
+);
+
+/// A place outside the matrix.
+pub static OFF_THE_MATRIX: Code = Code::error(
+    "matrix::off-the-matrix",
+    "a place outside the matrix",
+    include_str!("codes/off-the-matrix.md"),
+);
+
+/// A place on the innermost line.
+pub static IN_NO_RING: Code = Code::error(
+    "matrix::in-no-ring",
+    "a cell that lies in no ring",
+    include_str!("codes/in-no-ring.md"),
+);
+
+/// Something that is not a move of a matrix.
+pub static NOT_A_MOVE: Code = Code::error(
+    "matrix::not-a-move",
+    "something that is not a move of a matrix",
+    include_str!("codes/not-a-move.md"),
+);
+
+/// There is no ring `number`.
+pub fn no_such_ring(span: Span, number: i64, rings: usize) -> Diagnostic {
+    let help = match rings {
+        0 => String::from("a matrix of one row or one column has no ring"),
+        1 => String::from("the only ring is `ring 0`"),
+        _ => format!("the rings are 0 to {}, from the outside inwards", rings - 1),
+    };
+    let message = match rings {
+        0 => String::from("this matrix has no rings"),
+        _ => format!("there is no ring {number}"),
+    };
+    Diagnostic::new(&NO_SUCH_RING, span, message, "no such ring").help(help)
+}
+
+/// `(row,col)` is not a cell of a matrix of `rows` rows and `cols` columns.
+pub fn off_the_matrix(span: Span, (row, col): (i64, i64), rows: usize, cols: usize) -> Diagnostic {
+    let size = format!("{} of {}", plural(rows, "row"), plural(cols, "element"));
+    let inside = |at: i64, end: usize| usize::try_from(at).is_ok_and(|at| at < end);
+    let diagnostic = Diagnostic::new(
+        &OFF_THE_MATRIX,
+        span,
+        format!("`({row},{col})` lies outside the matrix"),
+        format!("the matrix has {size}"),
+    )
+    .help(format!("rows run from 0 to {}, columns from 0 to {}", rows - 1, cols - 1));
+    if inside(col, rows) && inside(row, cols) {
+        let swapped = format!("({col},{row})");
+        let title = format!("Write the row first: `{swapped}`");
+        diagnostic.fix(Fix::new(title, span, swapped).guess())
+    } else {
+        diagnostic
+    }
+}
+
+/// The cell at `span` lies on the innermost line.
+pub fn in_no_ring(span: Span, (row, col): (i64, i64)) -> Diagnostic {
+    Diagnostic::new(
+        &IN_NO_RING,
+        span,
+        format!("`({row},{col})` lies in no ring"),
+        "on the innermost line, which never moves",
+    )
+    .help("ask for a cell further out")
+}
+
+/// `ring (R,C)` lacks its `of`.
+pub fn missing_of(span: Span, (row, col): (i64, i64), usage: &str) -> Diagnostic {
+    codes::bad_argument(span, &format!("({row},{col})"), "the number of a ring", usage)
+        .fix(Fix::new("Put `of` before the place", Span::at(span.start), "of "))
+}
+
+/// `word` is not a move.
+pub fn not_a_move(word: Fragment<'_>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        &NOT_A_MOVE,
+        word.span(),
+        format!("expected a move of a matrix, found `{}`", clip(word.text)),
+        "expected `rotate`",
+    )
+    .help("a move is `rotate R`; several have `;` between them");
+    match nearest(word.text, ["rotate"]) {
+        Some(near) => diagnostic.fix(Fix::new("Replace by `rotate`", word.span(), near)),
+        None if word.text.parse::<i64>().is_ok() => diagnostic.fix(Fix::new(
+            "Put `rotate` before the number",
+            Span::at(word.span().start),
+            "rotate ",
+        )),
         None => diagnostic,
     }
 }
