@@ -40,7 +40,7 @@ fn role(meaning: Fragment<'_>) -> Option<Part> {
     }
 }
 
-/// The marks of a body: see [`crate::puzzle::Game::marks`].
+/// The marks of a body: see [`crate::puzzle::Language::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let lines = rows(body);
     let mut letters: Letters = [None; 128];

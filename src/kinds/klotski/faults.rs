@@ -1,7 +1,7 @@
 //! The diagnostics of Klotski, one function per diagnostic.
 
-use super::board::Cell;
 use super::codes;
+use super::rules::Cell;
 use super::syntax::{GoalLine, Size};
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
 use crate::puzzle::blocks::faults::place;

@@ -182,7 +182,7 @@ fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
 /// lines are rows, with any labels, and a label and a place may follow.
 pub(super) fn extent(
     lines: &mut dyn Iterator<Item = &str>,
-    command: impl Fn(&str) -> bool,
+    command: &dyn Fn(&str) -> bool,
 ) -> usize {
     let mut count = 0;
     let mut rows = None;

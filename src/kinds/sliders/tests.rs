@@ -1,5 +1,6 @@
 use super::reference::all_shortest;
 use super::*;
+use crate::puzzle::moves::Engine;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
 
 /// A seeded xorshift.

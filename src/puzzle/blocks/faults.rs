@@ -1,7 +1,7 @@
 //! The diagnostics that all kinds with blocks have, one function per diagnostic.
 
 use super::Blocks;
-use super::board::{Blocked, Board, Cell};
+use super::rules::{Blocked, Board, Cell};
 use crate::diag::{Diagnostic, Fix, among, clip};
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
@@ -76,7 +76,7 @@ pub fn unknown_label<'a, K: Blocks>(
 
 /// The command needs a goal.
 pub fn no_goal<K: Blocks>(span: Span, below: Option<Span>) -> Diagnostic {
-    let message = format!("this {} puzzle has no goal", K::info().name);
+    let message = format!("this {} puzzle has no goal", K::INFO.name);
     let fault =
         Diagnostic::new(K::WORDS.no_goal, span, message, "needs a goal").help(K::WORDS.goal_help);
     match below {

@@ -2,8 +2,8 @@
 
 use nom::Parser;
 
-use super::board::Cell;
-use super::{Blocks, Model};
+use super::rules::Cell;
+use super::{Blocks, Extra, Model};
 use crate::diag::Sink;
 use crate::puzzle::Verb;
 use crate::puzzle::moves::{Call, Direction};
@@ -34,15 +34,6 @@ pub struct Typed {
     pub target: Target,
     /// Where the direction or the last place stands.
     pub target_span: Span,
-}
-
-/// A command that not all puzzles with moves have.
-#[derive(Clone, Copy, Debug)]
-pub enum Own {
-    /// `states`
-    States,
-    /// `hardest`
-    Hardest,
 }
 
 /// Where a move leads: a word that the kind must know if the move is right, a place, or two of them.
@@ -82,8 +73,8 @@ pub fn command<K: Blocks>(
 ) -> Option<Call<Model<K>>> {
     match verb.name {
         "move" => read_moves::<K>(one::<K>, args, sink).map(Call::Play),
-        "hardest" => args.expect_end(sink).then_some(Call::Own(Own::Hardest)),
-        _ => args.expect_end(sink).then_some(Call::Own(Own::States)),
+        "hardest" => args.expect_end(sink).then_some(Call::Own(Extra::Hardest)),
+        _ => args.expect_end(sink).then_some(Call::Own(Extra::States)),
     }
 }
 

@@ -69,6 +69,13 @@ pub struct Move {
     pub to: Cell,
 }
 
+impl Move {
+    /// Whether it is a slide by one cell.
+    pub fn is_step(&self) -> bool {
+        self.from.0.abs_diff(self.to.0) + self.from.1.abs_diff(self.to.1) == 1
+    }
+}
+
 impl Board {
     /// Whether a cell lies on the board.
     pub fn holds(&self, (row, column): Cell) -> bool {
