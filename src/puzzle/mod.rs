@@ -11,6 +11,8 @@ pub mod foreign;
 mod game;
 mod grammar;
 mod language;
+#[cfg(test)]
+pub(crate) mod laws;
 pub mod lists;
 pub mod marks;
 pub mod moves;

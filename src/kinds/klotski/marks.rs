@@ -6,7 +6,7 @@ use super::rules::Board;
 use super::syntax::{self, Shape};
 use super::{Blocks as _, Klotski, Rules, lower};
 use crate::diag::Sink;
-use crate::puzzle::blocks::marks::cells;
+use crate::puzzle::blocks::{marks::cells, syntax::rows as lines};
 use crate::puzzle::marks::{digits, is_commented, reread};
 use crate::puzzle::{Body, Converted, Mark, Part};
 use crate::syntax::{Args, Fragment};
@@ -27,7 +27,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     }
     let after = marks.last().map_or(body.span.start, |mark| mark.span.end);
     let mut verbatim = shape.iter().flat_map(|shape| &shape.goals).peekable();
-    for line in syntax::rows(body) {
+    for line in lines(body) {
         if line.start + (line.text.len() as u32) <= after {
             continue;
         }

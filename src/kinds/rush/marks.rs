@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::syntax;
 use super::{Rules, Rush, lower};
 use crate::diag::Sink;
-use crate::puzzle::blocks::{marks, scene};
+use crate::puzzle::blocks::{self, marks, scene};
 use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::{Body, Converted, Mark, Part};
 use crate::syntax::Args;
@@ -21,7 +21,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
         drawn = marks::cells::<Rules>(&shape.picture, |label| label == hero, &mut found);
     }
     let after = found.last().map_or(body.span.start, |mark| mark.span.end);
-    for line in syntax::rows(body) {
+    for line in blocks::syntax::rows(body) {
         let mut args = Args::new(line.fragment(), Span::at(line.start), "");
         let Some(keyword) = args.keyword("goal").filter(|keyword| keyword.start >= after) else {
             continue;

@@ -7,6 +7,7 @@ mod either;
 mod explorer;
 mod game;
 mod graph;
+mod letters;
 mod list;
 mod state;
 mod steps;
@@ -22,6 +23,7 @@ use num_bigint::BigUint;
 pub use direction::Direction;
 pub use either::Either;
 pub use explorer::Positions;
+pub use letters::{mark_letters, parse_letters};
 pub use state::{State, more};
 pub use steps::{by_steps, complete_by_steps, mark_by_steps};
 
