@@ -370,9 +370,11 @@ mod tests {
 
     #[test]
     fn a_program_can_have_kinds_of_its_own() {
-        const OWN: Registry = Registry(&[&Of::<crate::kinds::null::Null>::KIND]);
-        let source =
-            Source::new("own.puzzle", "null n { 3 }\nadd 2 => 5\nrotate 1\nmatrix m { 1 }\n");
+        const OWN: Registry = Registry(&[&Of::<crate::kinds::counter::Counter>::KIND]);
+        let source = Source::new(
+            "own.puzzle",
+            "counter n {\n  start 3\n  goal 10\n}\nsolve => 2\nrotate 1\nmatrix m { 1 }\n",
+        );
         let (mut sink, mut session) = (Sink::new(), Session::with(OWN));
         let document = read_with(OWN, &source, true, &mut sink);
         let mode = Mode::Run { solve: false };
