@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use puzzled::kinds::automaton::engine::Engine;
-use puzzled::kinds::automaton::reference::{NONE, PlainTree};
-use puzzled::kinds::automaton::rule::Rule;
+use puzzled::kinds::automaton::rules::Rule;
+use puzzled::kinds::automaton::rules::{NONE, PlainTree};
 
 const RULE: Rule = Rule(27030);
 

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use puzzled::kinds::matrix::rotate::rotate_cells;
 use puzzled::kinds::matrix::syntax::row::read_row;
-use puzzled::kinds::matrix::{Matrix, numbers, reference};
+use puzzled::kinds::matrix::{Matrix, numbers, rules};
 
 /// The median time of `runs` runs, in milliseconds.
 fn median(runs: usize, mut run: impl FnMut()) -> f64 {
@@ -48,7 +48,7 @@ fn rotation(rows: usize, cols: usize, runs: usize) {
             rotate_cells(rows, cols, black_box(matrix.cells()), &mut out, r);
         });
         let fresh = median(runs, || drop(black_box(matrix.rotate(r))));
-        let plain = median(3, || drop(black_box(reference::rotate(&matrix, r))));
+        let plain = median(3, || drop(black_box(rules::rotate(&matrix, r))));
         println!(
             "  by {r:<15} {fast:8.3} ms = {:.2} x copy; fresh {fresh:8.3} ms = {:.2} x fresh copy; \
              plain {plain:9.3} ms = {:.1} x copy",

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use puzzled::diag::Sink;
 use puzzled::kinds::rush::Rush;
-use puzzled::kinds::rush::board::Board;
 use puzzled::kinds::rush::engine;
+use puzzled::kinds::rush::rules::Board;
 use puzzled::puzzle::moves::Engine;
 use puzzled::puzzle::{Body, Game};
 use puzzled::search::{Budget, Outcome, Until};

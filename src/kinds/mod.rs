@@ -6,9 +6,9 @@ use crate::puzzle::{Of, Registry};
 
 pub mod automaton;
 pub mod bloxorz;
+pub mod counter;
 pub mod klotski;
 pub mod matrix;
-pub mod null;
 pub mod rush;
 pub mod sliders;
 pub mod sudoku;

@@ -132,106 +132,28 @@ pub static CODES: &[&Code] = &[
 pub static UNKNOWN_VERB: Code = Code::error(
     "command::unknown-verb",
     "a command that does not exist",
-    "The first word of a command, or the first after `NAME:`, is its verb. `help` lists the verbs.
-
-```puzzled wrong
-matrix m {
-  1 2
-  3 4
-}
-rotat 1
-```
-
-Use one of the verbs of the puzzle's kind.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-rotate 1
-```
-",
+    include_str!("common/unknown-verb.md"),
 );
 
 /// A verb of another kind.
 pub static NOT_A_COMMAND: Code = Code::error(
     "command::not-of-this-kind",
     "a command that this kind of puzzle does not have",
-    "Each kind has its own commands; the message names those that this one has. Without a
-prefix a command goes to the puzzle of the last `use`, or to the last one declared.
-
-```puzzled wrong
-matrix m {
-  1 2
-  3 4
-}
-cycle
-```
-
-Use a command of this kind, or name the intended puzzle: `NAME: cycle`.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-rings
-```
-",
+    include_str!("common/not-of-this-kind.md"),
 );
 
 /// A prefix with no command.
 pub static MISSING_VERB: Code = Code::error(
     "command::missing-verb",
     "a statement without a command",
-    "After `NAME:`, and before `=>`, stands a command.
-
-```puzzled wrong
-matrix m {
-  1 2
-  3 4
-}
-m:
-```
-
-Add a command.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-m: show
-```
-",
+    include_str!("common/missing-verb.md"),
 );
 
 /// More is to be undone than was done.
 pub static NOTHING_TO_UNDO: Code = Code::error(
     "command::nothing-to-undo",
     "nothing is left to undo",
-    "`undo N` takes back the last N changes of state; commands that only ask change nothing.
-
-```puzzled wrong
-matrix m {
-  1 2
-  3 4
-}
-undo
-```
-
-Undo at most as many changes as were made.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-rotate 1
-undo
-```
-",
+    include_str!("common/nothing-to-undo.md"),
 )
 .of_history();
 
@@ -239,30 +161,7 @@ undo
 pub static NOTHING_TO_REDO: Code = Code::error(
     "command::nothing-to-redo",
     "nothing is left to redo",
-    "`redo N` makes the last N changes again that `undo` took back. After a new change there is
-nothing to redo; `goto` still reaches the states that were left.
-
-```puzzled wrong
-matrix m {
-  1 2
-  3 4
-}
-rotate 1
-redo
-```
-
-Redo at most as many changes as were undone.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-rotate 1
-undo
-redo
-```
-",
+    include_str!("common/nothing-to-redo.md"),
 )
 .of_history();
 
@@ -270,33 +169,7 @@ redo
 pub static NO_SUCH_STATE: Code = Code::error(
     "command::no-such-state",
     "a number or a name that no state has",
-    "Each change makes a new state, numbered from 0, which is the start; `branch NAME` names the
-current one. `goto` and `diff` take such a number or name; `branches` lists them.
-
-```puzzled wrong
-matrix m {
-  1 2
-  3 4
-}
-rotate 1
-branch turned
-rotate 1
-goto trned
-```
-
-Use an existing number or name.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-rotate 1
-branch turned
-rotate 1
-goto turned
-```
-",
+    include_str!("common/no-such-state.md"),
 )
 .of_history();
 

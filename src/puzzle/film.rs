@@ -45,7 +45,7 @@ pub(super) fn film<G: Game>(
     source: u64,
     budget: &Budget,
 ) -> Result<Vec<Frame>, Answer> {
-    let cues = game.script(state, budget)?;
+    let cues = (G::ABILITIES.script)(game, state, budget)?;
     let mut frames = vec![Frame { label: String::from("start"), scene: game.scene(name, state) }];
     let mut held = size(&frames[0].scene);
     let mut now = game.copy(state);
@@ -86,7 +86,7 @@ fn play<G: Game>(
 ) -> Result<G::State, Answer> {
     let mut sink = Sink::new();
     let text = Fragment { text: command, start: 0 };
-    if let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text)
+    if let Some((Meaning::Own(verb), mut args)) = common::meaning(G::INFO, text)
         && let Some(call) = G::parse(verb, &mut args, &mut sink)
     {
         let (span, verb) = (text.span(), Span::default());
@@ -98,7 +98,7 @@ fn play<G: Game>(
             Err(_) => {}
         }
     }
-    panic!("a {} gives steps for its film that it cannot play: {command}", G::info().name)
+    panic!("a {} gives steps for its film that it cannot play: {command}", G::INFO.name)
 }
 
 fn size(scene: &Scene) -> usize {

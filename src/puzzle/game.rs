@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use super::film::Cue;
-use super::marks::{self, Converted, Mark, Spot};
-use super::rank::Solutions;
-use super::states::{self, Growth, Life, StateGraph};
+use super::marks::Spot;
 use super::timeline::Cells;
-use super::{Answer, Info, Verb, Verdict};
-use crate::diag::{Code, Diagnostic, Sink};
+use super::{Abilities, Answer, Info, Verb, Verdict};
+use crate::diag::{Diagnostic, Sink};
 use crate::scene::Scene;
-use crate::search::{Budget, Outcome, Stop};
+use crate::search::Budget;
 use crate::syntax::{Args, Cut, Fragment, Line, body_lines, row_parts};
 use crate::text::{Source, Span};
 
@@ -157,7 +154,9 @@ pub trait Game: Send + Sized + 'static {
     type Call;
 
     /// The description of the kind for the rest of the program.
-    fn info() -> &'static Info;
+    const INFO: &'static Info;
+    /// What it can do that not every kind can.
+    const ABILITIES: Abilities<Self> = Abilities::NONE;
 
     /// Reads a body (verbatim or keyed). Pushes all diagnostics; gives a model only if it is sound:
     /// `None` after an error, except an error that states a fact about a sound model (parity makes
@@ -183,12 +182,6 @@ pub trait Game: Send + Sized + 'static {
         context: &mut Context<'_>,
     ) -> Result<Reply<Self::State>, Failure>;
 
-    /// The reasons, one per line, why [`Game::run`] refuses a call in this state. `None` if the
-    /// message of its failure says everything.
-    fn obstacles(&self, _state: &Self::State, _call: &Self::Call) -> Vec<String> {
-        Vec::new()
-    }
-
     /// The lines of a body, without indentation, that declares a puzzle which starts in this state.
     /// `None` if no declaration can express it.
     ///
@@ -206,46 +199,15 @@ pub trait Game: Send + Sized + 'static {
     /// A copy of a state without its searches.
     fn copy(&self, state: &Self::State) -> Self::State;
 
-    /// Whether a fresh opening of the same model, put into a copy of a state, would answer a
-    /// checker as this one does: false if this one has computed something that the checker may ask
-    /// for.
-    fn forks(&self) -> bool {
-        true
-    }
-
     /// The answer of `show`.
     ///
     /// # Errors
     /// An [`Answer::gave_up`] if the state must be computed first and the budget is spent.
     fn show(&mut self, state: &Self::State, budget: &Budget) -> Answer;
 
-    /// A text that identifies a state, however the puzzle is drawn; `digest` is computed from it.
-    /// Two drawings of the same state (packed or spaced, `0` or `.`) have the same text.
-    ///
-    /// # Errors
-    /// As [`Game::show`].
-    fn essence(&mut self, state: &Self::State, budget: &Budget) -> Answer {
-        self.show(state, budget)
-    }
-
     /// How the text that `show` answers is made of cells, for listing how two states differ.
     fn cells(&self) -> Cells {
         Cells::Words
-    }
-
-    /// The answer of `undo`, `redo`, `goto` and `reset` after they led to `state`. The checker does
-    /// not call it.
-    fn arrived(&mut self, state: &Self::State, budget: &Budget) -> Answer {
-        self.show(state, budget)
-    }
-
-    /// Repeats a search in the state that was dropped because memory was short, up to the point
-    /// that `step`, `frontier` and `status` need: they answer as if it were still there.
-    ///
-    /// # Errors
-    /// `gave up`, if the budget stops it before it is as far as it was.
-    fn resume(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<(), Answer> {
-        Ok(())
     }
 
     /// The answer of `status`: for a searching kind first `expanded N frontier N depth N`.
@@ -257,43 +219,6 @@ pub trait Game: Send + Sized + 'static {
 
     /// The picture of a state.
     fn scene(&mut self, name: &str, state: &Self::State) -> Scene;
-
-    /// What a person must know, besides the picture of the start, to solve it on paper.
-    fn task(&mut self, _name: &str) -> Task {
-        Task::default()
-    }
-
-    /// The graph of the first `limit` states from `state` on, if the kind has one.
-    fn graph(&mut self, _: &Self::State, _limit: usize, _: &Budget) -> Option<StateGraph> {
-        None
-    }
-
-    /// How many states are new per depth from `state` on, if the kind searches.
-    fn growth(&mut self, _: &Self::State, _: &Budget) -> Option<Growth> {
-        None
-    }
-
-    /// How many solutions there are from `state`; of kinds with moves, shortest ones. `None` if the
-    /// kind, or the puzzle, has no goal.
-    fn solutions(&mut self, _: &mut Self::State, _: &Budget) -> Option<Outcome<Solutions>> {
-        None
-    }
-
-    /// How hard `state` is for a person, if the kind can rate it.
-    fn rating(&mut self, _: &Self::State, _: &Budget) -> Option<Outcome<String>> {
-        None
-    }
-
-    /// A form that is equal for two models exactly if they differ only in being mirrored, rotated
-    /// or relabeled ([`super::rank::Form::canonical`]). `None` if the kind has no such form.
-    fn canonical(_model: &Self::Model) -> Option<Vec<u64>> {
-        None
-    }
-
-    /// The generations of an automaton.
-    fn life(&mut self, _: &Self::State, _: states::Stretch, _: &Budget) -> Option<Life> {
-        None
-    }
 
     /// The picture of a state that points at what `call` asks about: a path, a row, a ring; for
     /// moves, the moved pieces, or the obstacles of the first illegal move. `None` if there is
@@ -310,74 +235,9 @@ pub trait Game: Send + Sized + 'static {
         Ok(None)
     }
 
-    /// The steps of a film that begins in `state`, each with a command of the kind: the moves of a
-    /// shortest solution, the next generations. A search in the state may advance.
-    ///
-    /// # Errors
-    /// The answer of the command that finds them: `unsolvable`, `gave up`.
-    fn script(&mut self, _state: &mut Self::State, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        Ok(Vec::new())
-    }
-
-    /// Diagnostics of the model that need a search (`check --solve`, the verb `check`), pushed at
-    /// `name`, or at better places that the model knows. A search that exhausts its budget reports
-    /// nothing.
-    ///
-    /// # Errors
-    /// The stop that ended the search before it was decided.
-    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
-
-    /// The codes that an expectation makes superfluous, because it states the same fact: it is
-    /// compared with the answer anyway. `solve => unsolvable` and `solve => 81` both state whether
-    /// a puzzle is solvable; `count => 288` that it has several solutions.
-    fn states_fact(_verb: &str, _expected: &str) -> &'static [&'static Code] {
-        &[]
-    }
-
-    /// Whether `expected` (the lines of a block, joined with LF) is another right answer:
-    /// any legal solution of the same length for `solve => { … }`.
-    fn accepts(
-        &mut self,
-        _state: &Self::State,
-        _call: &Self::Call,
-        _answer: &str,
-        _expected: &str,
-    ) -> bool {
-        false
-    }
-
-    /// Whether two cells of a board of `side` rows, each a row and a column, constrain each other;
-    /// a cell is a peer of itself.
-    fn are_peers(_side: u32, _one: (u32, u32), _other: (u32, u32)) -> bool {
-        false
-    }
-
     /// Words that could stand at the end of `before` (arguments only, up to the cursor): whole
     /// replacements of its last word.
     fn complete(&self, _state: &Self::State, _verb: &str, _before: Fragment<'_>) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// The canonical lines of a keyed body, or `None` to leave the body as it is (verbatim bodies
-    /// stay verbatim; only indentation and trailing spaces change).
-    fn format(_body: &Body<'_>) -> Option<Vec<String>> {
-        None
-    }
-
-    /// The marks of a body: in the order of their places, not overlapping, each on one line; also
-    /// of a body that has errors. One pass over the body.
-    fn marks(_body: &Body<'_>) -> Vec<Mark> {
-        Vec::new()
-    }
-
-    /// The marks of a command's arguments (the whole text for the query).
-    fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
-        marks::plain(args)
-    }
-
-    /// The places of the single moves in the arguments of `play`, for kinds whose `solve` answers
-    /// how far the goal is.
-    fn moves(_args: Fragment<'_>) -> Vec<Span> {
         Vec::new()
     }
 
@@ -388,63 +248,12 @@ pub trait Game: Send + Sized + 'static {
         None
     }
 
-    /// The body in its other form (verbatim or keyed), if it is sound and there is one. Both lower
-    /// to the same model; with the commands that follow, both give the same answers.
-    fn convert(_body: &Body<'_>) -> Option<Converted> {
-        None
-    }
-
-    /// How many of the lines that follow the `{` of a body without `}` belong to it: those before
-    /// the first that `ends` it because it begins like `use` or a command, unless the body still
-    /// lacks a part that this line can begin. Comments, outer spaces and blank lines are left out.
-    fn extent(lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
-        lines.take_while(|line| !ends(line)).count()
-    }
-
-    /// Whether raw input that begins like this may be cut at any line end and judged in pieces.
-    fn streams(_prefix: &str) -> bool {
-        false
-    }
-
-    /// Whether `text` looks like raw input of this kind, for a message that suggests `--as`.
-    fn fits(text: &str) -> bool {
-        let source = Source::new("", text);
-        let mut sink = Sink::new();
-        Self::read(&Body::raw(&source), &mut sink).is_some()
-    }
-
-    /// The same as [`Game::judge`], with the number (from 1) of the line of input that each line of
-    /// output answers.
-    fn judge_lines(
-        source: &Source,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(u32, &str),
-    ) -> Verdict {
-        let number = source.first_line() + 1;
-        Self::judge(source, budget, sink, &mut |line| emit(number, line))
-    }
-
-    /// Reports what is wrong with raw input without answering it; with a budget (`deep`) also
-    /// faults that only a search can find.
-    ///
-    /// # Errors
-    /// Why a search stopped before it had decided.
-    fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
-        let body = Body::raw(source);
-        match (Self::read(&body, sink), deep) {
-            (Some(reading), Some(budget)) => {
-                Self::open(Arc::new(reading.model)).deep(body.name, budget, sink)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Reads raw input and emits the judge's output line by line.
+    /// Reads raw input and emits the judge's output line by line, each with the number (from 1) of
+    /// the line of input that it answers.
     fn judge(
         source: &Source,
         budget: &Budget,
         sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
+        emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict;
 }

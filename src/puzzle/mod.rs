@@ -2,6 +2,7 @@
 //! its puzzles have moves and a goal; the rest of the program sees it as a [`Kind`] of a
 //! [`Registry`], and an open puzzle as a [`Puzzle`]. Nothing here knows which kinds there are.
 
+mod abilities;
 mod answer;
 pub mod blocks;
 pub mod common;
@@ -9,6 +10,9 @@ mod film;
 pub mod foreign;
 mod game;
 mod grammar;
+mod language;
+#[cfg(test)]
+pub(crate) mod laws;
 pub mod lists;
 pub mod marks;
 pub mod moves;
@@ -21,9 +25,11 @@ mod timeline;
 mod verb;
 pub mod why;
 
+pub use abilities::Abilities;
 pub use answer::{Answer, Data, NOT_RUN, Shape, Verdict};
 pub use film::Cue;
 pub use game::{Ask, Body, Context, Depth, Failure, Game, Reading, Reply, Task};
+pub use language::Language;
 pub use marks::{Converted, Mark, Part, Spot};
 pub use registry::{Kind, Lineage, Model, Of, Opened, Puzzle, Registry};
 pub use timeline::Cells;

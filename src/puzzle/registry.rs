@@ -24,6 +24,12 @@ use crate::text::{Source, Span};
 #[derive(Clone, Copy, Default)]
 pub struct Registry(pub &'static [&'static dyn Kind]);
 
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
+
 impl Registry {
     /// The kinds.
     pub fn iter(self) -> slice::Iter<'static, &'static dyn Kind> {
@@ -90,7 +96,8 @@ pub struct Lineage {
     pub now: usize,
 }
 
-/// A kind of puzzle, as the registry holds it. See [`Game`] for what the methods do.
+/// A kind of puzzle, as the registry holds it. See [`Game`], [`Language`](super::Language) and
+/// [`Abilities`](super::Abilities) for what the methods do.
 pub trait Kind: Send + Sync {
     /// Name, verbs, codes.
     fn info(&self) -> &'static Info;
@@ -104,46 +111,8 @@ pub trait Kind: Send + Sync {
     /// Checks the form of a command without a puzzle (whose declaration had errors). Answers
     /// whether it is a command of this kind in the right form.
     fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool;
-    /// The role of the verb of a command. `None` if there is no such verb.
-    fn role(&self, text: Fragment<'_>) -> Option<Role>;
-    /// The codes that an expectation makes superfluous.
-    fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code];
-    /// The canonical lines of a keyed body.
-    fn format(&self, body: &Body<'_>) -> Option<Vec<String>>;
-    /// The marks of a body.
-    fn marks(&self, body: &Body<'_>) -> Vec<Mark>;
-    /// The marks of a command, after the verb. `None` if there is no such verb.
-    fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark>;
-    /// The places of the single moves of a `play` in its arguments.
-    fn moves(&self, args: Fragment<'_>) -> Vec<Span>;
-    /// The body in its other form.
-    fn convert(&self, body: &Body<'_>) -> Option<Converted>;
-    /// How many lines belong to a body without `}`, which lines like commands end.
-    fn extent(&self, lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize;
-    /// The puzzle that [`Info::example`] declares.
-    fn example(&self) -> Option<Box<dyn Puzzle>> {
-        let source = self.info().example;
-        let (open, close) = (source.find('{')?, source.rfind('}')?);
-        let span = Span::new(open as u32 + 1, close as u32);
-        let body = Body { source, span, name: Span::at(0), raw: false };
-        self.open(&body, Registry::default(), &mut Sink::new()).map(|opened| opened.puzzle)
-    }
-    /// Whether two cells of a board of `side` rows constrain each other.
-    fn are_peers(&self, side: u32, one: (u32, u32), other: (u32, u32)) -> bool;
-    /// Whether raw input that begins like this may be cut at line ends.
-    fn streams(&self, prefix: &str) -> bool;
     /// Whether a text looks like raw input of this kind.
     fn fits(&self, text: &str) -> bool;
-    /// Judges raw input.
-    fn judge(
-        &self,
-        source: &Source,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
-    ) -> Verdict {
-        self.judge_lines(source, budget, sink, &mut |_, line| emit(line))
-    }
     /// Judges raw input; each line of output comes with the number of the line that it answers.
     fn judge_lines(
         &self,
@@ -157,6 +126,75 @@ pub trait Kind: Send + Sync {
     /// # Errors
     /// Why a search stopped before it had decided.
     fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop>;
+
+    /// Judges raw input.
+    fn judge(
+        &self,
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        self.judge_lines(source, budget, sink, &mut |_, line| emit(line))
+    }
+    /// The role of the verb of a command. `None` if there is no such verb.
+    fn role(&self, text: Fragment<'_>) -> Option<Role> {
+        common::role(self.info(), text)
+    }
+    /// The marks of a command, after the verb. None if there is no such verb.
+    fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
+        let info = self.info();
+        match common::meaning(info, text) {
+            Some((Meaning::Own(verb), args)) => {
+                (info.language.argument_marks)(verb.name, args.rest())
+            }
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => {
+                why::marks(info, args.rest())
+            }
+            Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
+            None => Vec::new(),
+        }
+    }
+    /// The puzzle that [`Info::example`] declares.
+    fn example(&self) -> Option<Box<dyn Puzzle>> {
+        let source = self.info().example;
+        let (open, close) = (source.find('{')?, source.rfind('}')?);
+        let span = Span::new(open as u32 + 1, close as u32);
+        let body = Body { source, span, name: Span::at(0), raw: false };
+        self.open(&body, Registry::default(), &mut Sink::new()).map(|opened| opened.puzzle)
+    }
+    /// The codes that an expectation makes superfluous.
+    fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code] {
+        (self.info().language.states_fact)(self.info(), verb, expected)
+    }
+    /// The canonical lines of a keyed body.
+    fn format(&self, body: &Body<'_>) -> Option<Vec<String>> {
+        (self.info().language.format)(body)
+    }
+    /// The marks of a body.
+    fn marks(&self, body: &Body<'_>) -> Vec<Mark> {
+        (self.info().language.marks)(body)
+    }
+    /// The places of the single moves of a `play` in its arguments.
+    fn moves(&self, args: Fragment<'_>) -> Vec<Span> {
+        (self.info().language.moves)(args)
+    }
+    /// The body in its other form.
+    fn convert(&self, body: &Body<'_>) -> Option<Converted> {
+        (self.info().language.convert)(body)
+    }
+    /// How many lines belong to a body without `}`, which lines like commands end.
+    fn extent(&self, lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
+        (self.info().language.extent)(lines, ends)
+    }
+    /// Whether two cells of a board of `side` rows constrain each other.
+    fn are_peers(&self, side: u32, one: (u32, u32), other: (u32, u32)) -> bool {
+        (self.info().language.are_peers)(side, one, other)
+    }
+    /// Whether raw input that begins like this may be cut at line ends.
+    fn streams(&self, prefix: &str) -> bool {
+        (self.info().language.streams)(prefix)
+    }
 }
 
 /// An open puzzle with its history of states.
@@ -201,7 +239,7 @@ pub trait Puzzle: Send {
     fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph>;
     /// How many states are new per depth from here on; `None` if the kind does not search.
     fn growth(&mut self, budget: &Budget) -> Option<Growth>;
-    /// How many solutions there are from here; see [`Game::solutions`].
+    /// How many solutions there are from here; see [`Abilities::solutions`](super::Abilities::solutions).
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>>;
     /// How hard it is for a person from here, if the kind can rate it.
     fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>>;
@@ -279,7 +317,7 @@ impl<G: Game> Of<G> {
 
 impl<G: Game> Kind for Of<G> {
     fn info(&self) -> &'static Info {
-        G::info()
+        G::INFO
     }
 
     fn read(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Arc<dyn Model>> {
@@ -294,7 +332,7 @@ impl<G: Game> Kind for Of<G> {
     }
 
     fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool {
-        match common::expect_meaning(G::info(), kinds, text, sink) {
+        match common::expect_meaning(G::INFO, kinds, text, sink) {
             Some((Meaning::Own(verb), mut args)) => G::parse(verb, &mut args, sink).is_some(),
             Some((Meaning::Common(verb), mut args)) if verb.name == WHY => {
                 why::parse::<G>(kinds, &mut args, sink).is_some()
@@ -306,53 +344,9 @@ impl<G: Game> Kind for Of<G> {
         }
     }
 
-    fn role(&self, text: Fragment<'_>) -> Option<Role> {
-        common::role(G::info(), text)
-    }
-
-    fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code] {
-        G::states_fact(verb, expected)
-    }
-
-    fn format(&self, body: &Body<'_>) -> Option<Vec<String>> {
-        G::format(body)
-    }
-
-    fn marks(&self, body: &Body<'_>) -> Vec<Mark> {
-        G::marks(body)
-    }
-
-    fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
-        match common::meaning(G::info(), text) {
-            Some((Meaning::Own(verb), args)) => G::argument_marks(verb, args.rest()),
-            Some((Meaning::Common(verb), args)) if verb.name == WHY => why::marks::<G>(args.rest()),
-            Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
-            None => Vec::new(),
-        }
-    }
-
-    fn moves(&self, args: Fragment<'_>) -> Vec<Span> {
-        G::moves(args)
-    }
-
-    fn convert(&self, body: &Body<'_>) -> Option<Converted> {
-        G::convert(body)
-    }
-
-    fn extent(&self, lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
-        G::extent(lines, ends)
-    }
-
-    fn are_peers(&self, side: u32, one: (u32, u32), other: (u32, u32)) -> bool {
-        G::are_peers(side, one, other)
-    }
-
-    fn streams(&self, prefix: &str) -> bool {
-        G::streams(prefix)
-    }
-
     fn fits(&self, text: &str) -> bool {
-        G::fits(text)
+        let reads = || G::read(&Body::raw(&Source::new("", text)), &mut Sink::new()).is_some();
+        G::INFO.language.fits.map_or_else(reads, |fits| fits(text))
     }
 
     fn judge_lines(
@@ -362,10 +356,10 @@ impl<G: Game> Kind for Of<G> {
         sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        G::judge_lines(source, budget, sink, emit)
+        G::judge(source, budget, sink, emit)
     }
 
     fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
-        G::survey(source, deep, sink)
+        (G::ABILITIES.survey)(source, deep, sink)
     }
 }

@@ -2,9 +2,11 @@
 
 use std::cell::Cell;
 
-use super::{Body, Kind, Puzzle};
+use super::{Body, Depth, Kind, Puzzle, Verdict};
 use crate::diag::{Sink, edited};
 use crate::kinds::KINDS;
+use crate::search::Budget;
+use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
 thread_local! {
@@ -19,16 +21,68 @@ pub(crate) fn bodies_read(work: impl FnOnce()) -> usize {
     READ.get() - before
 }
 
+/// A seeded xorshift.
+pub(crate) struct Draw(pub(crate) u64);
+
+impl Draw {
+    /// A number below `n`.
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n
+    }
+}
+
 /// A puzzle of the kind of that name, with a sound body.
 pub(crate) fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
+    opened(KINDS.kind(name).expect("a kind"), body)
+}
+
+/// A puzzle of a kind, with a sound body.
+pub(crate) fn opened(kind: &dyn Kind, body: &str) -> Box<dyn Puzzle> {
     let source = Source::new("x", body);
     let body = Body { raw: false, ..Body::raw(&source) };
-    KINDS
-        .kind(name)
-        .expect("a kind")
-        .open(&body, KINDS, &mut Sink::new())
-        .expect("a sound body")
-        .puzzle
+    kind.open(&body, KINDS, &mut Sink::new()).expect("a sound body").puzzle
+}
+
+/// The answer of a command, or the code of its failure and the text it points at.
+pub(crate) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
+    let mut sink = Sink::new();
+    let fragment = Fragment { text, start: 0 };
+    if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {
+        return Ok(answer.text.expect("the runner answers"));
+    }
+    let found = &sink.found()[0];
+    Err((found.code.path, text[found.span.range()].to_owned()))
+}
+
+/// The answer of a command that does not fail.
+pub(crate) fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
+    say(puzzle, text).expect("an answer")
+}
+
+/// The diagnostics of a body: the codes, and the text that each points at. There is a model exactly
+/// without an error, except for a code in `facts`.
+pub(crate) fn faults(kind: &dyn Kind, text: &str, facts: &[&str]) -> Vec<(&'static str, String)> {
+    let mut sink = Sink::new();
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: text, span, name: Span::at(0), raw: false };
+    let opened = kind.open(&body, KINDS, &mut sink);
+    let mut errors = Sink::new();
+    let kept = sink.found().iter().filter(|one| !facts.contains(&one.code.path));
+    kept.for_each(|one| errors.push(one.clone()));
+    assert_eq!(opened.is_none(), errors.errors_since(0), "a model exactly without an error");
+    sink.found().iter().map(|one| (one.code.path, text[one.span.range()].to_owned())).collect()
+}
+
+/// What a kind answers to raw input, and the codes of its diagnostics.
+pub(crate) fn judge(kind: &dyn Kind, text: &str) -> (Vec<String>, Verdict, Vec<&'static str>) {
+    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    let source = Source::new("x", text);
+    let mut emit = |line: &str| lines.push(line.to_owned());
+    let verdict = kind.judge(&source, &Budget::unlimited(), &mut sink, &mut emit);
+    (lines, verdict, sink.found().iter().map(|one| one.code.path).collect())
 }
 
 /// The code of the only diagnostic of a body, the text that it points at, and the body after its

@@ -1,5 +1,6 @@
 //! Verbs, their roles, and the description of a kind.
 
+use super::Language;
 use super::foreign::Format;
 use super::foreign::json::JsonForm;
 use crate::diag::Code;
@@ -88,8 +89,8 @@ pub struct Info {
     pub points: &'static [&'static str],
     /// The codes of its diagnostics.
     pub codes: &'static [&'static Code],
-    /// Those of them that [`super::Game::deep`] can push. If expectations state all of them
-    /// ([`super::Game::states_fact`]), `puzzled test` need not search for them again.
+    /// Those of them that [`super::Abilities::deep`] can push. If expectations state all of them
+    /// ([`Language::states_fact`]), `puzzled test` need not search for them again.
     pub deep: &'static [&'static Code],
     /// A small complete declaration.
     pub example: &'static str,
@@ -97,4 +98,24 @@ pub struct Info {
     pub json: Option<&'static JsonForm>,
     /// Its forms in other programs.
     pub forms: &'static [&'static Format],
+    /// What it knows of its texts.
+    pub language: Language,
+}
+
+impl Info {
+    /// The description of a kind of which nothing is said: what a kind does not have is taken from
+    /// here.
+    pub const PLAIN: Self = Self {
+        name: "",
+        summary: "",
+        verbs: &[],
+        query: None,
+        points: &[],
+        codes: &[],
+        deep: &[],
+        example: "",
+        json: None,
+        forms: &[],
+        language: Language::PLAIN,
+    };
 }

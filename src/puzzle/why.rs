@@ -1,10 +1,11 @@
 //! `why not MOVE`: why a move is illegal now.
 //!
 //! The move is tried on a copy of the state, as the checker tries it; the reasons of its failure
-//! are the answer, one per line ([`Game::obstacles`]), and are drawn as an advice.
+//! are the answer, one per line ([`Abilities::obstacles`](super::Abilities::obstacles)), and are
+//! drawn as an advice.
 
 use super::common::{self, Meaning};
-use super::{Answer, Context, Depth, Game, Mark, Part, Registry, Verb};
+use super::{Answer, Context, Depth, Game, Info, Mark, Part, Registry, Verb};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::syntax::{Args, Fragment, codes};
 use crate::text::Span;
@@ -16,30 +17,7 @@ pub(super) const WHY: &str = "why";
 pub static ILLEGAL_NOW: Code = Code::advice(
     "command::illegal-now",
     "why a move is illegal now",
-    "`why not MOVE` tries a move without making it. If it is illegal, its answer says what
-stands in the way, one reason per line, and this advice shows it in the text. An expectation (`=>`)
-states the reason, and there is nothing left to show.
-
-```puzzled wrong run
-klotski small {
-  A B
-  C .
-  goal A at (1,1)
-}
-why not A right
-```
-
-Make a legal move; `moves` lists them.
-
-```puzzled right run
-klotski small {
-  A B
-  C .
-  goal A at (1,1)
-}
-why not B down => it is legal
-```
-",
+    include_str!("why/illegal-now.md"),
 );
 
 /// Reads the text after `why`: `not`, and moves in the form that `play` takes, or a whole command
@@ -61,12 +39,12 @@ pub(super) fn parse<G: Game>(
     }
     let mut failed = Sink::new();
     if let Some((Meaning::Own(verb), mut own)) =
-        common::expect_meaning(G::info(), kinds, rest, &mut failed)
+        common::expect_meaning(G::INFO, kinds, rest, &mut failed)
         && let Some(call) = G::parse(verb, &mut own, &mut failed)
     {
         return Some(call);
     }
-    let Some(play) = player::<G>() else {
+    let Some(play) = player(G::INFO) else {
         failed.take().into_iter().for_each(|one| sink.push(one));
         return None;
     };
@@ -75,7 +53,7 @@ pub(super) fn parse<G: Game>(
     if call.is_none() {
         // A command that is only mistyped is reported as such.
         let word = rest.text.split([' ', '\t']).next().unwrap_or_default();
-        let own = G::info().verbs.iter().any(|verb| verb.name == word);
+        let own = G::INFO.verbs.iter().any(|verb| verb.name == word);
         let told = if own { &mut failed } else { &mut found };
         told.take().into_iter().for_each(|one| sink.push(one));
     }
@@ -83,8 +61,8 @@ pub(super) fn parse<G: Game>(
 }
 
 /// The verb that makes moves, if the kind has it.
-fn player<G: Game>() -> Option<&'static Verb> {
-    G::info().verbs.iter().find(|verb| verb.name == "play")
+fn player(info: &'static Info) -> Option<&'static Verb> {
+    info.verbs.iter().find(|verb| verb.name == "play")
 }
 
 /// Tries the move and answers. Nothing changes.
@@ -104,7 +82,7 @@ pub(super) fn answer<G: Game>(
     let Err(failure) = game.run(&mut copy, call, &mut inner) else {
         return Answer::text("it is legal");
     };
-    let reasons = game.obstacles(&copy, call);
+    let reasons = (G::ABILITIES.obstacles)(game, &copy, call);
     let text = if reasons.is_empty() { failure.message.clone() } else { reasons.join("\n") };
     if context.depth == Depth::Run {
         context.sink.push(Diagnostic { code: &ILLEGAL_NOW, fixes: Vec::new(), ..*failure });
@@ -120,12 +98,14 @@ fn cut(args: Fragment<'_>) -> Option<(Span, Fragment<'_>)> {
 }
 
 /// The marks of the arguments.
-pub(super) fn marks<G: Game>(args: Fragment<'_>) -> Vec<Mark> {
+pub(super) fn marks(info: &'static Info, args: Fragment<'_>) -> Vec<Mark> {
     let Some((not, rest)) = cut(args) else { return super::marks::plain(args) };
     let mut marks = vec![Mark::new(not, Part::Keyword)];
-    marks.extend(match (common::meaning(G::info(), rest), player::<G>()) {
-        (Some((Meaning::Own(verb), own)), _) => G::argument_marks(verb, own.rest()),
-        (_, Some(play)) => G::argument_marks(play, rest),
+    marks.extend(match (common::meaning(info, rest), player(info)) {
+        (Some((Meaning::Own(verb), own)), _) => {
+            (info.language.argument_marks)(verb.name, own.rest())
+        }
+        (_, Some(play)) => (info.language.argument_marks)(play.name, rest),
         _ => super::marks::plain(rest),
     });
     marks
@@ -137,11 +117,11 @@ pub(super) fn complete<G: Game>(game: &G, state: &G::State, before: Fragment<'_>
         // The cursor still stands at the word.
         Some((not, _)) if before.span().end == not.end => vec![String::from("not")],
         None if !before.text.trim().contains([' ', '\t']) => vec![String::from("not")],
-        Some((_, rest)) => match player::<G>() {
+        Some((_, rest)) => match player(G::INFO) {
             // What is legal is not asked about.
             Some(_) => game.complete(state, WHY, rest),
             None => {
-                let verbs = G::info().verbs.iter().map(|verb| verb.name.to_owned());
+                let verbs = G::INFO.verbs.iter().map(|verb| verb.name.to_owned());
                 if rest.text.contains([' ', '\t']) { Vec::new() } else { verbs.collect() }
             }
         },

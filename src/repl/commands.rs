@@ -136,13 +136,7 @@ mod tests {
                 summary: "",
                 example: "",
             }],
-            query: None,
-            points: &[],
-            codes: &[],
-            deep: &[],
-            example: "",
-            json: None,
-            forms: &[],
+            ..Info::PLAIN
         };
         assert!(own("explain", 0, Some(&INFO)).is_none());
         assert!(own("explain a::b", 0, Some(&INFO)).is_some());

@@ -1,7 +1,6 @@
 //! The diagnostics of names and expectations.
 
 use crate::diag::{Code, Diagnostic, Fix, among, clip, nearest};
-use crate::kinds::KINDS;
 use crate::text::Span;
 
 /// Every code of this area.
@@ -9,221 +8,56 @@ pub static CODES: &[&Code] =
     &[&EMPTY, &UNKNOWN_KIND, &DUPLICATE, &UNKNOWN_PUZZLE, &NO_PUZZLE, &WRONG, &NO_ANSWER, &GAVE_UP];
 
 /// A file that holds nothing.
-pub static EMPTY: Code = Code::error(
-    "document::empty",
-    "a file that holds nothing",
-    "A puzzle file declares puzzles and runs commands on them. This one is empty; perhaps it was
-never saved, or another file was intended.
-
-```puzzled wrong
-```
-
-Declare a puzzle.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-```
-",
-);
+pub static EMPTY: Code =
+    Code::error("document::empty", "a file that holds nothing", include_str!("codes/empty.md"));
 
 /// A kind that does not exist.
 pub static UNKNOWN_KIND: Code = Code::error(
     "document::unknown-kind",
     "a declaration of an unknown kind of puzzle",
-    "The first word of a declaration is the kind of the puzzle.
-
-```puzzled wrong
-matrx m {
-  1 2
-  3 4
-}
-```
-
-Use one of the kinds that the message names.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-```
-",
+    include_str!("codes/unknown-kind.md"),
 );
 
 /// A name that is declared twice.
 pub static DUPLICATE: Code = Code::error(
     "document::duplicate-name",
     "two puzzles of the same name",
-    "A name is declared once: commands find their puzzle by it.
-
-```puzzled wrong
-matrix m {
-  1 2
-  3 4
-}
-matrix m {
-  5 6
-  7 8
-}
-```
-
-Give the second one another name.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-matrix n {
-  5 6
-  7 8
-}
-```
-",
+    include_str!("codes/duplicate-name.md"),
 );
 
 /// A name that no puzzle has.
 pub static UNKNOWN_PUZZLE: Code = Code::error(
     "document::unknown-puzzle",
     "a name that no puzzle has",
-    "`use NAME` and `NAME: …` name a puzzle that is declared above them.
-
-```puzzled wrong
-matrix first {
-  1 2
-  3 4
-}
-frist: rotate 1
-```
-
-Use the name of the declaration.
-
-```puzzled right
-matrix first {
-  1 2
-  3 4
-}
-first: rotate 1
-```
-",
+    include_str!("codes/unknown-puzzle.md"),
 );
 
 /// A command before any declaration.
 pub static NO_PUZZLE: Code = Code::error(
     "document::no-puzzle",
     "a command with no puzzle above it",
-    "A command without a prefix goes to the puzzle that `use` named, or to the last one declared
-above it.
-
-```puzzled wrong
-rotate 1
-```
-
-Declare a puzzle first.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-rotate 1
-```
-",
+    include_str!("codes/no-puzzle.md"),
 );
 
 /// An expectation that does not hold.
 pub static WRONG: Code = Code::error(
     "expectation::wrong",
     "an answer that differs from the one expected",
-    "`=>` states what a command answers. On one line the words are compared with the first line of
-the answer, a single word with its first word; a block is compared with the whole answer.
-
-```puzzled wrong
-matrix m {
-  1 2
-  3 4
-}
-rotate 1 => 1 2
-```
-
-If the answer is right, put it after the `=>` (`puzzled test --bless` does); if not, fix the
-puzzle or the command.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-rotate 1 => 2 4
-```
-",
+    include_str!("codes/wrong.md"),
 );
 
 /// An expectation on something that does not answer.
 pub static NO_ANSWER: Code = Code::error(
     "expectation::no-answer",
     "an expectation on a statement that has no answer",
-    "`use` only selects a puzzle; it has no answer to compare.
-
-```puzzled wrong
-matrix m {
-  1 2
-  3 4
-}
-use m => 1
-```
-
-Remove the `=>` and what follows it.
-
-```puzzled right
-matrix m {
-  1 2
-  3 4
-}
-use m
-```
-",
+    include_str!("codes/no-answer.md"),
 );
 
 /// A search that stopped at its limit.
 pub static GAVE_UP: Code = Code::error(
     "search::gave-up",
     "a search that stopped at its limit before it was decided",
-    "Some answers take a search: whether a puzzle has a solution, or how long the shortest one is. A
-search that stops at its limit has no answer. It is never compared with an expectation, and
-`puzzled test --bless` leaves the expectation as it is. If the search would have changed the
-puzzle, later answers of the same puzzle are not compared either, until `reset`.
-
-A checker gives each puzzle 10 seconds, an editor 2. There this is only an advice: nothing is wrong
-with the puzzle.
-
-```puzzled wrong hasty
-klotski small {
-  A . B
-  A . B
-  C C .
-
-  goal C at (2,1)
-}
-```
-
-Give the search more: `puzzled test --time 60 FILE`, `--states` or `--memory`, or none of them, which
-means no limit. For an editor, set the initialization option of the server to more seconds:
-`{ \"budget\": { \"seconds\": 10 } }`.
-
-```puzzled right solve
-klotski small {
-  A . B
-  A . B
-  C C .
-
-  goal C at (2,1)
-}
-```
-",
+    include_str!("codes/gave-up.md"),
 )
 .formerly(&["search::cut-short"]);
 
@@ -234,8 +68,7 @@ pub(super) fn empty() -> Diagnostic {
 }
 
 /// `word` at `span` is not a kind.
-pub(super) fn unknown_kind(span: Span, word: &str) -> Diagnostic {
-    let names = KINDS.names();
+pub(super) fn unknown_kind(span: Span, word: &str, names: Vec<&'static str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &UNKNOWN_KIND,
         span,
@@ -297,7 +130,7 @@ pub(super) fn unknown_puzzle(
 }
 
 /// There is no puzzle for the command.
-pub(super) fn no_puzzle(span: Span, text: &str) -> Diagnostic {
+pub(super) fn no_puzzle(span: Span, text: &str, kinds: &[&'static str]) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &NO_PUZZLE,
         span,
@@ -305,7 +138,7 @@ pub(super) fn no_puzzle(span: Span, text: &str) -> Diagnostic {
         "for which?",
     );
     let word = text.split([' ', '\t']).next().unwrap_or_default();
-    match nearest(word, KINDS.names()) {
+    match nearest(word, kinds.iter().copied()) {
         Some(near) => {
             diagnostic.help(format!("declare a puzzle first: `{near} NAME {{`, its body, and `}}`"))
         }

@@ -1,11 +1,13 @@
 //! Holds that each file of `examples/wrong/` shows exactly the codes of its `// codes:` line, drawn
-//! as in `tests/golden/wrong/`, and that fixes fix what they are offered for. `BLESS=1 cargo test`
-//! writes the drawings again.
+//! as in `tests/golden/wrong/`, and that fixes fix what they are offered for. The file of a code is
+//! the example of its explanation; files with other names are further cases. `BLESS=1 cargo test`
+//! writes the files of codes and the drawings again.
 
 use std::path::Path;
 
-use crate::common::{diagnostics, paths, root, told, wrong_examples};
-use puzzled::diag::{Diagnostic, Fix, Severity};
+use crate::common::{diagnostics, fenced, paths, root, told, wrong_examples};
+use puzzled::diag::{Code, Diagnostic, Fix, Severity};
+use puzzled::host::codes;
 use puzzled::render::{Human, Look};
 use puzzled::text::Source;
 
@@ -43,6 +45,47 @@ fn examples() -> Vec<Example> {
         // A file that must be empty cannot say what it shows: tests/cli.rs holds it.
         .filter(|example| !example.source.text().is_empty())
         .collect()
+}
+
+/// The file of a code: the wrong example of its explanation under the lines that say what it shows.
+/// None for a code whose explanation, being text, has no example.
+fn example_of(code: &Code) -> Option<String> {
+    let area = code.path.split("::").next().unwrap_or_default();
+    let (head, text) = fenced(code).into_iter().find(|(head, _)| head.starts_with("wrong"))?;
+    if text.is_empty() {
+        return Some(text);
+    }
+    let (how, also) = head["wrong".len()..]
+        .split_once("also ")
+        .map_or((head["wrong".len()..].trim(), String::new()), |(how, also)| {
+            (how.trim(), format!("{}, ", also.trim()))
+        });
+    let mode = match how {
+        "" => String::new(),
+        raw if raw == format!("raw {area}") => String::from("// mode: raw\n"),
+        how => format!("// mode: {how}\n"),
+    };
+    Some(format!("// codes: {also}{}\n{mode}{text}", code.path))
+}
+
+#[test]
+fn the_example_of_a_code_is_the_one_of_its_explanation() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let mut differ = Vec::new();
+    for code in codes() {
+        let Some(wanted) = example_of(code) else { continue };
+        let name = format!("examples/wrong/{}.puzzle", code.path.replace("::", "/"));
+        let path = root().join(&name);
+        if std::fs::read_to_string(&path).is_ok_and(|found| found == wanted) {
+            continue;
+        }
+        if bless {
+            std::fs::write(&path, wanted).expect("the example can be written");
+        } else {
+            differ.push(name);
+        }
+    }
+    assert!(differ.is_empty(), "BLESS=1 writes these again:\n{}", differ.join("\n"));
 }
 
 #[test]

@@ -10,14 +10,12 @@ use super::predecessors::Predecessors;
 use super::syntax::{self, Call, tree::read_sound};
 use super::{blame, json, marks, scene, states};
 use crate::diag::Sink;
-use crate::puzzle::states::{Life, StateGraph, Stretch};
 use crate::puzzle::{
-    Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict,
+    Abilities, Answer, Body, Cells, Context, Cue, Failure, Game, Info, Language, NOT_RUN, Reading,
+    Reply, Role, Spot, Task, Verb, Verdict,
 };
-use crate::puzzle::{Cells, Converted, Cue, Mark, Spot};
-use crate::puzzle::{NOT_RUN, Task};
 use crate::scene::Scene;
-use crate::search::{Budget, Stop};
+use crate::search::Budget;
 use crate::syntax::{Args, Fragment};
 use crate::text::{Source, Span};
 
@@ -121,10 +119,17 @@ static INFO: Info = Info {
     )),
     points: &["at", "neighbours"],
     codes: CODES,
-    deep: &[],
     example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
     json: Some(&json::FORM),
-    forms: &[],
+    language: Language {
+        marks: marks::marks,
+        argument_marks: |_, args| marks::argument_marks(args),
+        format,
+        convert: marks::convert,
+        extent: syntax::extent,
+        ..Language::PLAIN
+    },
+    ..Info::PLAIN
 };
 
 /// An open automaton.
@@ -141,6 +146,26 @@ impl AutomatonGame {
     /// The most generations that a film shows.
     const FILMED: i128 = 12;
 
+    /// The next generations, once around the cycle at most.
+    fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        let mut cues = Vec::new();
+        let now = self
+            .history
+            .tree(state, state.position(), budget)
+            .map_err(|stop| self.gave_up(stop))?;
+        for ahead in 1..=Self::FILMED {
+            let Some(next) = state.moved(ahead) else { break };
+            let tree = self.history.tree(&next, next.position(), budget);
+            let tree = tree.map_err(|stop| self.gave_up(stop))?;
+            cues.push(Cue::new(format!("generation {}", next.position()), "step 1"));
+            // Once around the cycle is enough.
+            if tree == now {
+                break;
+            }
+        }
+        Ok(cues)
+    }
+
     fn draw(&mut self, name: &str, state: &Timeline, target: Option<scene::Target<'_>>) -> Scene {
         let nodes = self.model.tree.shape().nodes() as u64;
         let states = self.history.worked() + Self::DRAWN / nodes;
@@ -156,14 +181,42 @@ impl AutomatonGame {
     }
 }
 
+/// The canonical lines of a keyed body.
+fn format(body: &Body<'_>) -> Option<Vec<String>> {
+    let mut sink = Sink::new();
+    let shape = syntax::parse_automaton_body(body, &mut sink);
+    // A tree that is laid out by hand over several lines keeps its layout, and comments stay.
+    let text = shape.tree?.text;
+    if shape.verbatim
+        || !sink.is_empty()
+        || text.contains(['\n', '\r'])
+        || body.text().contains("//")
+    {
+        return None;
+    }
+    let (tree, _) = read_sound(text)?;
+    Some(vec![format!("rule {}", shape.rule?.text), format!("tree {tree}")])
+}
+
 impl Game for AutomatonGame {
     type Model = Automaton;
     type State = Timeline;
     type Call = Call;
 
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const INFO: &'static Info = &INFO;
+    const ABILITIES: Abilities<Self> = Abilities {
+        forks: |game| game.history.worked() == 0,
+        task: |game, _| Task { goal: None, notes: vec![format!("rule {}", game.model.rule.0)] },
+        script: Self::script,
+        graph: |game, state, limit, budget| {
+            Some(states::graph(&mut game.history, state, limit, budget))
+        },
+        canonical: |model| Some(states::canonical(model)),
+        life: |game, state, stretch, budget| {
+            Some(states::life(&mut game.history, state, stretch, budget))
+        },
+        ..Abilities::NONE
+    };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Automaton>> {
         let mark = sink.len();
@@ -206,10 +259,6 @@ impl Game for AutomatonGame {
 
     fn copy(&self, state: &Timeline) -> Timeline {
         state.clone()
-    }
-
-    fn forks(&self) -> bool {
-        self.history.worked() == 0
     }
 
     fn start(&self) -> Timeline {
@@ -260,45 +309,6 @@ impl Game for AutomatonGame {
         Ok(Some(self.draw(name, state, Some(target))))
     }
 
-    fn task(&mut self, _name: &str) -> Task {
-        Task { goal: None, notes: vec![format!("rule {}", self.model.rule.0)] }
-    }
-
-    fn graph(&mut self, state: &Timeline, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(states::graph(&mut self.history, state, limit, budget))
-    }
-
-    fn canonical(model: &Automaton) -> Option<Vec<u64>> {
-        Some(states::canonical(model))
-    }
-
-    fn life(&mut self, state: &Timeline, stretch: Stretch, budget: &Budget) -> Option<Life> {
-        Some(states::life(&mut self.history, state, stretch, budget))
-    }
-
-    fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        let mut cues = Vec::new();
-        let now = self
-            .history
-            .tree(state, state.position(), budget)
-            .map_err(|stop| self.gave_up(stop))?;
-        for ahead in 1..=Self::FILMED {
-            let Some(next) = state.moved(ahead) else { break };
-            let tree = self.history.tree(&next, next.position(), budget);
-            let tree = tree.map_err(|stop| self.gave_up(stop))?;
-            cues.push(Cue::new(format!("generation {}", next.position()), "step 1"));
-            // Once around the cycle is enough.
-            if tree == now {
-                break;
-            }
-        }
-        Ok(cues)
-    }
-
-    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
-        Ok(())
-    }
-
     fn complete(&self, _state: &Timeline, verb: &str, before: Fragment<'_>) -> Vec<String> {
         let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
         let first = !before.text.trim_start().contains([' ', '\t']);
@@ -327,49 +337,18 @@ impl Game for AutomatonGame {
         all
     }
 
-    fn format(body: &Body<'_>) -> Option<Vec<String>> {
-        let mut sink = Sink::new();
-        let shape = syntax::parse_automaton_body(body, &mut sink);
-        // A tree that is laid out by hand over several lines keeps its layout, and comments stay.
-        let text = shape.tree?.text;
-        if shape.verbatim
-            || !sink.is_empty()
-            || text.contains(['\n', '\r'])
-            || body.text().contains("//")
-        {
-            return None;
-        }
-        let (tree, _) = read_sound(text)?;
-        Some(vec![format!("rule {}", shape.rule?.text), format!("tree {tree}")])
-    }
-
-    fn extent(lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
-        syntax::extent(lines, ends)
-    }
-
-    fn marks(body: &Body<'_>) -> Vec<Mark> {
-        marks::marks(body)
-    }
-
-    fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(args)
-    }
-
     fn describe(&mut self, state: &Timeline, spot: &Spot<'_>) -> Option<String> {
         self.describe_part(state, spot)
-    }
-
-    fn convert(body: &Body<'_>) -> Option<Converted> {
-        marks::convert(body)
     }
 
     fn judge(
         source: &Source,
         budget: &Budget,
         sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
+        emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
-        let mark = sink.len();
+        let (mark, number) = (sink.len(), source.first_line() + 1);
+        let mut emit = |line: &str| emit(number, line);
         let body = Body::raw(source);
         let shape = syntax::parse_automaton_body(&body, sink);
         let model = lower::lower(&shape, sink);

@@ -2,7 +2,7 @@
 
 use super::blame;
 use super::layout::Tree;
-use super::rule::Rule;
+use super::rules::Rule;
 use super::syntax::{Shape, faults, tree};
 use crate::diag::Sink;
 use crate::puzzle::Ask;

@@ -8,7 +8,7 @@
 //! * [`engine`]: one generation, bit-parallel;
 //! * [`history`]: any generation of a run, within bounded memory, and its cycle;
 //! * [`predecessors`]: how many trees step to this one, and one of them;
-//! * [`mod@reference`]: the plain versions that all of these are tested against.
+//! * [`rules`]: the plain versions that all of these are tested against.
 
 mod blame;
 mod codes;
@@ -21,8 +21,7 @@ pub mod layout;
 mod lower;
 mod marks;
 pub mod predecessors;
-pub mod reference;
-pub mod rule;
+pub mod rules;
 #[cfg(test)]
 mod samples;
 mod scene;

@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 use num_bigint::BigUint;
 
 use super::layout::{NodeIndex, Tree};
-use super::rule::Rule;
+use super::rules::Rule;
 use crate::search::{Budget, Charge, Stop};
 
 /// A number that is small most of the time.
@@ -265,7 +265,7 @@ fn join(rule: Rule, wanted: bool, left: &Ways, right: &Ways) -> Ways {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kinds::automaton::reference::PlainTree;
+    use crate::kinds::automaton::rules::PlainTree;
     use crate::kinds::automaton::samples::{self, Noise};
 
     #[test]

@@ -1,6 +1,6 @@
 //! Trees for tests: all small shapes, random, complete and caterpillar ones.
 
-use super::reference::{NONE, PlainTree};
+use super::rules::{NONE, PlainTree};
 
 /// A small generator of repeatable noise (xorshift64).
 pub(crate) struct Noise(pub(crate) u64);

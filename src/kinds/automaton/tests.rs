@@ -60,7 +60,7 @@ fn faults(text: &str) -> Vec<(&'static str, &str)> {
 fn judge(text: &str) -> (Vec<String>, Vec<&'static str>, Verdict) {
     let source = Source::new("x", text);
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
-    let verdict = AutomatonGame::judge(&source, &Budget::unlimited(), &mut sink, &mut |line| {
+    let verdict = AutomatonGame::judge(&source, &Budget::unlimited(), &mut sink, &mut |_, line| {
         lines.push(line.to_owned());
     });
     (lines, sink.found().iter().map(|one| one.code.path).collect(), verdict)
@@ -225,11 +225,11 @@ fn a_tree_may_lie_on_many_lines() {
 fn formatting_keeps_the_meaning() {
     let source = Source::new("x", "tree ( X .X )\nrule   7");
     assert_eq!(
-        AutomatonGame::format(&keyed(&source)),
+        Of::<AutomatonGame>::KIND.format(&keyed(&source)),
         Some(vec!["rule 7".into(), "tree (X . X)".into()])
     );
     let verbatim = Source::new("x", "7\n(X . X)\n0");
-    assert_eq!(AutomatonGame::format(&keyed(&verbatim)), None);
+    assert_eq!(Of::<AutomatonGame>::KIND.format(&keyed(&verbatim)), None);
 }
 
 #[test]

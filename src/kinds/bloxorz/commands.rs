@@ -3,10 +3,14 @@
 use super::faults;
 use super::lower::Model;
 use super::rules::{Block, Position, Roll, RollError};
-use super::syntax::Own;
+use super::scene;
+use super::syntax::{Own, parse_bloxorz_command};
 use super::terrain::Cell;
-use crate::puzzle::Failure;
-use crate::puzzle::moves::Call;
+use crate::diag::Sink;
+use crate::puzzle::moves::{self, Call, Followed, State};
+use crate::puzzle::{Answer, Failure, Verb};
+use crate::scene::Scene;
+use crate::syntax::Args;
 use crate::text::Span;
 
 /// The letters of the legal moves.
@@ -38,21 +42,27 @@ pub(super) fn make(
     })
 }
 
+/// Where the first illegal roll would lead, if the block is on any cells then.
+fn refused(model: &Model, followed: &Followed<'_, Model>) -> Option<Position> {
+    let ((roll, _), _) = followed.refused.as_ref()?;
+    followed.at.rolled(&model.terrain, *roll)
+}
+
 /// What stands in the way of the first roll that is illegal: a part of the block without floor a
 /// line.
-pub(super) fn obstacles(model: &Model, at: &Position, rolls: &[(Roll, Span)]) -> Vec<String> {
-    let mut position = *at;
-    for &(roll, _) in rolls {
-        match position.rolled(&model.terrain, roll) {
-            Some(next) if next.supported(&model.terrain).is_ok() => position = next,
-            Some(next) => {
-                let reason = |why| faults::reason(why, |number| model.bridge(number));
-                return next.unsupported(&model.terrain).map(reason).collect();
-            }
-            None => break,
-        }
-    }
-    Vec::new()
+pub(super) fn obstacles(model: &Model, followed: &Followed<'_, Model>) -> Vec<String> {
+    let reason = |why| faults::reason(why, |number| model.bridge(number));
+    let next = refused(model, followed);
+    next.map(|next| next.unsupported(&model.terrain).map(reason).collect()).unwrap_or_default()
+}
+
+/// The places of the first illegal roll that do not carry the block.
+pub(super) fn in_the_way(model: &Model, followed: &Followed<'_, Model>) -> Vec<Cell> {
+    let next = refused(model, followed);
+    let cells = |next: Position| {
+        next.unsupported(&model.terrain).filter_map(RollError::cell).collect::<Vec<_>>()
+    };
+    next.map(cells).unwrap_or_default()
 }
 
 /// The position of the block that is asked about.
@@ -75,41 +85,36 @@ pub(super) fn block_of(
     }
 }
 
-/// Where legal rolls lead, and the places of the next that do not carry the block.
-fn in_the_way(model: &Model, at: &Position, rolls: &[(Roll, Span)]) -> (Position, Vec<Cell>) {
-    let mut position = *at;
-    for &(roll, _) in rolls {
-        match position.rolled(&model.terrain, roll) {
-            Some(next) if next.supported(&model.terrain).is_ok() => position = next,
-            Some(next) => {
-                let cells = next.unsupported(&model.terrain).filter_map(RollError::cell);
-                return (position, cells.collect());
-            }
-            None => break,
-        }
+impl moves::Own<Model> for Own {
+    fn parse(_: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
+        parse_bloxorz_command(args, sink).map(Call::Own)
     }
-    (position, Vec::new())
-}
 
-/// The places that a picture points at. For `neighbours`: the position asked about, and the places
-/// that the block reaches by one legal move. For moves: the last position that is legal, and the
-/// places of the next roll that do not carry the block.
-///
-/// # Errors
-/// A block that cannot be at the given place.
-pub(super) fn point(
-    model: &Model,
-    at: &Position,
-    call: &Call<Model>,
-) -> Result<Option<(Position, Vec<Cell>)>, Failure> {
-    let block = match call {
-        Call::Play(rolls) => return Ok(Some(in_the_way(model, at, rolls))),
-        Call::Own(Own { block, .. }) => *block,
-        _ => return Ok(None),
-    };
-    let from = block_of(model, at, block)?;
-    let ends = from.neighbours(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
-    Ok(Some((from, ends.flat_map(|end| end.block.cells()).collect())))
+    fn answer(
+        &self,
+        model: &Model,
+        at: &Position,
+        wanted: bool,
+    ) -> Result<Option<Answer>, Failure> {
+        let position = block_of(model, at, self.block)?;
+        Ok(Some(match wanted {
+            true => Answer::list(neighbours(model, &position, self.all)),
+            false => Answer::unknown(),
+        }))
+    }
+
+    /// The position asked about, and the places that the block reaches by one legal move.
+    fn point(
+        &self,
+        model: &Model,
+        name: &str,
+        state: &State<Model>,
+    ) -> Result<Option<Scene>, Failure> {
+        let from = block_of(model, &state.position, self.block)?;
+        let ends = from.neighbours(&model.terrain).into_iter().filter_map(|(_, next)| next.ok());
+        let cells: Vec<Cell> = ends.flat_map(|end| end.block.cells()).collect();
+        Ok(Some(scene::pointed(scene::scene(name, model, &from, state.made), &cells)))
+    }
 }
 
 /// A line for each neighbour: the roll, and the places of the block.

@@ -2,109 +2,25 @@
 
 use super::rules::{Position, Roll};
 use super::terrain::{Cell, Effect, Split, Terrain, Tile};
-use super::tests::{Draw, all_shortest, length, random};
-use super::typed::{APART, FIRST, open, say};
-use crate::diag::Sink;
-use crate::puzzle::{Depth, Puzzle, Verdict};
-use crate::search::Budget;
-use crate::syntax::Fragment;
+use super::tests::{all_shortest, length, random};
+use super::typed::{APART, FIRST};
+use crate::puzzle::laws;
+use crate::puzzle::testing::{Draw, open};
 
 const BRIDGES: &str = "\n ooooo------\n oSbooppxqqT\n ooooo------\n p: bridge retracted\n \
                        q: bridge retracted\n b: soft toggles p\n x: hard extends q\n";
 const LEVELS: [&str; 3] = [FIRST, APART, BRIDGES];
 
-fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
-    say(puzzle, text).expect("an answer")
-}
-
-/// `expanded N frontier N depth N`.
-fn figures(puzzle: &mut dyn Puzzle) -> String {
-    told(puzzle, "status").lines().next().unwrap_or_default().to_owned()
-}
-
-/// States expanded, and states waiting.
-fn counters(puzzle: &mut dyn Puzzle) -> (u64, u64) {
-    let line = figures(puzzle);
-    let words: Vec<&str> = line.split(' ').collect();
-    (words[1].parse().expect("a number"), words[3].parse().expect("a number"))
-}
-
 #[test]
-fn paused_at_ten_places_it_answers_as_if_it_ran_through() {
-    let mut draw = Draw(41);
+fn the_laws_of_puzzles_with_moves_hold() {
+    let verbs = ["solve", "goals 99"];
     for level in LEVELS {
-        let mut through = open(level);
-        let wanted = told(&mut *through, "solve");
-        let (all, at_goal) = (told(&mut *through, "goals 99"), figures(&mut *through));
-        let mut fresh = open(level);
-        told(&mut *fresh, "solve");
-        let expanded = counters(&mut *fresh).0;
-        let at_first = figures(&mut *fresh);
-        for round in 0..4 {
-            let mut places: Vec<u64> = (0..10).map(|_| draw.below(expanded)).collect();
-            places.sort_unstable();
-            let mut paused = open(level);
-            let mut spent = 0;
-            for place in places {
-                if round % 2 == 0 {
-                    told(&mut *paused, &format!("step {}", place - spent));
-                } else {
-                    let tight = Budget::unlimited().with_states(place - spent);
-                    let solve = Fragment { text: "solve", start: 0 };
-                    let answer = paused.run(solve, Depth::Run, &tight, &mut Sink::new());
-                    assert_eq!(answer.map(|answer| answer.verdict), Some(Verdict::GaveUp));
-                }
-                spent = place;
-                assert_eq!(counters(&mut *paused).0, spent);
-            }
-            assert_eq!(told(&mut *paused, "solve"), wanted);
-            assert_eq!(figures(&mut *paused), at_first);
-            assert_eq!(told(&mut *paused, "goals 99"), all);
-            assert_eq!(figures(&mut *paused), at_goal);
-        }
-    }
-}
-
-#[test]
-fn nothing_is_expanded_beyond_what_is_asked() {
-    for level in LEVELS {
-        for count in 1..=40 {
-            let mut asked = open(level);
-            let lines = told(&mut *asked, &format!("paths {count}")).split('\n').count() as u64;
-            let (expanded, waiting) = counters(&mut *asked);
-            assert_eq!(lines, count.min(expanded + waiting));
-            // One expansion less would not have found them all.
-            let mut less = open(level);
-            if let Some(fewer) = expanded.checked_sub(1) {
-                told(&mut *less, &format!("step {fewer}"));
-                let (expanded, waiting) = counters(&mut *less);
-                assert!(expanded + waiting < count, "paths {count} of {level}");
-            }
-            // Asking again costs nothing.
-            let before = told(&mut *asked, "status");
-            told(&mut *asked, &format!("paths {count}"));
-            assert_eq!(told(&mut *asked, "status"), before);
-        }
-    }
-}
-
-#[test]
-fn undo_and_redo_bring_the_searches_back() {
-    for level in LEVELS {
-        let mut puzzle = open(level);
-        told(&mut *puzzle, "paths 7");
-        let first = told(&mut *puzzle, "status");
-        told(&mut *puzzle, "play R");
-        told(&mut *puzzle, "solve");
-        let second = told(&mut *puzzle, "status");
-        told(&mut *puzzle, "undo");
-        assert_eq!(told(&mut *puzzle, "status"), first);
-        told(&mut *puzzle, "redo");
-        assert_eq!(told(&mut *puzzle, "status"), second);
-        told(&mut *puzzle, "reset");
-        assert_eq!(figures(&mut *puzzle), "expanded 0 frontier 1 depth 0");
-        told(&mut *puzzle, "undo");
-        assert_eq!(told(&mut *puzzle, "status"), second);
+        let open = || open("bloxorz", level);
+        laws::pauses_change_nothing(&open, &verbs);
+        laws::nothing_more_is_expanded(&open);
+        laws::travel_brings_searches_back(&open, &verbs);
+        laws::completion_offers_the_legal_letters(&open);
+        laws::solutions_replay(&open);
     }
 }
 
@@ -176,32 +92,6 @@ fn mirrored_turned_and_renamed_levels_take_as_many_rolls() {
         }
     }
     assert!(solved > 30, "the draw is worth its name: {solved}");
-}
-
-#[test]
-fn completion_offers_all_legal_moves_and_no_other() {
-    let mut draw = Draw(99);
-    for level in LEVELS {
-        let mut puzzle = open(level);
-        let mut typed = String::new();
-        for _ in 0..60 {
-            let text = format!("play {typed}");
-            let offered = puzzle.complete(Fragment { text: &text, start: 0 });
-            let mut there = open(level);
-            if !typed.is_empty() {
-                told(&mut *there, &text);
-            }
-            let moves: Vec<String> =
-                told(&mut *there, "moves").lines().map(|one| format!("{typed}{one}")).collect();
-            assert_eq!(offered, moves, "after {typed}");
-            for move_ in &offered {
-                told(&mut *puzzle, &format!("play {move_}"));
-                told(&mut *puzzle, "undo");
-            }
-            typed = offered[draw.below(offered.len() as u64) as usize].clone();
-        }
-        assert!(puzzle.complete(Fragment { text: "play x", start: 0 }).is_empty());
-    }
 }
 
 #[test]

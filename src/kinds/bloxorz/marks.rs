@@ -9,6 +9,7 @@ use super::rules::{Block, Position, Roll};
 use super::syntax::{begins_legend, rows};
 use super::terrain::{Cell, Effect, Tile};
 use crate::puzzle::marks::{escaped, words};
+use crate::puzzle::moves::mark_letters;
 use crate::puzzle::{Body, Mark, Part, Spot};
 use crate::syntax::{Fragment, Line};
 
@@ -40,7 +41,7 @@ fn role(meaning: Fragment<'_>) -> Option<Part> {
     }
 }
 
-/// The marks of a body: see [`crate::puzzle::Game::marks`].
+/// The marks of a body: see [`crate::puzzle::Language::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let lines = rows(body);
     let mut letters: Letters = [None; 128];
@@ -120,10 +121,7 @@ fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Vec<Mark>)
 /// The marks of a command's arguments: one for each word of moves.
 pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
     match verb {
-        "play" => words(args, |word| {
-            let sound = word.text.chars().all(|letter| Roll::from_letter(letter).is_some());
-            sound.then(|| Mark::new(word.span(), Part::Move))
-        }),
+        "play" => mark_letters(args, Roll::from_letter),
         "neighbours" => {
             words(args, |word| (word.text == "all").then(|| Mark::new(word.span(), Part::Keyword)))
         }

@@ -29,15 +29,14 @@ pub use rules::{Block, Position, Roll, RollError};
 pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
-use crate::diag::{Code, Diagnostic, Sink};
-use crate::puzzle::moves::{Call, MoveGame, Moves, State, verbs};
-use crate::puzzle::states::StateGraph;
-use crate::puzzle::{Answer, Body, Failure, Info, Mark, Role, Spot, Task, Verb};
+use crate::diag::{Diagnostic, Sink};
+use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw, path_text, verbs};
+use crate::puzzle::rank::Form;
+use crate::puzzle::{Body, Failure, Info, Language, Role, Spot, Task, Verb};
 use crate::scene::Scene;
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
-use syntax::Own;
 
 /// Bloxorz as a game.
 pub type Bloxorz = Moves<Model>;
@@ -101,7 +100,6 @@ static INFO: Info = Info {
             step 5 => expanded 6 frontier 6 depth 3\n",
         },
     ],
-    query: None,
     points: &["neighbours", "hint"],
     codes: codes::CODES,
     deep: &[&codes::UNREACHABLE],
@@ -109,21 +107,26 @@ static INFO: Info = Info {
               -----ooToo\n  ------ooo-\n}\n",
     json: Some(&json::FORM),
     forms: &[&packed::FORMAT],
+    language: Language {
+        marks: marks::marks,
+        argument_marks: marks::argument_marks,
+        ..Language::MOVES
+    },
+    ..Info::PLAIN
 };
 
 impl MoveGame for Model {
     type Position = Position;
     type Move = Roll;
     type Typed = (Roll, Span);
-    type Own = Own;
+    type Own = syntax::Own;
     type Engine = Finder;
 
+    const INFO: &'static Info = &INFO;
     const MOVES: &'static str = "rolls";
     const STATES: &'static str = "positions of block and bridges";
-
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const RAW: Raw<Self> =
+        Raw { answer: |model, path, _, _, _, _| path_text(model, path), ..Raw::PLAIN };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         let shape = syntax::parse_bloxorz_body(body, sink)?;
@@ -134,10 +137,6 @@ impl MoveGame for Model {
         syntax::parse_rolls(args, sink)
     }
 
-    fn parse_own(_: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>> {
-        syntax::parse_bloxorz_command(args, sink).map(Call::Own)
-    }
-
     fn start(&self) -> Position {
         Position::start(&self.terrain)
     }
@@ -146,9 +145,9 @@ impl MoveGame for Model {
         at.is_solved(&self.terrain)
     }
 
-    fn legal(&self, at: &Position) -> Vec<Roll> {
+    fn legal(&self, at: &Position) -> Vec<(Roll, Position)> {
         let all = at.neighbours(&self.terrain).into_iter();
-        all.filter_map(|(roll, next)| next.is_ok().then_some(roll)).collect()
+        all.filter_map(|(roll, next)| Some((roll, next.ok()?))).collect()
     }
 
     fn make(
@@ -164,8 +163,8 @@ impl MoveGame for Model {
         u64::from(by.counts())
     }
 
-    fn obstacles(&self, at: &Position, moves: &[(Roll, Span)]) -> Vec<String> {
-        commands::obstacles(self, at, moves)
+    fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
+        commands::obstacles(self, followed)
     }
 
     fn move_text(&self, by: &Roll) -> String {
@@ -180,20 +179,16 @@ impl MoveGame for Model {
         scene::essence(self, at)
     }
 
+    fn node_text(&self, at: &Position) -> String {
+        states::text(&self.terrain, at)
+    }
+
     fn frontier_text(&self, path: &[Roll], at: &Position) -> String {
-        format!("{} {}", self.path_text(path), at.block).trim_start().to_owned()
+        format!("{} {}", path_text(self, path), at.block).trim_start().to_owned()
     }
 
     fn engine(&self, at: &Position, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {
         Ok(Finder::new(BloxorzSpace::new(self.terrain.clone(), *at)))
-    }
-
-    fn answer(&self, own: &Own, at: &Position, wanted: bool) -> Result<Option<Answer>, Failure> {
-        let position = commands::block_of(self, at, own.block)?;
-        Ok(Some(match wanted {
-            true => Answer::list(commands::neighbours(self, &position, own.all)),
-            false => Answer::unknown(),
-        }))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
@@ -202,17 +197,6 @@ impl MoveGame for Model {
             Some(verb) => faults::unreachable(verb, None),
             None => faults::unreachable(hole, Some(start)),
         })
-    }
-
-    fn judged(
-        &self,
-        path: &[Roll],
-        _engine: &mut Finder,
-        _place: Span,
-        _budget: &Budget,
-        _sink: &mut Sink,
-    ) -> String {
-        self.path_text(path)
     }
 
     fn declare(&self, at: &Position) -> Option<Vec<String>> {
@@ -226,13 +210,11 @@ impl MoveGame for Model {
     fn point(
         &self,
         name: &str,
-        state: &State<Self>,
-        call: &Call<Self>,
+        followed: Followed<'_, Self>,
+        made: u64,
     ) -> Result<Option<Scene>, Failure> {
-        let found = commands::point(self, &state.position, call)?;
-        Ok(found.map(|(from, cells)| {
-            scene::pointed(scene::scene(name, self, &from, state.made), &cells)
-        }))
+        let scene = scene::scene(name, self, &followed.at, made);
+        Ok(Some(scene::pointed(scene, &commands::in_the_way(self, &followed))))
     }
 
     fn task(&self, _name: &str) -> Task {
@@ -241,43 +223,20 @@ impl MoveGame for Model {
         Task { goal: None, notes }
     }
 
-    fn graph(&self, at: &Position, limit: usize, budget: &Budget) -> StateGraph {
-        states::graph(self, at, limit, budget)
-    }
-
-    fn canonical(&self) -> Option<Vec<u64>> {
-        states::form(&self.terrain).map(|form| form.canonical())
-    }
-
-    fn states_fact(verb: &str, _expected: &str) -> &'static [&'static Code] {
-        match verb {
-            "solve" | "goals" | "hint" => INFO.deep,
-            _ => &[],
-        }
+    fn form(&self) -> Option<Form> {
+        states::form(&self.terrain)
     }
 
     fn complete(&self, at: &Position, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        match verb {
-            "play" => crate::puzzle::moves::next_letters(self, at, before),
-            "why" => crate::puzzle::moves::illegal_letters(self, at, before),
-            "neighbours" => {
-                let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
-                match typed.split_whitespace().collect::<Vec<_>>()[..] {
-                    [] => vec![String::from("all"), at.block.to_string()],
-                    ["all"] => vec![at.block.to_string()],
-                    _ => Vec::new(),
-                }
-            }
+        if verb != "neighbours" {
+            return Vec::new();
+        }
+        let typed = before.text.rfind([' ', '\t']).map_or("", |at| &before.text[..at]);
+        match typed.split_whitespace().collect::<Vec<_>>()[..] {
+            [] => vec![String::from("all"), at.block.to_string()],
+            ["all"] => vec![at.block.to_string()],
             _ => Vec::new(),
         }
-    }
-
-    fn marks(body: &Body<'_>) -> Vec<Mark> {
-        marks::marks(body)
-    }
-
-    fn argument_marks(verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(verb.name, args)
     }
 
     fn describe(&self, at: &Position, spot: &Spot<'_>) -> Option<String> {

@@ -1,58 +1,24 @@
-//! The graph of positions by the plain rules, and what equal terrains have in common.
+//! A position in few words, and what equal terrains have in common.
 
-use super::lower::Model;
 use super::rules::{Block, Position};
 use super::terrain::{Cell, Effect, Terrain, Tile};
 use crate::puzzle::rank::{Form, Part};
-use crate::puzzle::states::{Rules, StateGraph, explore};
-use crate::search::Budget;
 
-/// Positions by the plain rules.
-struct Positions<'a>(&'a Model);
-
-impl Rules for Positions<'_> {
-    type At = Position;
-    type Key = Position;
-
-    fn key(&mut self, at: &Position) -> Position {
-        *at
+/// A position in the state graph: how the block lies, and which bridges are extended.
+pub(super) fn text(terrain: &Terrain, at: &Position) -> String {
+    let block = at.block;
+    let mut text = match block {
+        Block::Standing(_) => format!("standing {block}"),
+        Block::Lying(..) => format!("lying {block}"),
+        Block::Cubes(..) => format!("split {block}"),
+    };
+    let bridges = terrain.bridges();
+    if bridges > 0 {
+        // One digit per bridge, in the order of the legend: 1 while it is extended.
+        text.push_str("\nbridges ");
+        text.extend((0..bridges).map(|n| if at.extended >> n & 1 == 1 { '1' } else { '0' }));
     }
-
-    fn moves(&mut self, at: &Position) -> Vec<(String, Position)> {
-        let neighbours = at.neighbours(&self.0.terrain).into_iter();
-        neighbours
-            .filter_map(|(roll, next)| Some((roll.letter().to_string(), next.ok()?)))
-            .collect()
-    }
-
-    fn bytes(&self, _: &Position) -> u64 {
-        0
-    }
-
-    fn text(&mut self, at: &Position) -> String {
-        let block = at.block;
-        let mut text = match block {
-            Block::Standing(_) => format!("standing {block}"),
-            Block::Lying(..) => format!("lying {block}"),
-            Block::Cubes(..) => format!("split {block}"),
-        };
-        let bridges = self.0.terrain.bridges();
-        if bridges > 0 {
-            // One digit per bridge, in the order of the legend: 1 while it is extended.
-            text.push_str("\nbridges ");
-            text.extend((0..bridges).map(|n| if at.extended >> n & 1 == 1 { '1' } else { '0' }));
-        }
-        text
-    }
-
-    fn is_goal(&self, at: &Position) -> bool {
-        at.is_solved(&self.0.terrain)
-    }
-}
-
-/// The graph of the first `limit` positions.
-pub(super) fn graph(model: &Model, at: &Position, limit: usize, budget: &Budget) -> StateGraph {
-    explore(&mut Positions(model), *at, limit, budget)
+    text
 }
 
 /// The most cells of a form.

@@ -11,9 +11,10 @@ use super::rules::Roll;
 use super::terrain::Effect;
 use crate::diag::Sink;
 use crate::puzzle::Body;
+use crate::puzzle::moves::parse_letters;
 use crate::syntax::{
-    Args, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword, letters,
-    parse_blanks, place,
+    Args, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword, parse_blanks,
+    place,
 };
 use crate::text::Span;
 
@@ -23,7 +24,7 @@ const BAD_LINES: usize = 50;
 /// A body as it is written.
 #[derive(Debug, Default)]
 pub struct Shape<'a> {
-    /// The rows of the terrain; only letters, digits, `-` and spaces if `sound`.
+    /// The rows of the terrain; only digits, `-` and spaces if `sound`.
     pub rows: Vec<Line<'a>>,
     /// The legend lines that could be recognized.
     pub legends: Vec<Legend>,
@@ -276,19 +277,7 @@ fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
 
 /// `rolls = roll { blanks roll }`: `LU R`.
 pub fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
-    let whole = args.rest();
-    match args.try_read(letters(Roll::from_letter)) {
-        Ok(rolls) => Some(
-            rolls.into_iter().map(|(letter, roll)| (roll, whole.locate(letter).span())).collect(),
-        ),
-        Err(stop) => {
-            sink.push(match stop.letter() {
-                Some(letter) => faults::not_a_move(letter.span(), letter.text),
-                None => stop.fault(),
-            });
-            None
-        }
-    }
+    parse_letters(args, Roll::from_letter, faults::not_a_move, sink)
 }
 
 /// `bloxorz-command`: the arguments after the verb that not all puzzles with moves have. They are a

@@ -2,19 +2,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::*;
+use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Outcome, PathCursor, Shortest, Space, Stop, Until};
-
-/// A seeded xorshift.
-pub(super) struct Draw(pub(super) u64);
-
-impl Draw {
-    pub(super) fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-}
 
 /// A terrain from rows divided by `/` and legend lines, in the forms of the language.
 fn level(rows: &str, legend: &[&str]) -> Terrain {

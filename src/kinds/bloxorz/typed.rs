@@ -2,53 +2,22 @@
 
 use super::Bloxorz;
 use crate::diag::Sink;
-use crate::kinds::KINDS;
-use crate::puzzle::testing::first_fix;
-use crate::puzzle::{Body, Depth, Kind, Of, Puzzle, Verdict};
+use crate::puzzle::testing::{self, first_fix, judge, say};
+use crate::puzzle::{Depth, Of, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
-use crate::text::{Source, Span};
 
 pub(super) const FIRST: &str =
     "\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  -----ooToo\n  ------ooo-\n";
 pub(super) const APART: &str =
     "\n ooooo--oooo\n oSoos--ooTo\n ooooo--oooo\n s: splits to (0,7) and (2,7)\n";
 
-/// The diagnostics of a body: the codes, and the text that each points at.
 fn faults(text: &str) -> Vec<(&'static str, String)> {
-    let mut sink = Sink::new();
-    let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::at(0), raw: false };
-    let opened = Of::<Bloxorz>::KIND.open(&body, KINDS, &mut sink);
-    let errors = sink.errors_since(0);
-    assert_eq!(opened.is_none(), errors, "a model exactly without an error");
-    sink.found().iter().map(|one| (one.code.path, text[one.span.range()].to_owned())).collect()
+    testing::faults(&Of::<Bloxorz>::KIND, text, &[])
 }
 
-pub(super) fn open(text: &str) -> Box<dyn Puzzle> {
-    let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::at(0), raw: false };
-    Of::<Bloxorz>::KIND.open(&body, KINDS, &mut Sink::new()).expect("a sound body").puzzle
-}
-
-/// The answer of a command, or the code of its failure and the text it points at.
-pub(super) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
-    let mut sink = Sink::new();
-    let fragment = Fragment { text, start: 0 };
-    if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {
-        return Ok(answer.text.expect("the runner answers"));
-    }
-    let found = &sink.found()[0];
-    Err((found.code.path, text[found.span.range()].to_owned()))
-}
-
-fn judge(text: &str) -> (Vec<String>, Verdict) {
-    let mut lines = Vec::new();
-    let mut emit = |line: &str| lines.push(line.to_owned());
-    let source = Source::new("x", text);
-    let kind = Of::<Bloxorz>::KIND;
-    let verdict = kind.judge(&source, &Budget::unlimited(), &mut Sink::new(), &mut emit);
-    (lines, verdict)
+fn open(text: &str) -> Box<dyn Puzzle> {
+    testing::open("bloxorz", text)
 }
 
 #[test]
@@ -83,18 +52,6 @@ fn a_failed_roll_changes_nothing_and_names_its_letter() {
     assert_eq!(say(&mut *puzzle, "neighbours (0,9)"), failed("bloxorz::no-floor", "(0,9)"));
     assert_eq!(say(&mut *puzzle, "moves"), Ok("R\nD".into()));
     assert_eq!(say(&mut *puzzle, "undo"), failed("command::nothing-to-undo", "undo"));
-}
-
-#[test]
-fn undo_brings_a_search_back() {
-    let mut puzzle = open(APART);
-    say(&mut *puzzle, "step 5").expect("an answer");
-    let before = say(&mut *puzzle, "status").expect("an answer");
-    say(&mut *puzzle, "play RR").expect("a legal play");
-    let fresh = say(&mut *puzzle, "status").expect("an answer");
-    assert!(fresh.starts_with("expanded 0 frontier 1 depth 0\n"), "{fresh}");
-    say(&mut *puzzle, "undo").expect("a change to take back");
-    assert_eq!(say(&mut *puzzle, "status"), Ok(before));
 }
 
 #[test]
@@ -244,9 +201,12 @@ fn a_broken_legend_line_is_one_fault_whatever_names_its_letter() {
 
 #[test]
 fn raw_input_is_judged() {
-    let lines = |text: &str| judge(text).0;
+    let lines = |text: &str| judge(&Of::<Bloxorz>::KIND, text).0;
     assert_eq!(lines("oSooT"), ["RR"]);
-    assert_eq!(judge("oSoooT"), (vec!["unsolvable".into()], Verdict::Unsolvable));
+    assert_eq!(
+        judge(&Of::<Bloxorz>::KIND, "oSoooT"),
+        (vec!["unsolvable".into()], Verdict::Unsolvable, vec![])
+    );
     // Spaces are void: the first row of the drawing begins with two of them.
     let shifted = "  ooo\n  oSoooo\n  ooooooooo\r\n   ooooooooo\n       ooToo\n        ooo\n";
     assert_eq!(lines(shifted), ["RRDRRRD"]);

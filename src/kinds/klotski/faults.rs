@@ -1,10 +1,10 @@
 //! The diagnostics of Klotski, one function per diagnostic.
 
-use super::board::Cell;
 use super::codes;
+use super::rules::Cell;
 use super::syntax::{GoalLine, Size};
 use crate::diag::{Diagnostic, Edit, Fix, among, clip};
-use crate::puzzle::blocks::faults::place;
+use crate::puzzle::blocks::faults::{not_a_direction, place};
 use crate::syntax::codes as shared;
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
@@ -205,25 +205,9 @@ pub(super) fn goals_collide(
 
 /// A word that is neither direction nor place.
 pub(super) fn not_a_move(word: Fragment<'_>) -> Diagnostic {
-    let shown = clip(word.text);
-    let words = ["up", "down", "left", "right"];
-    let near = crate::diag::nearest(word.text, words);
-    let diagnostic = Diagnostic::new(
-        &codes::NOT_A_MOVE,
-        word.span(),
-        format!("expected a direction, found `{shown}`"),
-        "expected a direction or places",
-    );
-    match near {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            word.span(),
-            near,
-        )),
-        None => diagnostic.help(
-            "write `LABEL up`, `down`, `left` or `right`, `LABEL to (R,C)`, or `LABEL (R,C) (R,C)`",
-        ),
-    }
+    let help =
+        "write `LABEL up`, `down`, `left` or `right`, `LABEL to (R,C)`, or `LABEL (R,C) (R,C)`";
+    not_a_direction(&codes::NOT_A_MOVE, word, "expected a direction or places", help)
 }
 
 /// The block stands somewhere else.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::board::{Board, Cell, Goal};
+use super::rules::{Board, Cell, Goal};
 use super::syntax::{GoalLine, Shape};
 use super::{Model, Rules, faults};
 use crate::diag::{Label, Sink, clip, nearest};

@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use super::board::Board;
+use super::rules::Board;
 use super::syntax::{self, Shape};
 use super::{Blocks as _, Klotski, Rules, lower};
 use crate::diag::Sink;
-use crate::puzzle::blocks::marks::cells;
+use crate::puzzle::blocks::{marks::cells, syntax::rows as lines};
 use crate::puzzle::marks::{digits, is_commented, reread};
 use crate::puzzle::{Body, Converted, Mark, Part};
 use crate::syntax::{Args, Fragment};
 use crate::text::Span;
 
-/// The marks of a body: see [`crate::puzzle::Game::marks`].
+/// The marks of a body: see [`crate::puzzle::Language::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     let shape = syntax::parse_klotski_body(body, &mut Sink::new());
@@ -27,7 +27,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     }
     let after = marks.last().map_or(body.span.start, |mark| mark.span.end);
     let mut verbatim = shape.iter().flat_map(|shape| &shape.goals).peekable();
-    for line in syntax::rows(body) {
+    for line in lines(body) {
         if line.start + (line.text.len() as u32) <= after {
             continue;
         }
@@ -64,7 +64,7 @@ fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Ve
     digits(args.rest(), marks);
 }
 
-/// The body in its other form: see [`crate::puzzle::Game::convert`].
+/// The body in its other form: see [`crate::puzzle::Language::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
     let shape = syntax::parse_klotski_body(body, &mut sink)?;
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
     use crate::puzzle::blocks::marks::argument_marks;
-    use crate::puzzle::{Game, Kind, Of, Spot};
+    use crate::puzzle::{Kind, Of, Spot};
 
     fn body(text: &str) -> Body<'_> {
         let span = Span::new(0, text.len() as u32);
@@ -209,6 +209,6 @@ mod tests {
         }
         // Without the size, words in one column would be packed rows.
         assert_eq!(convert(&body("\n 3 1\n AB\n AB\n ..\n AB\n 1 0")), None);
-        assert!(Klotski::convert(&body("\n 3 1\n A\n A\n .\n A\n 1 0")).is_some());
+        assert!(convert(&body("\n 3 1\n A\n A\n .\n A\n 1 0")).is_some());
     }
 }

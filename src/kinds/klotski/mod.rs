@@ -1,6 +1,6 @@
 //! Klotski: sliding blocks of any shape.
 //!
-//! [`board`] holds the plain rules, [`engine`] the search on packed states; what it shares with other
+//! [`rules`] holds the plain rules, [`engine`] the search on packed states; what it shares with other
 //! kinds of blocks is in [`crate::puzzle::blocks`].
 
 pub mod codes;
@@ -14,18 +14,20 @@ pub mod syntax;
 #[cfg(test)]
 mod tests;
 
-pub use crate::puzzle::blocks::board;
+pub use crate::puzzle::blocks::rules;
+// The engine's name for them.
+use crate::puzzle::blocks::rules as board;
 
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::puzzle::blocks::syntax::{Target, Typed, Written, cell};
 use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
 use crate::puzzle::moves::{Call, Moves, verbs};
-use crate::puzzle::{Body, Converted, Info, Mark, Role, Verb};
+use crate::puzzle::{Body, Info, Language, Role, Verb};
 use crate::search::{Budget, Stop};
 use crate::syntax::{Args, Form, Fragment};
 use crate::text::Span;
-use board::{Board, Direction, Goal, Move, Places};
 use engine::{Finder, Metric};
+use rules::{Board, Direction, Goal, Move, Places};
 
 /// A Klotski puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;
@@ -85,13 +87,19 @@ static INFO: Info = Info {
             ..verbs::STEP
         },
     ],
-    query: None,
     points: &["hint"],
     codes: codes::CODES,
     deep: DEEP,
     example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n",
     json: Some(&json::FORM),
     forms: &[&packed::FORMAT],
+    language: Language {
+        marks: marks::marks,
+        convert: marks::convert,
+        extent: syntax::extent,
+        ..Model::LANGUAGE
+    },
+    ..Info::PLAIN
 };
 
 /// The codes that only a search finds.
@@ -122,13 +130,10 @@ pub struct Rules;
 impl Blocks for Rules {
     type Engine = Finder;
 
+    const INFO: &'static Info = &INFO;
     const STATES: &'static str = "boards, equal blocks alike";
     const LANES: bool = false;
     const WORDS: &'static Words = &WORDS;
-
-    fn info() -> &'static Info {
-        &INFO
-    }
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
         let shape = syntax::parse_klotski_body(body, sink)?;
@@ -168,11 +173,6 @@ impl Blocks for Rules {
     fn move_text(board: &Board, by: Move) -> String {
         let label = &board.blocks[by.block].label;
         format!("{label} ({},{}) ({},{})", by.from.0, by.from.1, by.to.0, by.to.1)
-    }
-
-    fn command(board: &Board, by: Move) -> String {
-        let label = &board.blocks[by.block].label;
-        format!("move {label} to ({},{})", by.to.0, by.to.1)
     }
 
     fn goal_line(board: &Board, goal: &Goal) -> String {
@@ -226,17 +226,5 @@ impl Blocks for Rules {
 
     fn key(engine: &Finder, at: &Places) -> Places {
         engine.key(at)
-    }
-
-    fn extent(lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
-        syntax::extent(lines, ends)
-    }
-
-    fn marks(body: &Body<'_>) -> Vec<Mark> {
-        marks::marks(body)
-    }
-
-    fn convert(body: &Body<'_>) -> Option<Converted> {
-        marks::convert(body)
     }
 }

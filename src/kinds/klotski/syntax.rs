@@ -11,12 +11,12 @@ use nom::{IResult, Parser};
 use super::{Model, Rules, faults};
 use crate::diag::{Sink, nearest};
 use crate::puzzle::blocks::faults::{misspelt_goal, stray_line};
-use crate::puzzle::blocks::syntax::{Aim, Written, command};
+use crate::puzzle::blocks::syntax::{Aim, Written, command, rows, stray_row};
 use crate::puzzle::moves::Call;
 use crate::puzzle::{Body, Verb};
 use crate::syntax::{
-    Args, Cut, Form, Fragment, Grid, Line, Place, expected, form_fix, join_rows, keyword, move_row,
-    parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_word, place,
+    Args, Form, Fragment, Grid, Line, Place, expected, form_fix, keyword, parse_blanks,
+    parse_coordinate, parse_gap, parse_integer, parse_word, place,
 };
 use crate::text::Span;
 
@@ -76,11 +76,6 @@ fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
     (word == "goal" || form() && nearest(word, ["goal"]).is_some()).then_some(word)
 }
 
-/// The lines of a body; on one line a goal is a separate row.
-pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
-    body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
-}
-
 /// `klotski-body`: the size or not, the picture, the goals. `None` if there is no picture.
 pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
     let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
@@ -137,16 +132,14 @@ pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<
             continue;
         }
         let lacks = size.is_some() && rest.peek().is_none() && label;
-        let mut fault = if lacks { faults::lacks_place(line) } else { stray_line::<Rules>(line) };
-        if row && !lacks {
+        sink.push(if lacks {
+            faults::lacks_place(line)
+        } else if row {
             shape.whole = false;
-            let goal = lines[end..].iter().find(|goal| goal.start < line.start);
-            fault.fixes.extend(match goal {
-                Some(goal) => Some(move_row(body.source, line.span(), goal.span())),
-                None => join_rows(body.source, drawn[rows - 1].span(), line.span()),
-            });
-        }
-        sink.push(fault);
+            stray_row::<Rules>(body.source, line, &lines[end..], drawn[rows - 1].span())
+        } else {
+            stray_line::<Rules>(line)
+        });
     }
     Some(shape)
 }
@@ -182,7 +175,7 @@ fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
 /// lines are rows, with any labels, and a label and a place may follow.
 pub(super) fn extent(
     lines: &mut dyn Iterator<Item = &str>,
-    command: impl Fn(&str) -> bool,
+    command: &dyn Fn(&str) -> bool,
 ) -> usize {
     let mut count = 0;
     let mut rows = None;

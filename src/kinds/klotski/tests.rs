@@ -26,7 +26,7 @@ fn judge(text: &str) -> (Vec<String>, Verdict, usize) {
     let mut sink = Sink::new();
     let mut lines = Vec::new();
     let source = Source::new("", text);
-    let mut emit = |line: &str| lines.push(line.to_owned());
+    let mut emit = |_: u32, line: &str| lines.push(line.to_owned());
     let verdict = Klotski::judge(&source, &Budget::unlimited(), &mut sink, &mut emit);
     (lines, verdict, sink.len())
 }

@@ -12,8 +12,8 @@ pub mod lower;
 mod marks;
 pub mod numbers;
 mod prefetch;
-pub mod reference;
 pub mod rotate;
+pub mod rules;
 pub mod scene;
 mod states;
 pub mod syntax;
@@ -26,14 +26,13 @@ pub use cells::Matrix;
 pub use syntax::Call;
 
 use crate::diag::Sink;
-use crate::puzzle::rank::{Form, Part};
-use crate::puzzle::states::StateGraph;
+use crate::puzzle::states::explore;
 use crate::puzzle::{
-    Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict,
+    Abilities, Answer, Ask, Body, Context, Cue, Failure, Game, Info, Language, Reading, Reply,
+    Role, Shape, Spot, Verb, Verdict,
 };
-use crate::puzzle::{Converted, Cue, Mark, Shape, Spot};
 use crate::scene::Scene;
-use crate::search::{Budget, Stop};
+use crate::search::Budget;
 use crate::syntax::{Args, Fragment, uncommented};
 use crate::text::{Source, Span};
 use codes::plural;
@@ -77,13 +76,19 @@ static INFO: Info = Info {
             example: "play rotate 1; rotate 2 => {\n  4 8 7 6\n  3 2 1 5\n}\n",
         },
     ],
-    query: None,
     points: &["ring"],
     codes: codes::CODES,
-    deep: &[],
     example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
     json: Some(&json::FORM),
-    forms: &[],
+    language: Language {
+        marks: marks::marks,
+        argument_marks: |_, args| marks::argument_marks(args),
+        format,
+        convert: marks::convert,
+        fits: Some(fits),
+        ..Language::PLAIN
+    },
+    ..Info::PLAIN
 };
 
 /// An open matrix.
@@ -97,6 +102,13 @@ pub struct MatrixGame {
 impl MatrixGame {
     /// Rotations that a film shows at most.
     const FILMED: usize = 100;
+
+    /// The outermost ring once around.
+    fn round(&self) -> Vec<Cue> {
+        let (rows, cols) = (self.start.rows(), self.start.cols());
+        let round = if rows < 2 || cols < 2 { 0 } else { 2 * (rows + cols) - 4 };
+        vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)]
+    }
 
     /// The matrix turned by that many places.
     fn turned(&mut self, turn: Turn) -> &Matrix {
@@ -132,14 +144,42 @@ fn read(body: &Body<'_>, sink: &mut Sink) -> Option<lower::Lowered> {
     lower::lower(body, shape, mark, sink)
 }
 
+/// The rows of a keyed body with their columns aligned.
+fn format(body: &Body<'_>) -> Option<Vec<String>> {
+    let mut sink = Sink::new();
+    let (matrix, turn) = read(body, &mut sink)?;
+    // A header makes the body verbatim, and a comment would be lost.
+    let commented = body.text().split(['\n', '\r']).any(|line| uncommented(line).1);
+    if commented || turn.is_some() {
+        return None;
+    }
+    Some(aligned(&matrix))
+}
+
+/// Whether a text begins with a header and a row of as many numbers as it says.
+fn fits(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut row = || {
+        let (mut row, mut faults) = (Vec::new(), Vec::new());
+        syntax::row::read_row(lines.next()?, &mut row, &mut faults);
+        faults.is_empty().then_some(row)
+    };
+    let (Some(header), Some(first)) = (row(), row()) else { return false };
+    header.len() == 3 && header[0] > 0 && header[1] == first.len() as i64
+}
+
 impl Game for MatrixGame {
     type Model = Matrix;
     type State = Turn;
     type Call = Call;
 
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const INFO: &'static Info = &INFO;
+    const ABILITIES: Abilities<Self> = Abilities {
+        script: |game, _, _| Ok(game.round()),
+        graph: |game, &turn, limit, budget| Some(explore(game, turn, limit, budget)),
+        canonical: |matrix| Some(states::form(matrix).canonical()),
+        ..Abilities::NONE
+    };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Matrix>> {
         let (model, turn) = read(body, sink)?;
@@ -209,31 +249,9 @@ impl Game for MatrixGame {
         scene::scene(name, self.turned(*state), *state)
     }
 
-    fn graph(&mut self, state: &Turn, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(states::graph(self, *state, limit, budget))
-    }
-
     fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {
         let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
         Ok(Some(scene::pointed(self.scene(name, state), marks)))
-    }
-
-    fn canonical(model: &Matrix) -> Option<Vec<u64>> {
-        let cells = model.cells().iter().map(|&cell| Part::Fixed(cell as u64)).collect();
-        let (rows, columns) = (model.rows(), model.cols());
-        let form = Form { rows, columns, boards: vec![cells], notes: Vec::new() };
-        Some(form.canonical())
-    }
-
-    fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        // The outermost ring once around.
-        let (rows, cols) = (self.start.rows(), self.start.cols());
-        let round = if rows < 2 || cols < 2 { 0 } else { 2 * (rows + cols) - 4 };
-        Ok(vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)])
-    }
-
-    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
-        Ok(())
     }
 
     fn complete(&self, _state: &Turn, verb: &str, before: Fragment<'_>) -> Vec<String> {
@@ -256,57 +274,23 @@ impl Game for MatrixGame {
         candidates.into_iter().filter(|word| word.starts_with(last) && word != last).collect()
     }
 
-    fn format(body: &Body<'_>) -> Option<Vec<String>> {
-        let mut sink = Sink::new();
-        let (matrix, turn) = read(body, &mut sink)?;
-        // A header makes the body verbatim, and a comment would be lost.
-        let commented = body.text().split(['\n', '\r']).any(|line| uncommented(line).1);
-        if commented || turn.is_some() {
-            return None;
-        }
-        Some(aligned(&matrix))
-    }
-
-    fn marks(body: &Body<'_>) -> Vec<Mark> {
-        marks::marks(body)
-    }
-
-    fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(args)
-    }
-
     fn describe(&mut self, state: &Turn, spot: &Spot<'_>) -> Option<String> {
         marks::describe(&self.start, *state, spot)
-    }
-
-    fn convert(body: &Body<'_>) -> Option<Converted> {
-        marks::convert(body)
-    }
-
-    fn fits(text: &str) -> bool {
-        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-        let mut row = || {
-            let (mut row, mut faults) = (Vec::new(), Vec::new());
-            syntax::row::read_row(lines.next()?, &mut row, &mut faults);
-            faults.is_empty().then_some(row)
-        };
-        let (Some(header), Some(first)) = (row(), row()) else { return false };
-        header.len() == 3 && header[0] > 0 && header[1] == first.len() as i64
     }
 
     fn judge(
         source: &Source,
         _budget: &Budget,
         sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
+        emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
         let Some((matrix, turn)) = read(&Body::raw(source), sink) else { return Verdict::Fine };
         let turned = matrix.rotate(turn.map_or(0, |(turn, _)| turn.into()));
-        let mut line = Vec::new();
+        let (mut line, number) = (Vec::new(), source.first_line() + 1);
         for row in turned.iter_rows() {
             line.clear();
             numbers::write_row(row, &mut line);
-            emit(std::str::from_utf8(&line).expect("digits, signs and spaces are ASCII"));
+            emit(number, std::str::from_utf8(&line).expect("digits, signs and spaces are ASCII"));
         }
         Verdict::Fine
     }

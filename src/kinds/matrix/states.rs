@@ -1,8 +1,8 @@
 //! The graph of rotations: a round trip.
 
-use super::{MatrixGame, Turn, commands};
-use crate::puzzle::states::{Rules, StateGraph, explore};
-use crate::search::Budget;
+use super::{Matrix, MatrixGame, Turn, commands};
+use crate::puzzle::rank::{Form, Part};
+use crate::puzzle::states::Rules;
 
 impl Rules for MatrixGame {
     type At = Turn;
@@ -29,12 +29,9 @@ impl Rules for MatrixGame {
     }
 }
 
-/// The matrices on the way round by single rotations, at most `limit`.
-pub(super) fn graph(
-    game: &mut MatrixGame,
-    turn: Turn,
-    limit: usize,
-    budget: &Budget,
-) -> StateGraph {
-    explore(game, turn, limit, budget)
+/// The matrix as it was declared.
+pub(super) fn form(matrix: &Matrix) -> Form {
+    let cells = matrix.cells().iter().map(|&cell| Part::Fixed(cell as u64)).collect();
+    let (rows, columns) = (matrix.rows(), matrix.cols());
+    Form { rows, columns, boards: vec![cells], notes: Vec::new() }
 }

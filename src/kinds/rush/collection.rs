@@ -111,8 +111,8 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
             let row = |row: &[char]| row.iter().map(cell).collect::<Vec<_>>().join(between);
             cells.chunks(side).map(row).collect()
         };
-        if options.kind.is_none_or(|kind| kind == Rush::info().name) {
-            let (kind, body) = (Rush::info().name.into(), rows(char::to_string, ""));
+        if options.kind.is_none_or(|kind| kind == Rush::INFO.name) {
+            let (kind, body) = (Rush::INFO.name.into(), rows(char::to_string, ""));
             pieces.push(Piece { kind, notes: said, body, ..Piece::default() });
             continue;
         }
@@ -132,7 +132,7 @@ fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
 }
 
 fn write(pieces: &[Piece]) -> Result<String, Misfit> {
-    let line = |piece: &Piece| match piece.kind == Rush::info().name {
+    let line = |piece: &Piece| match piece.kind == Rush::INFO.name {
         true => own(&piece.body),
         false => foreign(&piece.body),
     };

@@ -2,8 +2,7 @@
 
 use super::codes;
 use crate::diag::{Diagnostic, Edit, Fix, clip};
-use crate::puzzle::blocks::faults::cells;
-use crate::puzzle::moves::Direction;
+use crate::puzzle::blocks::faults::{cells, not_a_direction};
 use crate::syntax::Fragment;
 use crate::text::Span;
 
@@ -80,28 +79,17 @@ pub(super) fn second_goal(span: Span, first: Span) -> Diagnostic {
 
 /// A word that is neither an offset nor a direction.
 pub(super) fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic {
-    let shown = clip(word.text);
-    let message = format!("expected a direction, found `{shown}`");
-    let label_word = "expected a direction";
-    let fault = Diagnostic::new(&codes::NOT_A_MOVE, word.span(), message, label_word);
+    let help = "write `LABEL left`, `right`, `up` or `down`, or `LABEL+2`, `LABEL-1`";
+    let mut fault = not_a_direction(&codes::NOT_A_MOVE, word, "expected a direction", help);
     let digits = word.text.trim_start_matches(['+', '-']);
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
         let sign = if word.text.starts_with('-') { '-' } else { '+' };
         let right = format!("{}{sign}{digits}", label.text);
         let whole = label.span().to(word.span());
-        return fault
-            .help("write the label, the sign and the number of cells without spaces")
-            .fix(Fix::new(format!("Write `{right}`"), whole, right).guess());
+        fault.fixes = vec![Fix::new(format!("Write `{right}`"), whole, right).guess()];
+        fault = fault.help("write the label, the sign and the number of cells without spaces");
     }
-    let words = Direction::ALL.map(Direction::word);
-    match crate::diag::nearest(word.text, words) {
-        Some(near) => fault.help(format!("did you mean `{near}`?")).fix(Fix::new(
-            format!("Replace by `{near}`"),
-            word.span(),
-            near,
-        )),
-        None => fault.help("write `LABEL left`, `right`, `up` or `down`, or `LABEL+2`, `LABEL-1`"),
-    }
+    fault
 }
 
 /// A line of a list is not a board; `word` is its longest word.

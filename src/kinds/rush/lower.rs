@@ -1,6 +1,6 @@
 //! Lowers a body: from a picture to a board.
 
-use super::board::{Cell, Goal};
+use super::rules::{Cell, Goal};
 use super::syntax::{Shape, is_cell};
 use super::{Model, Rules, exit, faults};
 use crate::diag::{Fix, Sink, clip, nearest};

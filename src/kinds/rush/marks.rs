@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use super::syntax;
 use super::{Rules, Rush, lower};
 use crate::diag::Sink;
-use crate::puzzle::blocks::{marks, scene};
+use crate::puzzle::blocks::{self, marks, scene};
 use crate::puzzle::marks::{is_commented, reread};
 use crate::puzzle::{Body, Converted, Mark, Part};
 use crate::syntax::Args;
 use crate::text::Span;
 
-/// The marks of a body: see [`crate::puzzle::Game::marks`].
+/// The marks of a body: see [`crate::puzzle::Language::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut found = Vec::new();
     let shape = syntax::parse_rush_body(body, &mut Sink::new());
@@ -21,7 +21,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
         drawn = marks::cells::<Rules>(&shape.picture, |label| label == hero, &mut found);
     }
     let after = found.last().map_or(body.span.start, |mark| mark.span.end);
-    for line in syntax::rows(body) {
+    for line in blocks::syntax::rows(body) {
         let mut args = Args::new(line.fragment(), Span::at(line.start), "");
         let Some(keyword) = args.keyword("goal").filter(|keyword| keyword.start >= after) else {
             continue;
@@ -33,7 +33,7 @@ pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     found
 }
 
-/// The body in its other form: see [`crate::puzzle::Game::convert`].
+/// The body in its other form: see [`crate::puzzle::Language::convert`].
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();
     let shape = syntax::parse_rush_body(body, &mut sink)?;

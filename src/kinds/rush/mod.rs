@@ -14,20 +14,21 @@ pub mod syntax;
 #[cfg(test)]
 mod tests;
 
-pub use crate::puzzle::blocks::board;
+pub use crate::puzzle::blocks::rules;
+// The engine's name for them.
+use crate::puzzle::blocks::rules as board;
 
 use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::blocks::faults::place;
 use crate::puzzle::blocks::syntax::{Target, Typed, Written};
 use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
-use crate::puzzle::lists::Numbered;
-use crate::puzzle::moves::{Call, Engine as _, Moves, verbs};
-use crate::puzzle::{Body, Converted, Info, Mark, Role, Verb};
+use crate::puzzle::moves::{Call, Engine as _, Moves, Raw, solution_text, verbs};
+use crate::puzzle::{Body, Info, Language, Role, Verb};
 use crate::search::{Budget, Halt, Stop, Until};
 use crate::syntax::{Args, Form, Fragment, Line};
 use crate::text::Source;
-use board::{Board, Cell, Goal, Move, Places};
 use engine::Finder;
+use rules::{Board, Cell, Goal, Move, Places};
 
 /// A Rush Hour puzzle as it was declared.
 pub type Model = blocks::Model<Rules>;
@@ -79,13 +80,20 @@ static INFO: Info = Info {
             ..verbs::STEP
         },
     ],
-    query: None,
     points: &["hint"],
     codes: codes::CODES,
     deep: codes::DEEP,
     example: "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\n",
     json: Some(&json::FORM),
     forms: &[&collection::FORMAT],
+    language: Language {
+        marks: marks::marks,
+        convert: marks::convert,
+        streams: is_list,
+        fits: Some(has_car),
+        ..Model::LANGUAGE
+    },
+    ..Info::PLAIN
 };
 
 static WORDS: Words = Words {
@@ -124,21 +132,40 @@ fn leaver(board: &Board) -> &str {
     board.goals.first().map_or("A", |goal| &board.blocks[goal.block].label)
 }
 
+/// Whether raw input that begins like this is a list.
+fn is_list(prefix: &str) -> bool {
+    syntax::is_list(prefix, lower::is_sound)
+}
+
+/// Whether a text is a board with a car: one of dots and `o` alone fits too much.
+fn has_car(text: &str) -> bool {
+    let model = Rules::read(&Body::raw(&Source::new("", text)), &mut Sink::new());
+    model.is_some_and(|model| !model.board.blocks.is_empty())
+}
+
+/// Reads the puzzle on a line of a list.
+fn read_line(line: &Line<'_>, sink: &mut Sink) -> Option<Model> {
+    lower::lower(&syntax::shape_of_line(line, sink)?, sink)
+}
+
 impl Blocks for Rules {
     type Engine = Finder;
 
+    const INFO: &'static Info = &INFO;
     const STATES: &'static str = "boards";
     const LANES: bool = true;
     const WORDS: &'static Words = &WORDS;
-
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const RAW: Raw<Model> = Raw {
+        answer: |model, path, _, _, _, _| solution_text(model, path).replace('\n', " "),
+        entries: |text, begins| syntax::entries(text, begins).collect(),
+        read_line,
+        ..Raw::PLAIN
+    };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
-        if body.raw && Self::is_list(body.text()) {
+        if body.raw && is_list(body.text()) {
             let first = syntax::entries(body.text(), true).next()?.line;
-            return Self::read_line(&Line { start: first.start + body.span.start, ..first }, sink);
+            return read_line(&Line { start: first.start + body.span.start, ..first }, sink);
         }
         lower::lower(&syntax::parse_rush_body(body, sink)?, sink)
     }
@@ -230,35 +257,5 @@ impl Blocks for Rules {
     fn hardest(engine: &mut Finder, budget: &Budget) -> Result<Option<(u64, Places)>, Stop> {
         let found = engine::hardest(engine, budget)?;
         Ok(found.map(|(far, id)| (far, engine.way_to(id).1)))
-    }
-
-    fn judged(solution: String) -> String {
-        solution.replace('\n', " ")
-    }
-
-    fn is_list(prefix: &str) -> bool {
-        syntax::is_list(prefix, lower::is_sound)
-    }
-
-    fn list_entries(text: &str, begins: bool) -> Vec<Numbered<'_>> {
-        syntax::entries(text, begins).collect()
-    }
-
-    fn read_line(line: &Line<'_>, sink: &mut Sink) -> Option<Model> {
-        lower::lower(&syntax::shape_of_line(line, sink)?, sink)
-    }
-
-    /// A text of dots and `o` alone fits too much: it must have a car.
-    fn fits(text: &str) -> bool {
-        let model = Self::read(&Body::raw(&Source::new("", text)), &mut Sink::new());
-        model.is_some_and(|model| !model.board.blocks.is_empty())
-    }
-
-    fn marks(body: &Body<'_>) -> Vec<Mark> {
-        marks::marks(body)
-    }
-
-    fn convert(body: &Body<'_>) -> Option<Converted> {
-        marks::convert(body)
     }
 }

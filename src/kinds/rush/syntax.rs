@@ -12,13 +12,12 @@ use nom::{IResult, Offset, Parser};
 use super::{Model, Rules, faults};
 use crate::diag::{Sink, nearest};
 use crate::puzzle::blocks::faults::{misspelt_goal, stray_line};
-use crate::puzzle::blocks::syntax::{Aim, Target, Written, command};
+use crate::puzzle::blocks::syntax::{Aim, Target, Written, command, rows, stray_row};
 use crate::puzzle::lists::{Numbered, used};
 use crate::puzzle::moves::{Call, Direction};
 use crate::puzzle::{Body, Verb};
 use crate::syntax::{
-    Args, Cut, Form, Fragment, Grid, Line, expected, form_fix, join_rows, keyword, move_row,
-    parse_gap, parse_word,
+    Args, Form, Fragment, Grid, Line, expected, form_fix, keyword, parse_gap, parse_word,
 };
 
 /// The most misplaced lines that are reported.
@@ -48,11 +47,6 @@ pub struct Shape<'a> {
 /// Whether a character is a cell of a board.
 pub fn is_cell(char: char) -> bool {
     char.is_ascii_alphabetic() || matches!(char, '.' | '#')
-}
-
-/// The lines of a body; on one line a goal is a separate row.
-pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
-    body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
 }
 
 /// Whether a line begins with `goal`, or with a misspelling of it before a single letter.
@@ -104,15 +98,11 @@ pub fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>
         if stray > STRAY_LINES {
             continue;
         }
-        let mut fault = stray_line::<Rules>(line);
-        if row {
-            let goal = lines[end..].iter().find(|goal| goal.start < line.start);
-            fault.fixes.extend(match goal {
-                Some(goal) => Some(move_row(body.source, line.span(), goal.span())),
-                None => join_rows(body.source, drawn[drawn.len() - 1].span(), line.span()),
-            });
-        }
-        sink.push(fault);
+        let last = drawn[drawn.len() - 1].span();
+        sink.push(match row {
+            true => stray_row::<Rules>(body.source, line, &lines[end..], last),
+            false => stray_line::<Rules>(line),
+        });
     }
     Some(shape)
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::board::{Block, Board, Cell, Goal, Move, Places};
 use super::engine::{self, Finder};
+use super::rules::{Block, Board, Cell, Goal, Move, Places};
 use super::{Blocks, Model, Rules, Rush, exit};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
@@ -59,7 +59,7 @@ fn plain(board: &Board, steps: bool, starts: Vec<Places>) -> (HashMap<Places, u6
         layers.push(layer.len() as u64);
         let mut next = Vec::new();
         for at in &layer {
-            for by in board.moves(at).into_iter().filter(|by| Model::is_allowed(by, steps.into())) {
+            for by in board.moves(at).into_iter().filter(|by| !steps || by.is_step()) {
                 let to = board.after(at, by);
                 if !distances.contains_key(&to) {
                     distances.insert(to.clone(), layers.len() as u64);
@@ -392,7 +392,7 @@ fn judged(text: &str) -> (Vec<(u32, String)>, Vec<&'static str>, Verdict) {
     let (mut sink, mut lines) = (Sink::new(), Vec::new());
     let source = Source::new("", text);
     let mut emit = |at: u32, line: &str| lines.push((at, line.to_owned()));
-    let verdict = Rush::judge_lines(&source, &Budget::unlimited(), &mut sink, &mut emit);
+    let verdict = Rush::judge(&source, &Budget::unlimited(), &mut sink, &mut emit);
     (lines, sink.found().iter().map(|found| found.code.path).collect(), verdict)
 }
 
@@ -408,7 +408,7 @@ fn every_line_of_a_list_is_answered() {
     assert_eq!(numbers, [2, 5, 6, 7, 8, 9]);
     assert_eq!(codes, ["rush::not-a-board", "rush::no-goal", "rush::short-car"]);
     assert_eq!(verdict, Verdict::Unsolvable);
-    assert!(Rush::streams(text));
+    assert!(Of::<Rush>::KIND.streams(text));
 }
 
 #[test]
@@ -447,7 +447,7 @@ fn other_texts_are_not_boards() {
 
 #[test]
 fn one_form_becomes_the_other_and_back() {
-    let converted = |text: &str| Rush::convert(&body(text));
+    let converted = |text: &str| Of::<Rush>::KIND.convert(&body(text));
     let there = converted(LITTLE).expect("the other form");
     assert_eq!(there.lines, ["..B.AAB....C...C"]);
     let back = converted(&format!("\n{}\n", there.lines[0])).expect("the form it had");

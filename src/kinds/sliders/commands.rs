@@ -1,9 +1,17 @@
-//! Slides that were typed, and what stands in their way.
+//! Slides that were typed, and the commands that only sliders puzzles have.
 
 use super::board::Board;
+use super::breadth::Sum;
 use super::faults;
-use super::rules::Slide;
-use crate::puzzle::Failure;
+use super::finder::Finder;
+use super::lower::Model;
+use super::rules::{CHECKSUM_MODULUS, Slide, checksum};
+use super::syntax::{Own, parse_sliders_command};
+use crate::diag::Sink;
+use crate::puzzle::moves::{self, Call, Engine as _, more};
+use crate::puzzle::{Answer, Failure, Verb};
+use crate::search::{Budget, Outcome};
+use crate::syntax::Args;
 use crate::text::Span;
 
 /// The letters of the legal slides.
@@ -20,21 +28,59 @@ pub(super) fn make(board: &Board, slide: Slide, span: Span) -> Result<Board, Fai
     next.ok_or_else(|| Box::new(faults::no_tile(span, slide.letter(), &legal(board))))
 }
 
-/// Where the legal ones of some slides lead, and the first that is illegal.
-pub(super) fn follow(start: &Board, slides: &[(Slide, Span)]) -> (Board, Option<Slide>) {
-    let mut board = start.clone();
-    for &(slide, _) in slides {
-        match board.after(slide) {
-            Some(next) => board = next,
-            None => return (board, Some(slide)),
+impl moves::Own<Model> for Own {
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model>> {
+        parse_sliders_command(verb, args, sink).map(Call::Own)
+    }
+
+    fn answer(&self, _: &Model, _: &Board, wanted: bool) -> Result<Option<Answer>, Failure> {
+        Ok(match self {
+            Self::Checksum(slides) if wanted => Some(Answer::number(checksum(slides))),
+            _ => None,
+        })
+    }
+
+    fn search(&self, _: &Model, finder: &mut Finder, budget: &Budget) -> Outcome<Answer> {
+        let found = match self {
+            Self::Sum => finder.sum(budget).map(|sum| match sum {
+                Sum::Exact(sum) => Answer::number(sum),
+                Sum::Modulo(sum) => Answer::text(format!(
+                    "{sum} modulo {CHECKSUM_MODULUS}, the paths are too many for the exact sum"
+                )),
+            }),
+            _ => finder.count(budget).map(Answer::number),
+        };
+        match found {
+            Outcome::Unsolvable => Outcome::Solved(Answer::number(0)),
+            found => found,
         }
     }
-    (board, None)
 }
 
-/// Why the first slide that is illegal has no tile.
-pub(super) fn obstacles(start: &Board, slides: &[(Slide, Span)]) -> Vec<String> {
-    let (board, Some(slide)) = follow(start, slides) else { return Vec::new() };
-    let (gap, columns) = (board.gap(), board.cols());
-    vec![faults::at_the_edge(slide.letter(), (gap / columns, gap % columns))]
+/// The answer to raw input: the length, the number and the sum of checksums of all shortest
+/// solutions.
+pub(super) fn judged(
+    _model: &Model,
+    path: &[Slide],
+    finder: &mut Finder,
+    place: Span,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> String {
+    let mut unknown = |what: &str, stop: Option<_>| {
+        sink.push(faults::out_of_reach(place, what, stop));
+        String::from("?")
+    };
+    let count = match finder.count(&more(finder, budget)) {
+        Outcome::Solved(count) => count.to_string(),
+        Outcome::GaveUp(stop) => unknown("number of shortest paths", Some(stop)),
+        Outcome::Unsolvable => String::from("0"),
+    };
+    let sum = match finder.sum(&more(finder, budget)) {
+        Outcome::Solved(Sum::Exact(sum)) => sum.to_string(),
+        Outcome::Solved(Sum::Modulo(_)) => unknown("sum of checksums", None),
+        Outcome::GaveUp(stop) => unknown("sum of checksums", Some(stop)),
+        Outcome::Unsolvable => String::from("0"),
+    };
+    format!("{} {count} {sum}", path.len())
 }

@@ -9,7 +9,8 @@ use super::commands::legal;
 use super::lower::{self, Model};
 use super::rules::Slide;
 use super::syntax::{parse_board, rows};
-use crate::puzzle::marks::{escaped, plain, some, words};
+use crate::puzzle::marks::{escaped, plain, some};
+use crate::puzzle::moves::mark_letters;
 use crate::puzzle::{Body, Mark, Part, Spot};
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
@@ -17,7 +18,7 @@ use crate::text::Span;
 /// The most places of equal tiles that are listed.
 const TOLD: usize = 12;
 
-/// The marks of a body: see [`crate::puzzle::Game::marks`]. Cells are those of the start.
+/// The marks of a body: see [`crate::puzzle::Language::marks`]. Cells are those of the start.
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let mut parts: [Vec<Line<'_>>; 2] = [Vec::new(), Vec::new()];
     let mut goals = Vec::new();
@@ -66,10 +67,7 @@ fn board<'a>(lines: &[Line<'a>], start: bool, drawn: &mut HashSet<&'a str>, mark
 /// The marks of a command's arguments: one for each word of moves.
 pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
     match verb {
-        "play" | "checksum" => words(args, |word| {
-            let sound = word.text.chars().all(|letter| Slide::from_letter(letter).is_some());
-            sound.then(|| Mark::new(word.span(), Part::Move))
-        }),
+        "play" | "checksum" => mark_letters(args, Slide::from_letter),
         _ => plain(args),
     }
 }

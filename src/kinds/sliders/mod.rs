@@ -38,14 +38,13 @@ pub use lower::Model;
 pub use rules::{CHECKSUM_MODULUS, Slide, checksum};
 
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::puzzle::moves::{Call, Engine, MoveGame, Moves, State, more, verbs};
-use crate::puzzle::states::StateGraph;
-use crate::puzzle::{Answer, Body, Cells, Failure, Info, Mark, Role, Spot, Task, Verb};
+use crate::puzzle::moves::{Followed, MoveGame, Moves, Raw, verbs};
+use crate::puzzle::rank::Form;
+use crate::puzzle::{Body, Cells, Failure, Info, Language, Role, Spot, Task, Verb};
 use crate::scene::Scene;
-use crate::search::{Budget, Outcome, Stop};
-use crate::syntax::{Args, Fragment};
+use crate::search::{Budget, Stop};
+use crate::syntax::Args;
 use crate::text::Span;
-use syntax::Own;
 
 /// Sliders as a game.
 pub type Sliders = Moves<Model>;
@@ -110,28 +109,44 @@ static INFO: Info = Info {
             ..verbs::STEP
         },
     ],
-    query: None,
     points: &["hint"],
     codes: codes::CODES,
     deep: &[&codes::UNSOLVABLE],
     example: "sliders eight {\n  A B C\n  D . E\n  F G H\n  goal\n  . A C\n  D B E\n  F G H\n}\n",
     json: Some(&json::FORM),
-    forms: &[],
+    language: Language {
+        marks: marks::marks,
+        argument_marks: marks::argument_marks,
+        states_fact,
+        ..Language::MOVES
+    },
+    ..Info::PLAIN
 };
+
+/// See [`Language::states_fact`].
+fn states_fact(info: &'static Info, verb: &str, expected: &str) -> &'static [&'static Code] {
+    static BOTH: &[&Code] = &[&codes::UNSOLVABLE, &codes::PARITY];
+    let word = expected.split_whitespace().next().unwrap_or_default();
+    match verb {
+        "solve" | "goals" | "hint" if word == "unsolvable" => BOTH,
+        "count" | "sum" if word == "0" => BOTH,
+        "solve" | "goals" | "hint" | "count" | "sum" => info.deep,
+        _ => &[],
+    }
+}
 
 impl MoveGame for Model {
     type Position = Board;
     type Move = Slide;
     type Typed = (Slide, Span);
-    type Own = Own;
+    type Own = syntax::Own;
     type Engine = Finder;
 
+    const INFO: &'static Info = &INFO;
     const MOVES: &'static str = "slides";
     const STATES: &'static str = "boards, equal tiles alike";
-
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const RAW: Raw<Self> =
+        Raw { answer: commands::judged, answered: &[&codes::PARITY], ..Raw::PLAIN };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         let shape = syntax::parse_sliders_body(body, sink)?;
@@ -142,10 +157,6 @@ impl MoveGame for Model {
         syntax::parse_slides(args, sink)
     }
 
-    fn parse_own(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>> {
-        syntax::parse_sliders_command(verb, args, sink).map(Call::Own)
-    }
-
     fn start(&self) -> Board {
         self.pair.start().clone()
     }
@@ -154,8 +165,8 @@ impl MoveGame for Model {
         at == self.pair.goal()
     }
 
-    fn legal(&self, at: &Board) -> Vec<Slide> {
-        at.slides().collect()
+    fn legal(&self, at: &Board) -> Vec<(Slide, Board)> {
+        at.slides().filter_map(|slide| Some((slide, at.after(slide)?))).collect()
     }
 
     fn make(
@@ -167,8 +178,10 @@ impl MoveGame for Model {
         commands::make(at, slide, span).map(|next| (next, slide))
     }
 
-    fn obstacles(&self, at: &Board, moves: &[(Slide, Span)]) -> Vec<String> {
-        commands::obstacles(at, moves)
+    fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
+        let Some(((slide, _), _)) = followed.refused else { return Vec::new() };
+        let (gap, columns) = (followed.at.gap(), followed.at.cols());
+        vec![faults::at_the_edge(slide.letter(), (gap / columns, gap % columns))]
     }
 
     fn move_text(&self, by: &Slide) -> String {
@@ -183,37 +196,9 @@ impl MoveGame for Model {
         scene::essence(self, at)
     }
 
-    fn frontier_text(&self, path: &[Slide], at: &Board) -> String {
-        let board = scene::board_text(self, at).replace('\n', " / ");
-        format!("{} {board}", self.path_text(path)).trim_start().to_owned()
-    }
-
     fn engine(&self, at: &Board, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {
         let pair = Pair::new(at.clone(), self.pair.goal().clone());
         Ok(Finder::new(pair.expect("slides keep the tiles and the shape")))
-    }
-
-    fn answer(&self, own: &Own, _at: &Board, wanted: bool) -> Result<Option<Answer>, Failure> {
-        Ok(match own {
-            Own::Checksum(slides) if wanted => Some(Answer::number(checksum(slides))),
-            _ => None,
-        })
-    }
-
-    fn search(&self, own: &Own, finder: &mut Finder, budget: &Budget) -> Outcome<Answer> {
-        let found = match own {
-            Own::Sum => finder.sum(budget).map(|sum| match sum {
-                Sum::Exact(sum) => Answer::number(sum),
-                Sum::Modulo(sum) => Answer::text(format!(
-                    "{sum} modulo {CHECKSUM_MODULUS}, the paths are too many for the exact sum"
-                )),
-            }),
-            _ => finder.count(budget).map(Answer::number),
-        };
-        match found {
-            Outcome::Unsolvable => Outcome::Solved(Answer::number(0)),
-            found => found,
-        }
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
@@ -224,39 +209,6 @@ impl MoveGame for Model {
 
     fn is_decided(&self, _sink: &mut Sink) -> bool {
         self.pair.parity_forbids() || self.pair.surely_solvable()
-    }
-
-    /// The answer says what parity forbids.
-    fn answered() -> &'static [&'static Code] {
-        static STATED: &[&Code] = &[&codes::PARITY];
-        STATED
-    }
-
-    /// The length, the number and the sum of checksums of all shortest solutions.
-    fn judged(
-        &self,
-        path: &[Slide],
-        finder: &mut Finder,
-        place: Span,
-        budget: &Budget,
-        sink: &mut Sink,
-    ) -> String {
-        let mut unknown = |what: &str, stop: Option<_>| {
-            sink.push(faults::out_of_reach(place, what, stop));
-            String::from("?")
-        };
-        let count = match finder.count(&more(finder, budget)) {
-            Outcome::Solved(count) => count.to_string(),
-            Outcome::GaveUp(stop) => unknown("number of shortest paths", Some(stop)),
-            Outcome::Unsolvable => String::from("0"),
-        };
-        let sum = match finder.sum(&more(finder, budget)) {
-            Outcome::Solved(Sum::Exact(sum)) => sum.to_string(),
-            Outcome::Solved(Sum::Modulo(_)) => unknown("sum of checksums", None),
-            Outcome::GaveUp(stop) => unknown("sum of checksums", Some(stop)),
-            Outcome::Unsolvable => String::from("0"),
-        };
-        format!("{} {count} {sum}", path.len())
     }
 
     fn declare(&self, at: &Board) -> Option<Vec<String>> {
@@ -276,12 +228,10 @@ impl MoveGame for Model {
     fn point(
         &self,
         name: &str,
-        state: &State<Self>,
-        call: &Call<Self>,
+        followed: Followed<'_, Self>,
+        made: u64,
     ) -> Result<Option<Scene>, Failure> {
-        let Call::Play(slides) = call else { return Ok(None) };
-        let (board, _) = commands::follow(&state.position, slides);
-        Ok(Some(scene::pointed(name, self, &board, state.made)))
+        Ok(Some(scene::pointed(name, self, &followed.at, made)))
     }
 
     fn task(&self, name: &str) -> Task {
@@ -290,31 +240,8 @@ impl MoveGame for Model {
         Task { goal: Some(goal), notes: vec![String::from(note)] }
     }
 
-    fn graph(&self, at: &Board, limit: usize, budget: &Budget) -> StateGraph {
-        states::graph(self, at, limit, budget)
-    }
-
-    fn canonical(&self) -> Option<Vec<u64>> {
-        Some(states::form(&self.pair).canonical())
-    }
-
-    fn states_fact(verb: &str, expected: &str) -> &'static [&'static Code] {
-        static BOTH: &[&Code] = &[&codes::UNSOLVABLE, &codes::PARITY];
-        let word = expected.split_whitespace().next().unwrap_or_default();
-        match verb {
-            "solve" | "goals" | "hint" if word == "unsolvable" => BOTH,
-            "count" | "sum" if word == "0" => BOTH,
-            "solve" | "goals" | "hint" | "count" | "sum" => INFO.deep,
-            _ => &[],
-        }
-    }
-
-    fn marks(body: &Body<'_>) -> Vec<Mark> {
-        marks::marks(body)
-    }
-
-    fn argument_marks(verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(verb.name, args)
+    fn form(&self) -> Option<Form> {
+        Some(states::form(&self.pair))
     }
 
     fn describe(&self, at: &Board, spot: &Spot<'_>) -> Option<String> {

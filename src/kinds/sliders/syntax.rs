@@ -3,8 +3,9 @@
 use super::faults;
 use super::rules::Slide;
 use crate::diag::{Diagnostic, Fix, Sink, nearest};
+use crate::puzzle::moves::parse_letters;
 use crate::puzzle::{Body, Verb};
-use crate::syntax::{Args, Cut, Grid, Line, join_rows, letters, parse_word, whole_line};
+use crate::syntax::{Args, Cut, Grid, Line, join_rows, parse_word, whole_line};
 use crate::text::Span;
 
 /// The most misplaced lines that are reported.
@@ -164,20 +165,5 @@ pub(super) fn parse_sliders_command(
 
 /// `slides = slide { blanks slide }`: `LU R`.
 pub fn parse_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Slide, Span)>> {
-    let whole = args.rest();
-    match args.try_read(letters(Slide::from_letter)) {
-        Ok(slides) => Some(
-            slides
-                .into_iter()
-                .map(|(letter, slide)| (slide, whole.locate(letter).span()))
-                .collect(),
-        ),
-        Err(stop) => {
-            sink.push(match stop.letter() {
-                Some(letter) => faults::not_a_move(letter.span(), letter.text),
-                None => stop.fault(),
-            });
-            None
-        }
-    }
+    parse_letters(args, Slide::from_letter, faults::not_a_move, sink)
 }

@@ -1,18 +1,8 @@
 use super::reference::all_shortest;
 use super::*;
+use crate::puzzle::moves::Engine;
+use crate::puzzle::testing::Draw;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
-
-/// A seeded xorshift.
-pub(super) struct Draw(pub(super) u64);
-
-impl Draw {
-    pub(super) fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-}
 
 /// A board from rows of one-character labels divided by `/`; letters count from A = 1.
 fn board(text: &str) -> Board {

@@ -2,55 +2,21 @@
 
 use super::Sliders;
 use crate::diag::Sink;
-use crate::kinds::KINDS;
-use crate::puzzle::testing::first_fix;
-use crate::puzzle::{Body, Depth, Kind, Of, Puzzle, Verdict};
+use crate::puzzle::testing::{self, first_fix, judge, say};
+use crate::puzzle::{Depth, Of, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
-use crate::text::{Source, Span};
 
 pub(super) const EULER: &str = "\n .RBB\n RRBB\n RRBB\n RRBB\n goal\n .BRB\n BRBR\n RBRB\n BRBR\n";
 pub(super) const EXAMPLE: &str =
     "\n . R B B\n R R B B\n R R B B\n R R B B\n\n goal\n R R B B\n R B B B\n R . R B\n R R B B\n";
 
-/// The diagnostics of a body: the codes, and the text that each points at.
 fn faults(text: &str) -> Vec<(&'static str, String)> {
-    let mut sink = Sink::new();
-    let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::at(0), raw: false };
-    let opened = Of::<Sliders>::KIND.open(&body, KINDS, &mut sink);
-    assert_eq!(
-        opened.is_none(),
-        sink.found().iter().any(|one| one.code.path != "sliders::parity"),
-        "a model exactly without an error, but for parity"
-    );
-    sink.found().iter().map(|one| (one.code.path, text[one.span.range()].to_owned())).collect()
+    testing::faults(&Of::<Sliders>::KIND, text, &["sliders::parity"])
 }
 
-pub(super) fn open(text: &str) -> Box<dyn Puzzle> {
-    let span = Span::new(0, text.len() as u32);
-    let body = Body { source: text, span, name: Span::at(0), raw: false };
-    Of::<Sliders>::KIND.open(&body, KINDS, &mut Sink::new()).expect("a sound body").puzzle
-}
-
-/// The answer of a command, or the code of its failure and the text it points at.
-pub(super) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
-    let mut sink = Sink::new();
-    let fragment = Fragment { text, start: 0 };
-    if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {
-        return Ok(answer.text.expect("the runner answers"));
-    }
-    let found = &sink.found()[0];
-    Err((found.code.path, text[found.span.range()].to_owned()))
-}
-
-fn judge(text: &str) -> (Vec<String>, Verdict, Vec<&'static str>) {
-    let mut lines = Vec::new();
-    let mut sink = Sink::new();
-    let mut emit = |line: &str| lines.push(line.to_owned());
-    let source = Source::new("x", text);
-    let verdict = Of::<Sliders>::KIND.judge(&source, &Budget::unlimited(), &mut sink, &mut emit);
-    (lines, verdict, sink.found().iter().map(|one| one.code.path).collect())
+fn open(text: &str) -> Box<dyn Puzzle> {
+    testing::open("sliders", text)
 }
 
 #[test]
@@ -80,18 +46,6 @@ fn a_failed_slide_changes_nothing_and_names_its_letter() {
     assert_eq!(say(&mut *puzzle, "play L_"), failed("sliders::not-a-move", "_"));
     assert_eq!(say(&mut *puzzle, "play"), failed("syntax::missing-argument", "play"));
     assert_eq!(say(&mut *puzzle, "show"), Ok(".RBB\nRRBB\nRRBB\nRRBB".into()));
-}
-
-#[test]
-fn undo_brings_a_search_back() {
-    let mut puzzle = open(EULER);
-    say(&mut *puzzle, "step 100").expect("an answer");
-    let before = say(&mut *puzzle, "status").expect("an answer");
-    say(&mut *puzzle, "play LU").expect("a legal play");
-    let fresh = say(&mut *puzzle, "status").expect("an answer");
-    assert!(fresh.starts_with("expanded 0 frontier 1 depth 0\n"), "{fresh}");
-    say(&mut *puzzle, "undo").expect("a change to take back");
-    assert_eq!(say(&mut *puzzle, "status"), Ok(before));
 }
 
 #[test]
@@ -187,16 +141,16 @@ fn a_fix_makes_the_change_that_was_meant() {
 
 #[test]
 fn raw_input_is_judged() {
-    let lines = |text: &str| judge(text).0;
+    let lines = |text: &str| judge(&Of::<Sliders>::KIND, text).0;
     assert_eq!(lines(EULER), ["32 1 96356848"]);
     assert_eq!(lines(EXAMPLE), ["5 2 91440058"]);
     assert_eq!(lines("AB.\ngoal\nAB.\n"), ["0 1 0"]);
-    let parity = judge("A B\r\nC .\r\ngoal\r\nB A\r\nC .\r\n");
+    let parity = judge(&Of::<Sliders>::KIND, "A B\r\nC .\r\ngoal\r\nB A\r\nC .\r\n");
     assert_eq!(parity, (vec!["unsolvable".into()], Verdict::Unsolvable, vec![]));
     // A lattice of 19 million million shortest paths: counted, and too many to add up.
     let (row, rows) = ("A".repeat(29), format!("{}\n", "A".repeat(30)).repeat(29));
     let wide = format!(".{row}\n{rows}goal\n{rows}{row}.\n");
-    let (lines, verdict, codes) = judge(&wide);
+    let (lines, verdict, codes) = judge(&Of::<Sliders>::KIND, &wide);
     assert_eq!(lines, ["58 30067266499541040 ?"]);
     assert_eq!((verdict, codes), (Verdict::Fine, vec!["sliders::out-of-reach"]));
 }

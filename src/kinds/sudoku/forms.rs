@@ -72,7 +72,7 @@ fn read(source: &Source, _options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> 
     let piece = |puzzle: super::judge::Puzzle| {
         let play = format!("play {}", puzzle.played.join(" "));
         Piece {
-            kind: Sudoku::info().name.into(),
+            kind: Sudoku::INFO.name.into(),
             name: None,
             notes: puzzle.notes,
             body: puzzle.rows,

@@ -3,7 +3,7 @@
 
 use super::grid::{Grid, cell_name};
 use super::lower::{Givens, lower};
-use super::solve::{Bands, two};
+use super::solve::{Bands, givens_too_much, two};
 use super::syntax::foreign::{Drawn, Entry, drawn, entries, is_list, puzzle_in, why_not};
 use super::syntax::{Signs, read_lines};
 use super::{faults, ordered};
@@ -206,6 +206,39 @@ pub(super) fn first(body: &Body<'_>, sink: &mut Sink) -> Option<Givens> {
         row.line.start += body.span.start;
     }
     givens(&one.rows, signs, sink)
+}
+
+/// Pushes what a search finds out about the givens: at `name` that there is no solution, at the
+/// cells that there are several.
+///
+/// # Errors
+/// Why the search stopped before it had decided.
+pub(super) fn deep(
+    model: &Givens,
+    name: Span,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Result<(), Stop> {
+    if model.hopeless {
+        return Ok(()); // this was reported for the declaration
+    }
+    let found = two(&model.grid, budget)?;
+    match &found[..] {
+        [] => {
+            let grid = &model.grid;
+            let too_much = givens_too_much(grid, budget);
+            let mut found = faults::unsolvable(name, grid, &too_much);
+            for cell in too_much {
+                let digit = grid.symbol(grid.value(cell), '.');
+                let label = format!("without this {digit} there is a solution");
+                found = found.also(model.places[cell], label);
+            }
+            sink.push(found);
+        }
+        [one, other] => sink.push(faults::several(&model.places, one, other)),
+        _ => {}
+    }
+    Ok(())
 }
 
 /// Looks at every puzzle of a text without answering: for `check`, with the facts that only a

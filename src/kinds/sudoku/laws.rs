@@ -5,21 +5,11 @@ use super::solve::{Proof, Solver, givens_too_much};
 use super::techniques::rate;
 use super::tests::{SEED, ask, grid, open, shipped};
 use crate::diag::Sink;
+use crate::puzzle::testing::Draw;
 use crate::puzzle::{Depth, Puzzle, Verdict};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;
-
-struct Draw(u64);
-
-impl Draw {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-}
 
 fn seed() -> Box<dyn Puzzle> {
     open(SEED).0.expect("a grid")

@@ -9,7 +9,7 @@ use crate::puzzle::marks::{is_commented, reread, words};
 use crate::puzzle::{Body, Converted, Mark, Part, Spot};
 use crate::syntax::{Fragment, parse_integer};
 
-/// The marks of a body: see [`crate::puzzle::Game::marks`].
+/// The marks of a body: see [`crate::puzzle::Language::marks`].
 pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
     let shape = parse_sudoku_body(body, &mut Sink::new());
     let alphabet = shape.alphabet();
@@ -87,7 +87,7 @@ pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<Stri
     })
 }
 
-/// The body in its other form: see [`crate::puzzle::Game::convert`]. One line becomes rows, anything
+/// The body in its other form: see [`crate::puzzle::Language::convert`]. One line becomes rows, anything
 /// else one line.
 pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
     let mut sink = Sink::new();

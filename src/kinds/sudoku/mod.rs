@@ -33,16 +33,14 @@ use std::sync::Arc;
 pub use lower::Givens;
 
 use crate::diag::{Code, Sink, counted};
-use crate::puzzle::rank::Solutions;
-use crate::puzzle::states::{Growth, StateGraph};
 use crate::puzzle::{
-    Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict,
+    Abilities, Answer, Body, Cells, Context, Failure, Game, Info, Language, Reading, Reply, Role,
+    Spot, Verb, Verdict,
 };
-use crate::puzzle::{Cells, Converted, Cue, Mark, Spot};
 use crate::scene::Scene;
-use crate::search::{Budget, Kept, Outcome, Search, Stop, Work};
+use crate::search::{Budget, Kept, Search, Work};
 use crate::syntax::{Args, Fragment};
-use crate::text::{Source, Span};
+use crate::text::Source;
 use grid::{Grid, cell_name};
 use solve::{Proof, Solver};
 use space::Boards;
@@ -193,7 +191,6 @@ static INFO: Info = Info {
             r1c2=2 r4c4=1\n}\n",
         },
     ],
-    query: None,
     points: &["row", "column", "box", "candidates", "hint"],
     codes: codes::CODES,
     deep: codes::DEEP,
@@ -201,6 +198,17 @@ static INFO: Info = Info {
               ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n",
     json: Some(&json::FORM),
     forms: &[&forms::SS, &forms::SDK, &forms::SDM, &forms::LINE],
+    language: Language {
+        marks: marks::marks,
+        argument_marks: |_, args| marks::argument_marks(args),
+        convert: marks::convert,
+        are_peers,
+        streams: foreign::is_list,
+        fits: Some(foreign::fits),
+        states_fact,
+        ..Language::PLAIN
+    },
+    ..Info::PLAIN
 };
 
 /// An open sudoku.
@@ -226,9 +234,37 @@ impl State {
         Self { grid, moves, boards: Kept::default(), counter: None, proof: None }
     }
 
+    /// Repeats the stream of boards, if it was dropped.
+    fn resume(&mut self, budget: &Budget) -> Result<(), Answer> {
+        let reached = self.boards.reached();
+        if reached == 0 {
+            return Ok(());
+        }
+        let mut boards = self.boards(budget);
+        let done = boards.catch_up(reached, budget);
+        done.map_err(|stop| commands::gave_up(stop, boards.figures()))
+    }
+
     fn boards(&mut self, budget: &Budget) -> Work<'_, Search<Boards>> {
         let grid = &self.grid;
         self.boards.open(budget, || Search::new(Boards::new(grid.clone())))
+    }
+}
+
+/// Whether two cells share a row, a column or a box.
+fn are_peers(side: u32, one: (u32, u32), other: (u32, u32)) -> bool {
+    let order = side.isqrt().max(1);
+    let in_box = |(row, column): (u32, u32)| (row / order, column / order);
+    one.0 == other.0 || one.1 == other.1 || in_box(one) == in_box(other)
+}
+
+/// See [`Language::states_fact`].
+fn states_fact(_: &'static Info, verb: &str, expected: &str) -> &'static [&'static Code] {
+    match (verb, expected.split_ascii_whitespace().next().unwrap_or_default()) {
+        ("solve" | "solutions" | "rate", "unsolvable") | ("count", "0") => codes::HOPELESS,
+        ("solve", _) => codes::SOLVABLE,
+        ("count" | "solutions", _) => codes::COUNTED,
+        _ => &[],
     }
 }
 
@@ -237,9 +273,23 @@ impl Game for Sudoku {
     type State = State;
     type Call = Call;
 
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const INFO: &'static Info = &INFO;
+    const ABILITIES: Abilities<Self> = Abilities {
+        obstacles: |game, state, call| commands::obstacles(&game.model, state, call),
+        essence: |_, state, _| Answer::text(commands::rows(&state.grid, '.')),
+        resume: |_, state, budget| state.resume(budget),
+        script: |_, state, budget| commands::script(&state.grid, budget),
+        deep: |game, name, budget, sink| judge::deep(&game.model, name, budget, sink),
+        survey: judge::survey,
+        graph: |game, state, limit, budget| {
+            Some(states::graph(game.model.blank, state, limit, budget))
+        },
+        growth: |_, state, budget| Some(states::growth(state, budget)),
+        solutions: |_, state, budget| Some(states::solutions(state, budget)),
+        rating: |_, state, budget| Some(states::rating(state, budget)),
+        canonical: |model| Some(states::form(&model.grid).canonical()),
+        ..Abilities::NONE
+    };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Givens>> {
         let model = if body.raw {
@@ -268,10 +318,6 @@ impl Game for Sudoku {
         commands::run(&self.model, state, call, context)
     }
 
-    fn obstacles(&self, state: &State, call: &Call) -> Vec<String> {
-        commands::obstacles(&self.model, state, call)
-    }
-
     fn declare(&mut self, state: &State, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
         let rows = commands::rows(&state.grid, self.model.blank);
         Ok(Some(rows.lines().map(str::to_owned).collect()))
@@ -285,32 +331,12 @@ impl Game for Sudoku {
         State::new(self.model.grid.clone(), 0)
     }
 
-    fn are_peers(side: u32, one: (u32, u32), other: (u32, u32)) -> bool {
-        let order = side.isqrt().max(1);
-        let in_box = |(row, column): (u32, u32)| (row / order, column / order);
-        one.0 == other.0 || one.1 == other.1 || in_box(one) == in_box(other)
-    }
-
     fn show(&mut self, state: &State, _budget: &Budget) -> Answer {
         Answer::list(commands::rows(&state.grid, self.model.blank))
     }
 
-    fn essence(&mut self, state: &State, _budget: &Budget) -> Answer {
-        Answer::text(commands::rows(&state.grid, '.'))
-    }
-
     fn cells(&self) -> Cells {
         Cells::Characters
-    }
-
-    fn resume(&mut self, state: &mut State, budget: &Budget) -> Result<(), Answer> {
-        let reached = state.boards.reached();
-        if reached == 0 {
-            return Ok(());
-        }
-        let mut boards = state.boards(budget);
-        let done = boards.catch_up(reached, budget);
-        done.map_err(|stop| commands::gave_up(stop, boards.figures()))
     }
 
     fn status(&self, state: &State) -> String {
@@ -334,69 +360,9 @@ impl Game for Sudoku {
         scene::scene(name, &self.model.grid, &state.grid)
     }
 
-    fn graph(&mut self, state: &State, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(states::graph(self.model.blank, state, limit, budget))
-    }
-
-    fn solutions(&mut self, state: &mut State, budget: &Budget) -> Option<Outcome<Solutions>> {
-        Some(states::solutions(state, budget))
-    }
-
-    fn rating(&mut self, state: &State, budget: &Budget) -> Option<Outcome<String>> {
-        Some(match techniques::rate(&state.grid, budget) {
-            Ok(Some(rating)) => Outcome::Solved(rating.to_string()),
-            Ok(None) => Outcome::Unsolvable,
-            Err(stop) => Outcome::GaveUp(stop),
-        })
-    }
-
-    fn canonical(model: &Givens) -> Option<Vec<u64>> {
-        Some(states::form(&model.grid).canonical())
-    }
-
-    fn growth(&mut self, state: &State, budget: &Budget) -> Option<Growth> {
-        Some(states::growth(state, budget))
-    }
-
     fn point(&mut self, name: &str, state: &State, call: &Call) -> Result<Option<Scene>, Failure> {
         let Some((grid, marks)) = commands::point(&state.grid, call)? else { return Ok(None) };
         Ok(Some(scene::pointed(scene::scene(name, &self.model.grid, &grid), &marks)))
-    }
-
-    fn script(&mut self, state: &mut State, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        commands::script(&state.grid, budget)
-    }
-
-    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        if self.model.hopeless {
-            return Ok(()); // this was reported for the declaration
-        }
-        let found = solve::two(&self.model.grid, budget)?;
-        match &found[..] {
-            [] => {
-                let grid = &self.model.grid;
-                let too_much = solve::givens_too_much(grid, budget);
-                let mut found = faults::unsolvable(name, grid, &too_much);
-                for cell in too_much {
-                    let digit = grid.symbol(grid.value(cell), '.');
-                    let label = format!("without this {digit} there is a solution");
-                    found = found.also(self.model.places[cell], label);
-                }
-                sink.push(found);
-            }
-            [one, other] => sink.push(faults::several(&self.model.places, one, other)),
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn states_fact(verb: &str, expected: &str) -> &'static [&'static Code] {
-        match (verb, expected.split_ascii_whitespace().next().unwrap_or_default()) {
-            ("solve" | "solutions" | "rate", "unsolvable") | ("count", "0") => codes::HOPELESS,
-            ("solve", _) => codes::SOLVABLE,
-            ("count" | "solutions", _) => codes::COUNTED,
-            _ => &[],
-        }
     }
 
     fn complete(&self, state: &State, verb: &str, before: Fragment<'_>) -> Vec<String> {
@@ -424,49 +390,16 @@ impl Game for Sudoku {
         words.into_iter().filter(|one| one.starts_with(word)).collect()
     }
 
-    fn marks(body: &Body<'_>) -> Vec<Mark> {
-        marks::marks(body)
-    }
-
-    fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks(args)
-    }
-
     fn describe(&mut self, state: &State, spot: &Spot<'_>) -> Option<String> {
         marks::describe(&self.model.grid, &state.grid, spot)
-    }
-
-    fn convert(body: &Body<'_>) -> Option<Converted> {
-        marks::convert(body)
-    }
-
-    fn streams(prefix: &str) -> bool {
-        foreign::is_list(prefix)
-    }
-
-    fn fits(text: &str) -> bool {
-        foreign::fits(text)
     }
 
     fn judge(
         source: &Source,
         budget: &Budget,
         sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
-    ) -> Verdict {
-        judge::judge(source, budget, sink, &mut |_, line| emit(line))
-    }
-
-    fn judge_lines(
-        source: &Source,
-        budget: &Budget,
-        sink: &mut Sink,
         emit: &mut dyn FnMut(u32, &str),
     ) -> Verdict {
         judge::judge(source, budget, sink, emit)
-    }
-
-    fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
-        judge::survey(source, deep, sink)
     }
 }

@@ -4,7 +4,7 @@ use super::grid::{Grid, cell_name, digits};
 use super::rules::{candidates, is_solution};
 use super::solve::Solver;
 use super::space::Boards;
-use super::{State, commands};
+use super::{State, commands, techniques};
 use crate::puzzle::rank::{Form, Part, Solutions};
 use crate::puzzle::states::{Growth, Rules, StateGraph, explore, growth as grow};
 use crate::search::{Budget, Outcome};
@@ -50,6 +50,15 @@ impl Rules for Stream {
 /// The tree of the first `limit` boards.
 pub(super) fn graph(blank: char, state: &State, limit: usize, budget: &Budget) -> StateGraph {
     explore(&mut Stream { blank }, state.grid.clone(), limit, budget)
+}
+
+/// How hard a board is for a person.
+pub(super) fn rating(state: &State, budget: &Budget) -> Outcome<String> {
+    match techniques::rate(&state.grid, budget) {
+        Ok(Some(rating)) => Outcome::Solved(rating.to_string()),
+        Ok(None) => Outcome::Unsolvable,
+        Err(stop) => Outcome::GaveUp(stop),
+    }
 }
 
 /// New boards per filled cell.

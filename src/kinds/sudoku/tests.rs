@@ -4,6 +4,7 @@ use super::*;
 use crate::kinds::KINDS;
 use crate::puzzle::{Depth, Kind, Of, Puzzle};
 use crate::syntax::Fragment;
+use crate::text::Span;
 
 pub(super) const SEED: &str =
     "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
@@ -329,10 +330,12 @@ fn a_hopeless_grid_opens_and_says_so_once() {
         puzzle.deep(Span::default(), &Budget::unlimited(), &mut sink).expect("it decides");
         assert!(sink.is_empty(), "{text}");
         for (verb, expected) in [("solve", "unsolvable"), ("count", "0")] {
-            let stated = Sudoku::states_fact(verb, expected);
+            let stated = Of::<Sudoku>::KIND.states_fact(verb, expected);
             assert!(stated.iter().any(|code| code.path == found[0].0), "{verb} {text}");
         }
-        assert!(Sudoku::states_fact("count", "1").iter().all(|code| code.path != found[0].0));
+        assert!(
+            Of::<Sudoku>::KIND.states_fact("count", "1").iter().all(|code| code.path != found[0].0)
+        );
     }
     // A full grid with a clash is not a solution of itself.
     let mut full = open("1234341221434312").0.expect("it opens");

@@ -1,8 +1,8 @@
 //! The diagnostics that all kinds with blocks have, one function per diagnostic.
 
 use super::Blocks;
-use super::board::{Blocked, Board, Cell};
-use crate::diag::{Diagnostic, Fix, among, clip};
+use super::rules::{Blocked, Board, Cell, Direction};
+use crate::diag::{Code, Diagnostic, Fix, among, clip, nearest};
 use crate::syntax::{Fragment, Line};
 use crate::text::Span;
 
@@ -76,7 +76,7 @@ pub fn unknown_label<'a, K: Blocks>(
 
 /// The command needs a goal.
 pub fn no_goal<K: Blocks>(span: Span, below: Option<Span>) -> Diagnostic {
-    let message = format!("this {} puzzle has no goal", K::info().name);
+    let message = format!("this {} puzzle has no goal", K::INFO.name);
     let fault =
         Diagnostic::new(K::WORDS.no_goal, span, message, "needs a goal").help(K::WORDS.goal_help);
     match below {
@@ -106,6 +106,25 @@ pub fn already_solved<K: Blocks>(span: Span) -> Diagnostic {
     let message = "the puzzle is already solved";
     Diagnostic::new(K::WORDS.already_solved, span, message, "holds at the start")
         .help(format!("{}; if this is intended, state it: `solve => 0`", K::WORDS.solved))
+}
+
+/// A word that is not a direction; `help` says what moves look like if it is not like one.
+pub fn not_a_direction(
+    code: &'static Code,
+    word: Fragment<'_>,
+    label: &str,
+    help: &str,
+) -> Diagnostic {
+    let message = format!("expected a direction, found `{}`", clip(word.text));
+    let fault = Diagnostic::new(code, word.span(), message, label);
+    match nearest(word.text, Direction::ALL.map(Direction::word)) {
+        Some(near) => fault.help(format!("did you mean `{near}`?")).fix(Fix::new(
+            format!("Replace by `{near}`"),
+            word.span(),
+            near,
+        )),
+        None => fault.help(help),
+    }
 }
 
 /// A move to a place far off the board.

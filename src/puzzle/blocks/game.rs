@@ -1,34 +1,59 @@
 //! Blocks as a puzzle with moves.
 
-use super::board::{Cell, Direction, Move, Places};
-use super::syntax::{Own, Typed};
+use super::rules::{Cell, Direction, Move, Places};
+use super::syntax::Typed;
 use super::{Blocks, Model, faults, marks, scene, states, syntax, typed};
-use crate::diag::{Code, Diagnostic, Sink};
-use crate::puzzle::lists::Numbered;
-use crate::puzzle::moves::{
-    Call, MoveGame, State, by_steps, complete_by_steps, one_line, one_per_line,
-};
-use crate::puzzle::states::StateGraph;
-use crate::puzzle::{Answer, Body, Cells, Converted, Failure, Info, Mark, Spot, Verb};
+use crate::diag::{Diagnostic, Sink};
+use crate::puzzle::moves::{Call, Followed, MoveGame, Own, Raw, replay};
+use crate::puzzle::rank::Form;
+use crate::puzzle::{Answer, Body, Cells, Failure, Info, Language, Spot, Verb};
 use crate::scene::Scene;
 use crate::search::{Budget, Outcome, Stop};
-use crate::syntax::{Args, Fragment, Line};
+use crate::syntax::{Args, Fragment};
 use crate::text::Span;
+
+/// A command that not all puzzles with moves have.
+#[derive(Clone, Copy, Debug)]
+pub enum Extra {
+    /// `states`
+    States,
+    /// `hardest`
+    Hardest,
+}
+
+impl<K: Blocks> Own<Model<K>> for Extra {
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Model<K>>> {
+        K::parse_command(verb, args, sink)
+    }
+
+    fn aims(&self) -> bool {
+        matches!(self, Self::Hardest)
+    }
+
+    fn search(&self, model: &Model<K>, engine: &mut K::Engine, budget: &Budget) -> Outcome<Answer> {
+        Outcome::from(match self {
+            Self::States => K::states(engine, budget).map(|count| Some(Answer::number(count))),
+            Self::Hardest => K::hardest(engine, budget).map(|found| {
+                let text = |(far, at)| format!("{far}\n{}", model.position_text(&at));
+                found.map(text).map(Answer::list)
+            }),
+        })
+    }
+}
 
 impl<K: Blocks> MoveGame for Model<K> {
     type Position = Places;
     type Move = Move;
     type Typed = Typed;
-    type Own = Own;
+    type Own = Extra;
     type Engine = K::Engine;
 
+    const INFO: &'static Info = K::INFO;
     const MOVES: &'static str = "moves";
     const STATES: &'static str = K::STATES;
     const SEPARATOR: &'static str = "; ";
-
-    fn info() -> &'static Info {
-        K::info()
-    }
+    const BY_STEPS: Option<fn(&Move) -> bool> = Some(Move::is_step);
+    const RAW: Raw<Self> = K::RAW;
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self> {
         K::read(body, sink)
@@ -36,14 +61,6 @@ impl<K: Blocks> MoveGame for Model<K> {
 
     fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
         syntax::play::<K>(args, sink)
-    }
-
-    fn parse_own(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>> {
-        K::parse_command(verb, args, sink)
-    }
-
-    fn parse_metric(args: &mut Args<'_>, sink: &mut Sink) -> Option<usize> {
-        by_steps(args, sink).map(usize::from)
     }
 
     fn start(&self) -> Places {
@@ -61,8 +78,9 @@ impl<K: Blocks> MoveGame for Model<K> {
         }
     }
 
-    fn legal(&self, at: &Places) -> Vec<Move> {
-        self.board.moves(at)
+    fn legal(&self, at: &Places) -> Vec<(Move, Places)> {
+        let moves = self.board.moves(at).into_iter();
+        moves.map(|by| (by, self.board.after(at, by))).collect()
     }
 
     fn make(&self, at: &Places, typed: &Typed, home: bool) -> Result<(Places, Move), Failure> {
@@ -70,28 +88,12 @@ impl<K: Blocks> MoveGame for Model<K> {
         Ok((self.board.after(at, by), by))
     }
 
-    fn is_allowed(by: &Move, metric: usize) -> bool {
-        metric == 0 || by.from.0.abs_diff(by.to.0) + by.from.1.abs_diff(by.to.1) == 1
-    }
-
-    fn obstacles(&self, at: &Places, moves: &[Typed]) -> Vec<String> {
-        typed::obstacles(self, at, moves)
+    fn obstacles(&self, followed: &Followed<'_, Self>) -> Vec<String> {
+        typed::obstacles(self, followed).unwrap_or_default()
     }
 
     fn move_text(&self, &by: &Move) -> String {
         K::move_text(&self.board, by)
-    }
-
-    fn command(&self, &by: &Move) -> String {
-        K::command(&self.board, by)
-    }
-
-    fn path_text(&self, path: &[Move]) -> String {
-        one_line(self, path)
-    }
-
-    fn solution_text(&self, path: &[Move]) -> String {
-        one_per_line(self, path)
     }
 
     fn position_text(&self, at: &Places) -> String {
@@ -110,18 +112,8 @@ impl<K: Blocks> MoveGame for Model<K> {
         K::engine(self, at, metric != 0, budget)
     }
 
-    fn search(&self, own: &Own, engine: &mut K::Engine, budget: &Budget) -> Outcome<Answer> {
-        Outcome::from(match own {
-            Own::States => K::states(engine, budget).map(|count| Some(Answer::number(count))),
-            Own::Hardest => K::hardest(engine, budget).map(|found| {
-                let text = |(far, at)| format!("{far}\n{}", self.position_text(&at));
-                found.map(text).map(Answer::list)
-            }),
-        })
-    }
-
-    fn aims(own: &Own) -> bool {
-        matches!(own, Own::Hardest)
+    fn key(engine: &K::Engine, at: &Places) -> Places {
+        K::key(engine, at)
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {
@@ -135,33 +127,6 @@ impl<K: Blocks> MoveGame for Model<K> {
             sink.push(faults::already_solved::<K>(first));
         }
         solved
-    }
-
-    fn judged(
-        &self,
-        path: &[Move],
-        _engine: &mut K::Engine,
-        _place: Span,
-        _budget: &Budget,
-        _sink: &mut Sink,
-    ) -> String {
-        K::judged(self.solution_text(path))
-    }
-
-    fn is_list(prefix: &str) -> bool {
-        K::is_list(prefix)
-    }
-
-    fn list_entries(text: &str, begins: bool) -> Vec<Numbered<'_>> {
-        K::list_entries(text, begins)
-    }
-
-    fn read_line(line: &Line<'_>, sink: &mut Sink) -> Option<Self> {
-        K::read_line(line, sink)
-    }
-
-    fn fits(text: &str) -> bool {
-        K::fits(text)
     }
 
     fn declare(&self, at: &Places) -> Option<Vec<String>> {
@@ -179,36 +144,19 @@ impl<K: Blocks> MoveGame for Model<K> {
     fn point(
         &self,
         name: &str,
-        state: &State<Self>,
-        call: &Call<Self>,
+        followed: Followed<'_, Self>,
+        made: u64,
     ) -> Result<Option<Scene>, Failure> {
-        let Call::Play(moves) = call else { return Ok(None) };
-        let (places, marks) = typed::point(self, &state.position, moves)?;
-        Ok(Some(scene::scene(name, self, &places, state.made).pointed(&marks)))
+        let scene = self.scene(name, &followed.at, made);
+        Ok(Some(scene.pointed(&typed::point(self, followed)?)))
     }
 
-    fn graph(&self, at: &Places, limit: usize, budget: &Budget) -> StateGraph {
-        states::graph(self, at, limit, budget)
-    }
-
-    fn canonical(&self) -> Option<Vec<u64>> {
-        Some(states::form(&self.board).canonical())
-    }
-
-    fn states_fact(verb: &str, _expected: &str) -> &'static [&'static Code] {
-        match verb {
-            "solve" | "goals" | "hint" | "hardest" => K::info().deep,
-            _ => &[],
-        }
-    }
-
-    fn spans(args: Fragment<'_>) -> Vec<Span> {
-        crate::puzzle::marks::parts(args, ';')
+    fn form(&self) -> Option<Form> {
+        Some(states::form(&self.board))
     }
 
     fn complete(&self, at: &Places, verb: &str, before: Fragment<'_>) -> Vec<String> {
         match verb {
-            "solve" => complete_by_steps(before),
             "play" | "move" | "why" => {
                 self.complete_move(at, verb, before.text).unwrap_or_default()
             }
@@ -216,28 +164,19 @@ impl<K: Blocks> MoveGame for Model<K> {
         }
     }
 
-    fn extent(lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
-        K::extent(lines, ends)
-    }
-
-    fn marks(body: &Body<'_>) -> Vec<Mark> {
-        K::marks(body)
-    }
-
-    fn argument_marks(verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
-        marks::argument_marks::<K>(verb.name, args)
-    }
-
     fn describe(&self, at: &Places, spot: &Spot<'_>) -> Option<String> {
         marks::describe(self, at, spot)
-    }
-
-    fn convert(body: &Body<'_>) -> Option<Converted> {
-        K::convert(body)
     }
 }
 
 impl<K: Blocks> Model<K> {
+    /// What all these kinds know of their texts.
+    pub const LANGUAGE: Language = Language {
+        argument_marks: marks::argument_marks::<K>,
+        moves: |args| crate::puzzle::marks::parts(args, ';'),
+        ..Language::MOVES
+    };
+
     /// What could stand at the end of moves that were typed; `None` if they are not legal.
     /// After `why not` only illegal moves are offered.
     fn complete_move(&self, at: &Places, verb: &str, before: &str) -> Option<Vec<String>> {
@@ -247,7 +186,7 @@ impl<K: Blocks> Model<K> {
             Some(at) if several => before.split_at(at + 1),
             _ => ("", before),
         };
-        let (places, _) = self.replay(at, done.trim_end_matches(';'))?;
+        let (places, _) = replay(self, at, done.trim_end_matches(';'))?;
         let finished = now.ends_with([' ', '\t']) || now.is_empty();
         let mut words: Vec<&str> = now.split_whitespace().collect();
         if !finished {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::board::{Block, Board, Cell};
+use super::rules::{Block, Board, Cell};
 use super::{Blocks, Ground, faults};
 use crate::diag::Sink;
 use crate::syntax::{Fragment, Grid, row_fix, row_span};

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::board::{Board, Direction, Places};
 use super::faults::place;
+use super::rules::{Board, Direction, Places};
 use super::{Blocks, Ground, Model};
 use crate::puzzle::marks::{coordinate, digits, escaped, parts, plain, some};
 use crate::puzzle::moves::mark_by_steps;

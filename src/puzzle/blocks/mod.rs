@@ -3,26 +3,25 @@
 //! A kind says in [`Blocks`] how its bodies and moves are written, what its diagnostics are, and what
 //! searches. Its game is then [`super::moves::Moves`] of [`Model`].
 
-pub mod board;
 pub mod faults;
 mod game;
 pub mod lower;
 pub mod marks;
+pub mod rules;
 pub mod scene;
 pub mod states;
 pub mod syntax;
 mod typed;
 
+pub use game::Extra;
 pub use lower::Model;
 
-use super::lists::Numbered;
-use super::moves::{Call, Engine};
-use super::{Body, Converted, Info, Mark, Verb};
+use super::moves::{Call, Engine, Raw};
+use super::{Body, Info, Verb};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::{Budget, Stop};
-use crate::syntax::{Args, Form, Fragment, Line};
-use crate::text::Source;
-use board::{Board, Goal, Move, Places};
+use crate::syntax::{Args, Form, Fragment};
+use rules::{Board, Goal, Move, Places};
 use syntax::{Target, Typed, Written};
 
 /// What stands on a cell without a block.
@@ -74,15 +73,16 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     /// What searches.
     type Engine: Engine<Position = Places, Move = Move>;
 
+    /// What the outside knows of the kind.
+    const INFO: &'static Info;
     /// What the positions are called that the search distinguishes, in the plural.
     const STATES: &'static str;
     /// Whether a block slides along its own axis only.
     const LANES: bool;
     /// Its words and codes.
     const WORDS: &'static Words;
-
-    /// What the outside knows of the kind.
-    fn info() -> &'static Info;
+    /// What it answers to raw input.
+    const RAW: Raw<Model<Self>> = Raw::PLAIN;
 
     /// Reads a body, as [`super::Game::read`].
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model<Self>>;
@@ -114,11 +114,6 @@ pub trait Blocks: Send + Sync + Sized + 'static {
 
     /// The text of a legal move.
     fn move_text(board: &Board, by: Move) -> String;
-
-    /// The command that makes a move.
-    fn command(board: &Board, by: Move) -> String {
-        format!("play {}", Self::move_text(board, by))
-    }
 
     /// A goal line.
     fn goal_line(board: &Board, goal: &Goal) -> String;
@@ -163,40 +158,4 @@ pub trait Blocks: Send + Sync + Sized + 'static {
     fn key(_engine: &Self::Engine, at: &Places) -> Places {
         at.clone()
     }
-
-    /// As [`super::moves::MoveGame::judged`], for a path as [`super::moves::MoveGame`] writes it.
-    fn judged(solution: String) -> String {
-        solution
-    }
-
-    /// As [`super::moves::MoveGame::is_list`].
-    fn is_list(_prefix: &str) -> bool {
-        false
-    }
-
-    /// As [`super::moves::MoveGame::list_entries`].
-    fn list_entries(_text: &str, _begins: bool) -> Vec<Numbered<'_>> {
-        Vec::new()
-    }
-
-    /// As [`super::moves::MoveGame::read_line`].
-    fn read_line(_line: &Line<'_>, _sink: &mut Sink) -> Option<Model<Self>> {
-        None
-    }
-
-    /// As [`super::Game::fits`].
-    fn fits(text: &str) -> bool {
-        Self::read(&Body::raw(&Source::new("", text)), &mut Sink::new()).is_some()
-    }
-
-    /// As [`super::Game::extent`].
-    fn extent(lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
-        lines.take_while(|line| !ends(line)).count()
-    }
-
-    /// As [`super::Game::marks`].
-    fn marks(body: &Body<'_>) -> Vec<Mark>;
-
-    /// As [`super::Game::convert`].
-    fn convert(body: &Body<'_>) -> Option<Converted>;
 }

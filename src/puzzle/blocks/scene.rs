@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::board::{Board, Cell, Places};
+use super::rules::{Board, Cell, Places};
 use super::{Blocks, Model};
 use crate::scene;
 

@@ -1,56 +1,7 @@
-//! The graph of boards by the plain rules, and what equal boards have in common.
+//! What equal boards have in common.
 
-use super::board::{Board, Places};
-use super::{Blocks, Model, scene};
+use super::rules::Board;
 use crate::puzzle::rank::{Form, Part};
-use crate::puzzle::states::{Rules, StateGraph, explore};
-use crate::search::Budget;
-
-/// Boards by the plain rules; those that differ in equal blocks only are one.
-struct Boards<'a, K: Blocks> {
-    model: &'a Model<K>,
-    engine: K::Engine,
-}
-
-impl<K: Blocks> Rules for Boards<'_, K> {
-    type At = Places;
-    type Key = Places;
-
-    fn key(&mut self, at: &Places) -> Places {
-        K::key(&self.engine, at)
-    }
-
-    fn moves(&mut self, at: &Places) -> Vec<(String, Places)> {
-        let board = &*self.model.board;
-        let text = |by| (K::move_text(board, by), board.after(at, by));
-        board.moves(at).into_iter().map(text).collect()
-    }
-
-    fn bytes(&self, at: &Places) -> u64 {
-        16 * at.len() as u64
-    }
-
-    fn text(&mut self, at: &Places) -> String {
-        scene::rows(self.model, at, self.model.packed).join("\n")
-    }
-
-    fn is_goal(&self, at: &Places) -> bool {
-        self.model.board.is_solved(at)
-    }
-}
-
-/// The graph of the first `limit` boards; empty if the tables alone are beyond the budget.
-pub(super) fn graph<K: Blocks>(
-    model: &Model<K>,
-    at: &Places,
-    limit: usize,
-    budget: &Budget,
-) -> StateGraph {
-    let Ok(engine) = K::engine(model, at, false, budget) else {
-        return StateGraph { cut: true, ..StateGraph::default() };
-    };
-    explore(&mut Boards { model, engine }, at.clone(), limit, budget)
-}
 
 /// The start on one board, the goals on another.
 pub fn form(board: &Board) -> Form {

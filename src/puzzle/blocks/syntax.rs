@@ -2,12 +2,13 @@
 
 use nom::Parser;
 
-use super::board::Cell;
-use super::{Blocks, Model};
-use crate::diag::Sink;
-use crate::puzzle::Verb;
+use super::faults::stray_line;
+use super::rules::Cell;
+use super::{Blocks, Extra, Model};
+use crate::diag::{Diagnostic, Sink};
 use crate::puzzle::moves::{Call, Direction};
-use crate::syntax::{Args, Form, Fragment, Place, form_fix, list};
+use crate::puzzle::{Body, Verb};
+use crate::syntax::{Args, Cut, Form, Fragment, Line, Place, form_fix, join_rows, list, move_row};
 use crate::text::Span;
 
 /// Where a move leads, as it is written.
@@ -34,15 +35,6 @@ pub struct Typed {
     pub target: Target,
     /// Where the direction or the last place stands.
     pub target_span: Span,
-}
-
-/// A command that not all puzzles with moves have.
-#[derive(Clone, Copy, Debug)]
-pub enum Own {
-    /// `states`
-    States,
-    /// `hardest`
-    Hardest,
 }
 
 /// Where a move leads: a word that the kind must know if the move is right, a place, or two of them.
@@ -82,8 +74,8 @@ pub fn command<K: Blocks>(
 ) -> Option<Call<Model<K>>> {
     match verb.name {
         "move" => read_moves::<K>(one::<K>, args, sink).map(Call::Play),
-        "hardest" => args.expect_end(sink).then_some(Call::Own(Own::Hardest)),
-        _ => args.expect_end(sink).then_some(Call::Own(Own::States)),
+        "hardest" => args.expect_end(sink).then_some(Call::Own(Extra::Hardest)),
+        _ => args.expect_end(sink).then_some(Call::Own(Extra::States)),
     }
 }
 
@@ -134,6 +126,28 @@ fn typed<K: Blocks>(
     };
     let (text, label_span) = (label.text.to_owned(), label.span());
     Some(Typed { label: text, label_span, target, target_span: whole.locate(place).span() })
+}
+
+/// The lines of a body; on one line a goal is a separate row.
+pub fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+    body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
+}
+
+/// The report of a row that stands apart from the board: it belongs above the goals in `rest`, or
+/// to the board, which ends at `last`.
+pub fn stray_row<K: Blocks>(
+    source: &str,
+    line: &Line<'_>,
+    rest: &[Line<'_>],
+    last: Span,
+) -> Diagnostic {
+    let mut fault = stray_line::<K>(line);
+    let goal = rest.iter().find(|goal| goal.start < line.start);
+    fault.fixes.extend(match goal {
+        Some(goal) => Some(move_row(source, line.span(), goal.span())),
+        None => join_rows(source, last, line.span()),
+    });
+    fault
 }
 
 /// A place as boards count them; `None` if it is beyond every board.

@@ -1,10 +1,11 @@
 //! Moves that were typed: which legal move each one is, and what stands in its way.
 
-use super::board::{Blocked, Board, Cell, Direction, Move, Places};
+use super::rules::{Blocked, Board, Cell, Direction, Move, Places};
 use super::syntax::{Target, Typed, cell};
 use super::{Blocks, Model, faults};
 use crate::diag::nearest;
 use crate::puzzle::Failure;
+use crate::puzzle::moves::Followed;
 use crate::scene::Mark;
 use crate::syntax::Fragment;
 
@@ -27,74 +28,50 @@ fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
     to.filter(|&at| board.near(at))
 }
 
-/// What stands in the way of the first illegal move, one block or wall per line. Empty if the message
+/// What stands in the way of the first illegal move, one block or wall per line. None if the message
 /// of the failure says it all.
 pub(super) fn obstacles<K: Blocks>(
     model: &Model<K>,
-    start: &Places,
-    moves: &[Typed],
-) -> Vec<String> {
+    Followed { at: places, refused, .. }: &Followed<'_, Model<K>>,
+) -> Option<Vec<String>> {
     let board = &*model.board;
-    let mut places = start.clone();
-    for typed in moves {
-        let failure = match resolve(model, &places, typed, false) {
-            Ok(by) => {
-                places[by.block] = by.to;
-                continue;
-            }
-            Err(failure) => failure,
-        };
-        let Some(&block) = model.numbers.get(&typed.label) else { break };
-        let from = places[block];
-        let Some(to) = aim(board, block, typed, from).filter(|&to| to != from) else { break };
-        let layout = board.layout(&places);
-        if failure.code != K::WORDS.no_way {
-            return faults::reasons(board, &board.in_the_way(&layout, block, from, to));
-        }
-        // Free, but out of reach: the obstacles around all places that the block can reach.
-        let mut here = board.reach_on(&layout, block, from);
-        here.push(from);
-        here.sort_unstable();
-        let around: Vec<Blocked> = here
-            .into_iter()
-            .flat_map(|at| Direction::ALL.map(|way| (at, way.offset())))
-            .flat_map(|(at, by)| board.obstacles(&layout, block, (at.0 + by.0, at.1 + by.1)))
-            .filter(|one| !matches!(one, Blocked::Edge(_)))
-            .collect();
-        let mut lines = vec![failure.message];
-        lines.extend(faults::reasons(board, &around));
-        return lines;
+    let (typed, failure) = refused.as_ref()?;
+    let &block = model.numbers.get(&typed.label)?;
+    let from = places[block];
+    let to = aim(board, block, typed, from).filter(|&to| to != from)?;
+    let layout = board.layout(places);
+    if failure.code != K::WORDS.no_way {
+        return Some(faults::reasons(board, &board.in_the_way(&layout, block, from, to)));
     }
-    Vec::new()
+    // Free, but out of reach: the obstacles around all places that the block can reach.
+    let mut here = board.reach_on(&layout, block, from);
+    here.push(from);
+    here.sort_unstable();
+    let around: Vec<Blocked> = here
+        .into_iter()
+        .flat_map(|at| Direction::ALL.map(|way| (at, way.offset())))
+        .flat_map(|(at, by)| board.obstacles(&layout, block, (at.0 + by.0, at.1 + by.1)))
+        .filter(|one| !matches!(one, Blocked::Edge(_)))
+        .collect();
+    let mut lines = vec![failure.message.clone()];
+    lines.extend(faults::reasons(board, &around));
+    Some(lines)
 }
 
-/// The places of the blocks, and the cells that a picture points at.
-type Pointed = (Places, Vec<(Cell, Mark)>);
-
 /// The cells that a picture points at for moves: the block of the last, or the block of the first
-/// illegal move and its obstacles; and the places of the blocks then.
+/// illegal move and its obstacles.
 ///
 /// # Errors
 /// A label that no block has.
 pub(super) fn point<K: Blocks>(
     model: &Model<K>,
-    start: &Places,
-    moves: &[Typed],
-) -> Result<Pointed, Failure> {
+    Followed { at: places, last, refused }: Followed<'_, Model<K>>,
+) -> Result<Vec<(Cell, Mark)>, Failure> {
     let board = &*model.board;
-    let mut places = start.clone();
-    let mut last = None;
+    let mut last = last.map(|by| by.block);
     let mut marks = Vec::new();
-    for typed in moves {
-        let failure = match resolve(model, &places, typed, false) {
-            Ok(by) => {
-                places[by.block] = by.to;
-                last = Some(by.block);
-                continue;
-            }
-            Err(failure) => failure,
-        };
-        let Some(&block) = model.numbers.get(&typed.label) else { return Err(failure) };
+    if let Some((typed, failure)) = refused {
+        let &block = model.numbers.get(&typed.label).ok_or(failure)?;
         last = Some(block);
         if let Some(to) = aim(board, block, typed, places[block]) {
             let layout = board.layout(&places);
@@ -108,11 +85,10 @@ pub(super) fn point<K: Blocks>(
                 }
             }
         }
-        break;
     }
     let block = last.into_iter().flat_map(|block| board.cells(block, places[block]));
     marks.extend(block.map(|cell| (cell, Mark::Focus)));
-    Ok((places, marks))
+    Ok(marks)
 }
 
 /// The legal move that was typed. `home` says whether the move stands in the source that declares

@@ -8,146 +8,46 @@ pub static CODES: &[&Code] =
     &[&EMPTY, &UNKNOWN_FORMAT, &BAD_CHARACTER, &WRONG_LENGTH, &NO_WIDTH, &BAD_JSON, &BAD_FIELD];
 
 /// There is no puzzle in the text.
-pub static EMPTY: Code = Code::error(
-    "import::empty",
-    "a text without a puzzle",
-    "An imported text holds at least one puzzle.
-
-```puzzled wrong import sdm
-// nothing but a comment
-```
-
-Check that it is the right file.
-
-```puzzled right import sdm
-1.34341221434321
-```
-",
-);
+pub static EMPTY: Code =
+    Code::error("import::empty", "a text without a puzzle", include_str!("codes/empty.md"));
 
 /// The text is of no known form.
 pub static UNKNOWN_FORMAT: Code = Code::error(
     "import::unknown-format",
     "a text whose form is not known",
-    "The form of a text is given by `--format`, by how the name of its file ends (`.sdk`, `.sdm`,
-`.ss`, `.json`), or by its characters. This one fits none.
-
-```puzzled wrong import
-What a nice puzzle!
-```
-
-Name the form with `--format`, or the kind of puzzle with `--as`.
-
-```puzzled right import
-5x4 ABBCABBCDEEFDGHFI..J
-```
-",
+    include_str!("codes/unknown-format.md"),
 );
 
 /// A character that the form does not have.
 pub static BAD_CHARACTER: Code = Code::error(
     "import::bad-character",
     "a character that the form does not have",
-    "A terrain of bloxorz is made of letters, digits and `-`, a rush-hour board of letters, `.`
-and `#`.
-
-```puzzled wrong import terrain
-oSo?oT
-```
-
-Write the cell in the characters of the form.
-
-```puzzled right import terrain
-oSo-oT
-```
-",
+    include_str!("codes/bad-character.md"),
 );
 
 /// A row or a grid of the wrong length.
 pub static WRONG_LENGTH: Code = Code::error(
     "import::wrong-length",
     "a grid or a row of the wrong length",
-    "A sudoku has 16, 81, 256 or 625 cells. All rows of a board are equally long: as many cells as
-its size (`5x4`) or `--width` says.
-
-```puzzled wrong import packed
-5x4 ABBCABBCDEEFDGHFI.J
-```
-
-Add the cells that are missing, or fix the size.
-
-```puzzled right import packed
-5x4 ABBCABBCDEEFDGHFI..J
-```
-",
+    include_str!("codes/wrong-length.md"),
 );
 
 /// A board on one line whose width is not known.
 pub static NO_WIDTH: Code = Code::error(
     "import::no-width",
     "a board on one line whose width is not known",
-    "A board on one line is cut into rows. Its width is known if it is a square, if it has the 20
-cells of the classic board (rows of 4), if its size stands in front (`3x5 `), or by `--width`.
-
-```puzzled wrong import packed
-AABBC.D
-```
-
-Put the size in front, join the rows by `/`, or name the width.
-
-```puzzled right import packed
-1x7 AABBC.D
-```
-",
+    include_str!("codes/no-width.md"),
 );
 
 /// A text that is not JSON.
-pub static BAD_JSON: Code = Code::error(
-    "import::bad-json",
-    "a text that is not JSON",
-    "The text follows the rules of JSON (RFC 8259); lines that begin with `//` are skipped.
-
-```puzzled wrong import json
-{\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, 2], [3, 4]}
-```
-
-Fix what is marked.
-
-```puzzled right import json
-{\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, 2], [3, 4]]}
-```
-",
-);
+pub static BAD_JSON: Code =
+    Code::error("import::bad-json", "a text that is not JSON", include_str!("codes/bad-json.md"));
 
 /// JSON that is not a puzzle.
 pub static BAD_FIELD: Code = Code::error(
     "import::bad-field",
     "JSON that does not describe a puzzle",
-    "A puzzle is an object, several puzzles are an array of objects. Every one has `puzzled` (the version of
-this form, 1) and `kind`, and may have `name`, `notes` (texts) and `commands` (texts, run after the
-declaration). The rest depends on the kind:
-
-* automaton: `rule` (0 to 65535), `tree` (a text such as `(X . X)`)
-* matrix: `rows`, arrays of integers
-* klotski: `rows`, arrays of labels, `.` for an empty cell and `#` for a wall; and may have `goals`,
-  objects with a `block` and its place `at`, `[row, column]` from 0
-* rush: `rows`, one text per row, `.` for an empty cell and `#` for a wall; and may have `goal`, the
-  label of the car that must leave
-* sudoku: `rows`, one text per row, `.` for an empty cell
-* bloxorz: `rows`, one text per row, in the letters of a document; and may have `legend`, an object from
-  letters to meanings such as `bridge extended`
-* sliders: `start` and `goal`, arrays of rows of labels, `.` for the gap
-
-```puzzled wrong import json
-{\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, \"two\"], [3, 4]]}
-```
-
-Fix what is marked.
-
-```puzzled right import json
-{\"puzzled\": 1, \"kind\": \"matrix\", \"rows\": [[1, 2], [3, 4]]}
-```
-",
+    include_str!("codes/bad-field.md"),
 );
 
 /// There is no puzzle in the text.

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Call, Engine, MoveGame, Moves, State, list};
-use crate::diag::{Code, Sink, counted};
-use crate::puzzle::rank::Solutions;
-use crate::puzzle::states::{Growth, StateGraph};
+use super::{
+    Call, Engine, MoveGame, Moves, Own, State, by_steps, complete_by_steps, follow, graph, list,
+    next_letters, replay,
+};
+use crate::diag::{Sink, counted};
+use crate::puzzle::states::Growth;
 use crate::puzzle::timeline::Cells;
 use crate::puzzle::{
-    Answer, Body, Context, Converted, Cue, Depth, Failure, Game, Info, Mark, Reading, Reply, Spot,
-    Task, Verb, Verdict,
+    Abilities, Answer, Body, Context, Depth, Failure, Game, Info, Reading, Reply, Spot, Verb,
+    Verdict,
 };
 use crate::scene::Scene;
 use crate::search::{Budget, Halt, Outcome, Stop, Until};
@@ -21,9 +23,33 @@ impl<M: MoveGame> Game for Moves<M> {
     type State = State<M>;
     type Call = Call<M>;
 
-    fn info() -> &'static Info {
-        M::info()
-    }
+    const INFO: &'static Info = M::INFO;
+    const ABILITIES: Abilities<Self> = Abilities {
+        obstacles: |game, state, call| match call {
+            Call::Play(moves) => game.0.obstacles(&follow(&*game.0, &state.position, moves)),
+            _ => Vec::new(),
+        },
+        accepts: |game, state, call, answer, expected| game.accepts(state, call, answer, expected),
+        essence: |game, state, _| Answer::text(game.0.essence(&state.position)),
+        resume: |game, state, budget| state.resume(&game.0, budget),
+        task: |game, name| game.0.task(name),
+        script: |game, state, budget| {
+            if let Err(fault) = game.0.expect_goal(Span::default(), false) {
+                let help = fault.help.map(|help| format!(": {help}")).unwrap_or_default();
+                return Err(Answer::text(format!("{}{help}", fault.message)));
+            }
+            state.script(&game.0, budget)
+        },
+        deep: |game, _, budget, sink| game.deep(budget, sink),
+        survey: list::survey::<M>,
+        graph: |game, state, limit, budget| {
+            Some(graph::graph(&*game.0, &state.position, limit, budget))
+        },
+        growth: |game, state, budget| Some(game.growth(state, budget)),
+        solutions: |game, state, budget| game.has_goal().then(|| state.solutions(&game.0, budget)),
+        canonical: |model| model.form().map(|form| form.canonical()),
+        ..Abilities::NONE
+    };
 
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<M>> {
         M::read(body, sink).map(|model| Reading { model, asks: Vec::new() })
@@ -36,14 +62,17 @@ impl<M: MoveGame> Game for Moves<M> {
     fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>> {
         match verb.name {
             "play" => M::parse_moves(args, sink).map(Call::Play),
-            "solve" => M::parse_metric(args, sink).map(Call::Solve),
+            "solve" if M::BY_STEPS.is_some() => {
+                by_steps(args, sink).map(|by_steps| Call::Solve(by_steps.into()))
+            }
+            "solve" => args.expect_end(sink).then_some(Call::Solve(0)),
             "paths" => args.expect_count(10, sink).map(Call::Paths),
             "goals" => args.expect_count(10, sink).map(Call::Goals),
             "frontier" => args.expect_count(10, sink).map(Call::Frontier),
             "step" => args.expect_count(1, sink).map(Call::Step),
             "moves" => args.expect_end(sink).then_some(Call::Moves),
             "hint" => args.expect_end(sink).then_some(Call::Hint),
-            _ => M::parse_own(verb, args, sink),
+            _ => M::Own::parse(verb, args, sink),
         }
     }
 
@@ -56,7 +85,7 @@ impl<M: MoveGame> Game for Moves<M> {
         let wanted = context.depth != Depth::Check { answer: false };
         let aims = match call {
             Call::Solve(_) | Call::Hint | Call::Goals(_) => true,
-            Call::Own(own) => M::aims(own),
+            Call::Own(own) => own.aims(),
             _ => false,
         };
         if aims {
@@ -64,10 +93,10 @@ impl<M: MoveGame> Game for Moves<M> {
         }
         let answer = match call {
             Call::Play(moves) => return self.play(state, moves, wanted, context.home),
-            Call::Own(own) => self.0.answer(own, &state.position, wanted)?,
+            Call::Own(own) => own.answer(&self.0, &state.position, wanted)?,
             Call::Moves if wanted => {
                 let moves = self.0.legal(&state.position);
-                let lines: Vec<_> = moves.iter().map(|by| self.0.move_text(by)).collect();
+                let lines: Vec<_> = moves.iter().map(|(by, _)| self.0.move_text(by)).collect();
                 Some(Answer::list(lines.join("\n")))
             }
             _ => None,
@@ -77,13 +106,6 @@ impl<M: MoveGame> Game for Moves<M> {
             None if context.depth != Depth::Run => Answer::unknown(),
             None => state.search(&self.0, call, context),
         }))
-    }
-
-    fn obstacles(&self, state: &State<M>, call: &Call<M>) -> Vec<String> {
-        match call {
-            Call::Play(moves) => self.0.obstacles(&state.position, moves),
-            _ => Vec::new(),
-        }
     }
 
     fn declare(&mut self, state: &State<M>, _: &Budget) -> Result<Option<Vec<String>>, Answer> {
@@ -102,16 +124,8 @@ impl<M: MoveGame> Game for Moves<M> {
         Answer::list(self.0.position_text(&state.position))
     }
 
-    fn essence(&mut self, state: &State<M>, _: &Budget) -> Answer {
-        Answer::text(self.0.essence(&state.position))
-    }
-
     fn cells(&self) -> Cells {
         self.0.cells()
-    }
-
-    fn resume(&mut self, state: &mut State<M>, budget: &Budget) -> Result<(), Answer> {
-        state.resume(&self.0, budget)
     }
 
     fn status(&self, state: &State<M>) -> String {
@@ -127,123 +141,36 @@ impl<M: MoveGame> Game for Moves<M> {
         self.0.scene(name, &state.position, state.made)
     }
 
-    fn task(&mut self, name: &str) -> Task {
-        self.0.task(name)
-    }
-
-    fn graph(&mut self, state: &State<M>, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        Some(self.0.graph(&state.position, limit, budget))
-    }
-
-    fn growth(&mut self, state: &State<M>, budget: &Budget) -> Option<Growth> {
-        let (states, complete) = match self.0.engine(&state.position, 0, budget) {
-            Ok(mut engine) => {
-                let halt = engine.advance(Until::Exhausted, budget);
-                (engine.layers(), halt == Halt::Exhausted)
-            }
-            Err(_) => (Vec::new(), false),
-        };
-        Some(Growth { states, complete, what: M::STATES, unit: M::MOVES })
-    }
-
-    fn solutions(&mut self, state: &mut State<M>, budget: &Budget) -> Option<Outcome<Solutions>> {
-        self.has_goal().then(|| state.solutions(&self.0, budget))
-    }
-
-    fn canonical(model: &M) -> Option<Vec<u64>> {
-        model.canonical()
-    }
-
     fn point(
         &mut self,
         name: &str,
         state: &State<M>,
         call: &Call<M>,
     ) -> Result<Option<Scene>, Failure> {
-        self.0.point(name, state, call)
-    }
-
-    fn script(&mut self, state: &mut State<M>, budget: &Budget) -> Result<Vec<Cue>, Answer> {
-        if let Err(fault) = self.0.expect_goal(Span::default(), false) {
-            let help = fault.help.map(|help| format!(": {help}")).unwrap_or_default();
-            return Err(Answer::text(format!("{}{help}", fault.message)));
-        }
-        state.script(&self.0, budget)
-    }
-
-    fn deep(&mut self, _: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        if !self.has_goal() || self.0.is_decided(sink) {
-            return Ok(());
-        }
-        match self.start().solution(&self.0, budget) {
-            Outcome::Unsolvable => {
-                if let Some(fault) = self.0.unsolvable(None) {
-                    sink.push(fault);
-                }
-                Ok(())
+        match call {
+            Call::Play(moves) => {
+                self.0.point(name, follow(&*self.0, &state.position, moves), state.made)
             }
-            Outcome::GaveUp(stop) => Err(stop),
-            Outcome::Solved(_) => Ok(()),
+            Call::Own(own) => own.point(&self.0, name, state),
+            _ => Ok(None),
         }
-    }
-
-    fn states_fact(verb: &str, expected: &str) -> &'static [&'static Code] {
-        M::states_fact(verb, expected)
-    }
-
-    /// Another solution of the same length.
-    fn accepts(&mut self, state: &State<M>, call: &Call<M>, answer: &str, expected: &str) -> bool {
-        let Call::Solve(metric) = *call else { return false };
-        let mut lines = expected.lines().map(str::trim).filter(|line| !line.is_empty());
-        let length = lines.next();
-        if length.is_none() || length != answer.lines().next() {
-            return false;
-        }
-        let moves = lines.collect::<Vec<_>>().join(M::SEPARATOR);
-        let Some((end, path)) = self.0.replay(&state.position, &moves) else { return false };
-        let cost: u64 = path.iter().map(M::cost).sum();
-        self.0.is_solved(&end)
-            && Some(cost.to_string().as_str()) == length
-            && path.iter().all(|by| M::is_allowed(by, metric))
-    }
-
-    fn moves(args: Fragment<'_>) -> Vec<Span> {
-        M::spans(args)
     }
 
     fn complete(&self, state: &State<M>, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        self.0.complete(&state.position, verb, before)
-    }
-
-    fn extent(lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
-        M::extent(lines, ends)
-    }
-
-    fn marks(body: &Body<'_>) -> Vec<Mark> {
-        M::marks(body)
-    }
-
-    fn argument_marks(verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
-        M::argument_marks(verb, args)
+        match verb {
+            "solve" if M::BY_STEPS.is_some() => complete_by_steps(before),
+            "play" | "why" if M::SEPARATOR.is_empty() => {
+                next_letters(&*self.0, &state.position, before, verb == "play")
+            }
+            _ => self.0.complete(&state.position, verb, before),
+        }
     }
 
     fn describe(&mut self, state: &State<M>, spot: &Spot<'_>) -> Option<String> {
         self.0.describe(&state.position, spot)
     }
 
-    fn convert(body: &Body<'_>) -> Option<Converted> {
-        M::convert(body)
-    }
-
-    fn streams(prefix: &str) -> bool {
-        M::is_list(prefix)
-    }
-
-    fn fits(text: &str) -> bool {
-        M::fits(text)
-    }
-
-    fn judge_lines(
+    fn judge(
         source: &Source,
         budget: &Budget,
         sink: &mut Sink,
@@ -252,51 +179,13 @@ impl<M: MoveGame> Game for Moves<M> {
         if list::is_list::<M>(source) {
             return list::judge::<M>(source, budget, sink, emit);
         }
-        let number = source.first_line() + 1;
-        Self::judge(source, budget, sink, &mut |line| emit(number, line))
-    }
-
-    fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
-        if list::is_list::<M>(source) {
-            return list::survey::<M>(source, deep, sink);
-        }
-        let body = Body::raw(source);
-        match (M::read(&body, sink), deep) {
-            (Some(model), Some(budget)) => {
-                Self::open(Arc::new(model)).deep(body.name, budget, sink)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn judge(
-        source: &Source,
-        budget: &Budget,
-        sink: &mut Sink,
-        emit: &mut dyn FnMut(&str),
-    ) -> Verdict {
-        if list::is_list::<M>(source) {
-            return list::judge::<M>(source, budget, sink, &mut |_, line| emit(line));
-        }
         let (body, mark) = (Body::raw(source), sink.len());
         let model = M::read(&body, sink);
-        sink.retain_since(mark, |found| !M::answered().contains(&found.code));
-        let Some(model) = model else { return Verdict::Fine };
-        if let Err(fault) = model.expect_goal(body.name, false) {
-            sink.push(*fault);
+        sink.retain_since(mark, |found| !M::RAW.answered.contains(&found.code));
+        let Some(answer) = list::answer(model, body.name, budget, sink) else {
             return Verdict::Fine;
-        }
-        let mut state = State::new(model.start(), 0);
-        let found = state.ask(&model, 0, budget, |engine, budget| {
-            let found = engine.solve(budget);
-            found.map(|path| model.judged(&path, engine, body.name, budget, sink))
-        });
-        let answer = match found {
-            Outcome::Solved(text) => Answer::text(text),
-            Outcome::Unsolvable => Answer::unsolvable(),
-            Outcome::GaveUp(stop) => state.gave_up(0, stop),
         };
-        emit(&answer.text.unwrap_or_default());
+        emit(source.first_line() + 1, &answer.text.unwrap_or_default());
         answer.verdict
     }
 }
@@ -324,5 +213,46 @@ impl<M: MoveGame> Moves<M> {
             false => Answer::unknown(),
         };
         Ok(Reply::Changed(State::new(at, made), answer))
+    }
+
+    fn growth(&self, state: &State<M>, budget: &Budget) -> Growth {
+        let (states, complete) = match self.0.engine(&state.position, 0, budget) {
+            Ok(mut engine) => {
+                let halt = engine.advance(Until::Exhausted, budget);
+                (engine.layers(), halt == Halt::Exhausted)
+            }
+            Err(_) => (Vec::new(), false),
+        };
+        Growth { states, complete, what: M::STATES, unit: M::MOVES }
+    }
+
+    pub(super) fn deep(&self, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        if !self.has_goal() || self.0.is_decided(sink) {
+            return Ok(());
+        }
+        match self.start().solution(&self.0, budget) {
+            Outcome::Unsolvable => {
+                self.0.unsolvable(None).into_iter().for_each(|fault| sink.push(fault));
+                Ok(())
+            }
+            Outcome::GaveUp(stop) => Err(stop),
+            Outcome::Solved(_) => Ok(()),
+        }
+    }
+
+    /// Another solution of the same length.
+    fn accepts(&self, state: &State<M>, call: &Call<M>, answer: &str, expected: &str) -> bool {
+        let Call::Solve(metric) = *call else { return false };
+        let mut lines = expected.lines().map(str::trim).filter(|line| !line.is_empty());
+        let length = lines.next();
+        if length.is_none() || length != answer.lines().next() {
+            return false;
+        }
+        let moves = lines.collect::<Vec<_>>().join(M::SEPARATOR);
+        let Some((end, path)) = replay(&*self.0, &state.position, &moves) else { return false };
+        let cost: u64 = path.iter().map(M::cost).sum();
+        self.0.is_solved(&end)
+            && Some(cost.to_string().as_str()) == length
+            && path.iter().all(|by| metric == 0 || M::BY_STEPS.is_some_and(|single| single(by)))
     }
 }

@@ -1,59 +1,47 @@
 //! Raw input that is a list, with a puzzle per line: exactly one line of output for each.
 
-use super::{Engine, MoveGame, State};
-use crate::diag::{Diagnostic, Severity, Sink};
-use crate::puzzle::lists::{Numbered, push_capped, single};
-use crate::puzzle::{Answer, Verdict};
-use crate::search::{Budget, Outcome, Stop};
-use crate::text::Source;
+use std::sync::Arc;
 
-/// The result of one puzzle.
-struct Judged {
-    number: u32,
-    answer: Answer,
-    found: Vec<Diagnostic>,
-}
+use super::{Engine, MoveGame, Moves, State};
+use crate::diag::{Severity, Sink};
+use crate::puzzle::lists::{Numbered, push_capped, single};
+use crate::puzzle::{Answer, Body, Verdict};
+use crate::search::{Budget, Outcome, Stop};
+use crate::text::{Source, Span};
 
 /// Whether a text is a list, or a part of one.
 pub(super) fn is_list<M: MoveGame>(source: &Source) -> bool {
     // No other text is cut.
-    source.first_line() > 0 || M::is_list(source.text())
+    source.first_line() > 0 || (M::INFO.language.streams)(source.text())
 }
 
 /// The lines of a list that must hold puzzles.
 fn entries<M: MoveGame>(source: &Source) -> Vec<Numbered<'_>> {
-    M::list_entries(source.text(), source.first_line() == 0)
+    (M::RAW.entries)(source.text(), source.first_line() == 0)
 }
 
-/// Reads and solves the puzzle of a line.
-fn judge_line<M: MoveGame>(one: &Numbered<'_>, budget: &Budget) -> Judged {
-    let mut sink = Sink::new();
-    let place = one.line.span();
-    let model = M::read_line(&one.line, &mut sink);
-    sink.retain_since(0, |found| !M::answered().contains(&found.code));
-    let model = model.filter(|model| match model.expect_goal(place, false) {
-        Ok(()) => true,
-        Err(fault) => {
-            sink.push(*fault);
-            false
-        }
+/// The answer to a puzzle of raw input. None if there is no puzzle, or none with a goal.
+pub(super) fn answer<M: MoveGame>(
+    model: Option<M>,
+    place: Span,
+    budget: &Budget,
+    sink: &mut Sink,
+) -> Option<Answer> {
+    let model = model?;
+    if let Err(fault) = model.expect_goal(place, false) {
+        sink.push(*fault);
+        return None;
+    }
+    let mut state = State::new(model.start(), 0);
+    let found = state.ask(&model, 0, budget, |engine, budget| {
+        let found = engine.solve(budget);
+        found.map(|path| (M::RAW.answer)(&model, &path, engine, place, budget, sink))
     });
-    let answer = match model {
-        None => Answer::text("?"),
-        Some(model) => {
-            let mut state = State::new(model.start(), 0);
-            let found = state.ask(&model, 0, budget, |engine, budget| {
-                let found = engine.solve(budget);
-                found.map(|path| model.judged(&path, engine, place, budget, &mut sink))
-            });
-            match found {
-                Outcome::Solved(text) => Answer::text(text),
-                Outcome::Unsolvable => Answer::unsolvable(),
-                Outcome::GaveUp(stop) => state.gave_up(0, stop),
-            }
-        }
-    };
-    Judged { number: one.number, answer, found: single(sink.take()) }
+    Some(match found {
+        Outcome::Solved(text) => Answer::text(text),
+        Outcome::Unsolvable => Answer::unsolvable(),
+        Outcome::GaveUp(stop) => state.gave_up(0, stop),
+    })
 }
 
 /// Solves the puzzles of a list and emits a line for each, with the number of its line in the text,
@@ -65,20 +53,25 @@ pub(super) fn judge<M: MoveGame>(
     emit: &mut dyn FnMut(u32, &str),
 ) -> Verdict {
     let mut verdict = Verdict::Fine;
-    for one in entries::<M>(source) {
-        let one = judge_line::<M>(&one, budget);
-        let text = one.answer.text.unwrap_or_default();
-        emit(source.first_line() + one.number + 1, &text);
-        one.found.into_iter().for_each(|fault| sink.push(fault));
-        if one.answer.verdict != Verdict::Fine {
-            verdict = one.answer.verdict;
+    for Numbered { line, number } in entries::<M>(source) {
+        let mut found = Sink::new();
+        let model = (M::RAW.read_line)(&line, &mut found);
+        found.retain_since(0, |found| !M::RAW.answered.contains(&found.code));
+        let answer = answer(model, line.span(), budget, &mut found);
+        let answer = answer.unwrap_or_else(|| Answer::text("?"));
+        emit(source.first_line() + number + 1, &answer.text.unwrap_or_default());
+        for fault in single(found.take()) {
+            sink.push(fault);
+        }
+        if answer.verdict != Verdict::Fine {
+            verdict = answer.verdict;
         }
     }
     verdict
 }
 
-/// Looks at every puzzle of a list without answering: for `check`, with the facts that only a search
-/// finds if `deep` has a budget. One diagnostic per line.
+/// Looks at every puzzle of raw input without answering: for `check`, with the facts that only a search
+/// finds if `deep` has a budget. One diagnostic per line of a list.
 ///
 /// # Errors
 /// Why a search stopped before it had decided about its puzzle.
@@ -87,11 +80,18 @@ pub(super) fn survey<M: MoveGame>(
     deep: Option<&Budget>,
     sink: &mut Sink,
 ) -> Result<(), Stop> {
+    if !is_list::<M>(source) {
+        let body = Body::raw(source);
+        return match (M::read(&body, sink), deep) {
+            (Some(model), Some(budget)) => Moves(Arc::new(model)).deep(budget, sink),
+            _ => Ok(()),
+        };
+    }
     let mut decided = Ok(());
     let faults = entries::<M>(source).into_iter().filter_map(|one| {
         let mut sink = Sink::new();
         let place = one.line.span();
-        let model = M::read_line(&one.line, &mut sink);
+        let model = (M::RAW.read_line)(&one.line, &mut sink);
         if let (Some(model), Some(budget)) = (model, deep)
             && model.expect_goal(place, false).is_ok()
             && sink.found().iter().all(|found| found.severity() < Severity::Error)

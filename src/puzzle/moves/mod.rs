@@ -6,11 +6,15 @@ mod direction;
 mod either;
 mod explorer;
 mod game;
+mod graph;
+mod letters;
 mod list;
 mod state;
 mod steps;
 pub mod verbs;
 
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -19,18 +23,19 @@ use num_bigint::BigUint;
 pub use direction::Direction;
 pub use either::Either;
 pub use explorer::Positions;
+pub use letters::{mark_letters, parse_letters};
 pub use state::{State, more};
 pub use steps::{by_steps, complete_by_steps, mark_by_steps};
 
 use super::lists::Numbered;
-use super::states::StateGraph;
+use super::rank::Form;
 use super::timeline::Cells;
-use super::{Answer, Body, Converted, Failure, Info, Mark, Spot, Task, Verb};
+use super::{Answer, Body, Failure, Info, Spot, Task, Verb};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::scene::Scene;
 use crate::search::{Budget, Figures, Halt, Outcome, Resume, Stop, Until};
 use crate::syntax::{Args, Fragment, Line};
-use crate::text::{Source, Span};
+use crate::text::Span;
 
 /// Ways to count the length of a solution that a kind may have at most.
 const METRICS: usize = 2;
@@ -61,39 +66,35 @@ pub enum Call<M: MoveGame> {
 /// A kind with moves. The implementor is its model: what a declaration says.
 pub trait MoveGame: Send + Sync + Sized + 'static {
     /// What moves change.
-    type Position: Clone + Send + 'static;
+    type Position: Clone + Eq + Hash + Send + 'static;
     /// A legal move.
     type Move: Clone;
     /// A move as it is written, with its place in the source.
-    type Typed: std::fmt::Debug;
-    /// A command that only this kind has.
-    type Own: std::fmt::Debug;
+    type Typed: Debug;
+    /// A command that only this kind has; [`NoOwn`] if it has none.
+    type Own: Own<Self>;
     /// What searches.
     type Engine: Engine<Position = Self::Position, Move = Self::Move>;
 
+    /// What the outside knows of the kind.
+    const INFO: &'static Info;
     /// What a move is called, in the plural: `rolls`.
     const MOVES: &'static str;
     /// What the positions are called that the search distinguishes, in the plural.
     const STATES: &'static str;
-    /// What separates two moves.
-    const SEPARATOR: &'static str = " ";
-
-    /// What the outside knows of the kind.
-    fn info() -> &'static Info;
+    /// What separates two moves on a line. Moves that nothing separates are letters, and a solution
+    /// is written on one line; others have a line each.
+    const SEPARATOR: &'static str = "";
+    /// Whether a move is a single step, for kinds that have `solve by steps`.
+    const BY_STEPS: Option<fn(&Self::Move) -> bool> = None;
+    /// What it answers to raw input.
+    const RAW: Raw<Self> = Raw::PLAIN;
 
     /// Reads a body, as [`super::Game::read`].
     fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Self>;
 
     /// Reads moves up to the end of the arguments.
     fn parse_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Self::Typed>>;
-
-    /// Reads the arguments of a verb that only this kind has.
-    fn parse_own(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<Self>>;
-
-    /// Reads the arguments of `solve`: the number of a metric.
-    fn parse_metric(args: &mut Args<'_>, sink: &mut Sink) -> Option<usize> {
-        args.expect_end(sink).then_some(0)
-    }
 
     /// The position as declared.
     fn start(&self) -> Self::Position;
@@ -110,8 +111,8 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         Ok(())
     }
 
-    /// The legal moves, in the puzzle's order.
-    fn legal(&self, at: &Self::Position) -> Vec<Self::Move>;
+    /// The legal moves and where they lead, in the puzzle's order.
+    fn legal(&self, at: &Self::Position) -> Vec<(Self::Move, Self::Position)>;
 
     /// Makes a move that was typed. `home` as in [`MoveGame::expect_goal`].
     ///
@@ -129,42 +130,33 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         1
     }
 
-    /// Whether a solution of that metric may hold the move.
-    fn is_allowed(_by: &Self::Move, _metric: usize) -> bool {
-        true
-    }
-
-    /// What stands in the way of the first move that is illegal: a reason per line. Empty if the
+    /// What stands in the way of an illegal move after others: a reason per line. Empty if the
     /// message of its failure says it all.
-    fn obstacles(&self, at: &Self::Position, moves: &[Self::Typed]) -> Vec<String>;
+    fn obstacles(&self, _followed: &Followed<'_, Self>) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The text of a move: a letter, or words.
     fn move_text(&self, by: &Self::Move) -> String;
 
-    /// The command that makes a move.
-    fn command(&self, by: &Self::Move) -> String {
-        format!("play {}", self.move_text(by))
-    }
-
-    /// The moves of a path on one line.
-    fn path_text(&self, path: &[Self::Move]) -> String {
-        path.iter().map(|by| self.move_text(by)).collect()
-    }
-
-    /// The length of a solution, then its moves.
-    fn solution_text(&self, path: &[Self::Move]) -> String {
-        let length: u64 = path.iter().map(Self::cost).sum();
-        format!("{length}\n{}", self.path_text(path)).trim_end().to_owned()
-    }
-
     /// What `show` answers.
     fn position_text(&self, at: &Self::Position) -> String;
 
-    /// The position as text, however it was drawn ([`super::Game::essence`]).
-    fn essence(&self, at: &Self::Position) -> String;
+    /// The position as text, however it was drawn ([`super::Abilities::essence`]).
+    fn essence(&self, at: &Self::Position) -> String {
+        self.position_text(at)
+    }
+
+    /// The position as text in a picture of the state graph.
+    fn node_text(&self, at: &Self::Position) -> String {
+        self.position_text(at)
+    }
 
     /// A position that waits for its expansion, with the path to it, on one line.
-    fn frontier_text(&self, path: &[Self::Move], at: &Self::Position) -> String;
+    fn frontier_text(&self, path: &[Self::Move], at: &Self::Position) -> String {
+        let position = self.position_text(at).replace('\n', " / ");
+        format!("{} {position}", path_text(self, path)).trim_start().to_owned()
+    }
 
     /// The search for shortest solutions from a position.
     ///
@@ -177,29 +169,9 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
         budget: &Budget,
     ) -> Result<Self::Engine, Stop>;
 
-    /// Answers a command of [`MoveGame::Own`] that needs no search; `None` if it needs one. `wanted`
-    /// says whether the answer is of use.
-    ///
-    /// # Errors
-    /// What is wrong with its arguments in this position.
-    fn answer(
-        &self,
-        _own: &Self::Own,
-        _at: &Self::Position,
-        _wanted: bool,
-    ) -> Result<Option<Answer>, Failure> {
-        Ok(None)
-    }
-
-    /// Answers a command of [`MoveGame::Own`] that needs a search. Kinds without such a command leave
-    /// it as it is.
-    fn search(&self, _own: &Self::Own, _: &mut Self::Engine, _: &Budget) -> Outcome<Answer> {
-        Outcome::Unsolvable
-    }
-
-    /// Whether a command of [`MoveGame::Own`] needs a goal.
-    fn aims(_own: &Self::Own) -> bool {
-        false
+    /// The same for positions that the search does not distinguish.
+    fn key(_engine: &Self::Engine, at: &Self::Position) -> Self::Position {
+        at.clone()
     }
 
     /// Says that there is no solution: at the command `verb`, or in the declaration. None if the
@@ -209,46 +181,6 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// Whether it is known without a search how `check --solve` judges the declaration; says so.
     fn is_decided(&self, _sink: &mut Sink) -> bool {
         false
-    }
-
-    /// Codes of facts that the answer to raw input states.
-    fn answered() -> &'static [&'static Code] {
-        &[]
-    }
-
-    /// The answer to raw input, of which `path` is a shortest solution.
-    fn judged(
-        &self,
-        path: &[Self::Move],
-        _engine: &mut Self::Engine,
-        _place: Span,
-        _budget: &Budget,
-        _sink: &mut Sink,
-    ) -> String {
-        self.solution_text(path)
-    }
-
-    /// Whether raw input that begins like this is a list with a puzzle per line
-    /// ([`super::Game::streams`]).
-    fn is_list(_prefix: &str) -> bool {
-        false
-    }
-
-    /// The lines of a list that must hold puzzles. `begins` says that the text is its beginning,
-    /// which may be a header.
-    fn list_entries(_text: &str, _begins: bool) -> Vec<Numbered<'_>> {
-        Vec::new()
-    }
-
-    /// Reads the puzzle on a line of a list.
-    fn read_line(_line: &Line<'_>, _sink: &mut Sink) -> Option<Self> {
-        None
-    }
-
-    /// As [`super::Game::fits`].
-    fn fits(text: &str) -> bool {
-        let source = Source::new("", text);
-        Self::read(&Body::raw(&source), &mut Sink::new()).is_some()
     }
 
     /// The lines of a body that starts in this position, as [`super::Game::declare`].
@@ -262,113 +194,193 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// The picture of a position after `made` moves.
     fn scene(&self, name: &str, at: &Self::Position, made: u64) -> Scene;
 
-    /// The picture that points at what a command asks about, as [`super::Game::point`].
+    /// The picture that points at the last of some moves, or at what stands in its way.
     ///
     /// # Errors
     /// A diagnostic at the place of what is not there.
     fn point(
         &self,
         name: &str,
-        state: &State<Self>,
-        call: &Call<Self>,
-    ) -> Result<Option<Scene>, Failure>;
+        followed: Followed<'_, Self>,
+        made: u64,
+    ) -> Result<Option<Scene>, Failure> {
+        Ok(Some(self.scene(name, &followed.at, made)))
+    }
 
-    /// As [`super::Game::task`].
+    /// As [`super::Abilities::task`].
     fn task(&self, _name: &str) -> Task {
         Task::default()
     }
 
-    /// The graph of the first `limit` positions.
-    fn graph(&self, at: &Self::Position, limit: usize, budget: &Budget) -> StateGraph;
-
-    /// As [`super::Game::canonical`].
-    fn canonical(&self) -> Option<Vec<u64>>;
-
-    /// As [`super::Game::states_fact`].
-    fn states_fact(verb: &str, expected: &str) -> &'static [&'static Code];
-
-    /// The places of the single moves in the arguments of `play`.
-    fn spans(args: Fragment<'_>) -> Vec<Span> {
-        super::marks::letters(args)
-    }
-
-    /// What could stand at the end of the arguments of a verb: the letters of legal moves, and
-    /// after `why not` those of illegal ones.
-    fn complete(&self, at: &Self::Position, verb: &str, before: Fragment<'_>) -> Vec<String> {
-        match verb {
-            "play" => next_letters(self, at, before),
-            "why" => illegal_letters(self, at, before),
-            _ => Vec::new(),
-        }
-    }
-
-    /// As [`super::Game::extent`].
-    fn extent(lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
-        lines.take_while(|line| !ends(line)).count()
-    }
-
-    /// As [`super::Game::marks`].
-    fn marks(body: &Body<'_>) -> Vec<Mark>;
-
-    /// As [`super::Game::argument_marks`].
-    fn argument_marks(verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark>;
-
-    /// As [`super::Game::describe`].
-    fn describe(&self, at: &Self::Position, spot: &Spot<'_>) -> Option<String>;
-
-    /// As [`super::Game::convert`].
-    fn convert(_body: &Body<'_>) -> Option<Converted> {
+    /// The form by which equal puzzles are found.
+    fn form(&self) -> Option<Form> {
         None
     }
 
-    /// Makes the moves in a text, silently: where they lead, and what they are. None if one of them
-    /// is malformed or illegal.
-    fn replay(&self, at: &Self::Position, text: &str) -> Option<(Self::Position, Vec<Self::Move>)> {
-        let (mut at, mut path) = (at.clone(), Vec::new());
-        if text.trim().is_empty() {
-            return Some((at, path));
-        }
-        let mut args = Args::new(Fragment { text, start: 0 }, Span::default(), "MOVES");
-        for typed in Self::parse_moves(&mut args, &mut Sink::new())? {
-            let (next, by) = self.make(&at, &typed, false).ok()?;
-            at = next;
-            path.push(by);
-        }
-        Some((at, path))
+    /// What could stand at the end of the arguments of a verb, beside moves that are letters.
+    fn complete(&self, _at: &Self::Position, _verb: &str, _before: Fragment<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// As [`super::Game::describe`].
+    fn describe(&self, _at: &Self::Position, _spot: &Spot<'_>) -> Option<String> {
+        None
     }
 }
 
-/// The moves of a path on one line, for kinds whose moves are words.
-pub fn one_line<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
+/// The commands that only one kind with moves has.
+pub trait Own<M: MoveGame>: Debug + Sized {
+    /// Reads the arguments of a verb that not all puzzles with moves have.
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call<M>>;
+
+    /// Whether the command needs a goal.
+    fn aims(&self) -> bool {
+        false
+    }
+
+    /// The answer if it needs no search; `None` if it needs one. `wanted` says whether the answer
+    /// is of use.
+    ///
+    /// # Errors
+    /// What is wrong with its arguments in this position.
+    fn answer(
+        &self,
+        _model: &M,
+        _at: &M::Position,
+        _wanted: bool,
+    ) -> Result<Option<Answer>, Failure> {
+        Ok(None)
+    }
+
+    /// The answer if it needs a search.
+    fn search(&self, _model: &M, _engine: &mut M::Engine, _: &Budget) -> Outcome<Answer> {
+        Outcome::Unsolvable
+    }
+
+    /// The picture that points at what it asks about, as [`super::Game::point`].
+    ///
+    /// # Errors
+    /// A diagnostic at the place of what is not there.
+    fn point(&self, _model: &M, _name: &str, _: &State<M>) -> Result<Option<Scene>, Failure> {
+        Ok(None)
+    }
+}
+
+/// The commands of a kind that has none of its own.
+#[derive(Debug)]
+pub enum NoOwn {}
+
+impl<M: MoveGame> Own<M> for NoOwn {
+    fn parse(_: &'static Verb, _: &mut Args<'_>, _: &mut Sink) -> Option<Call<M>> {
+        None
+    }
+}
+
+/// The answer of a kind with moves to raw input.
+#[expect(clippy::type_complexity, reason = "each function is named by its field")]
+pub struct Raw<M: MoveGame> {
+    /// The line for a puzzle of which a shortest solution is given. The place is that of the
+    /// puzzle.
+    pub answer: fn(&M, &[M::Move], &mut M::Engine, Span, &Budget, &mut Sink) -> String,
+    /// Codes of facts that the answer states.
+    pub answered: &'static [&'static Code],
+    /// The lines that must hold puzzles, of raw input that is a list ([`super::Language::streams`]).
+    /// The flag says that the text is its beginning, which may be a header.
+    pub entries: for<'a> fn(&'a str, bool) -> Vec<Numbered<'a>>,
+    /// Reads the puzzle on a line of a list.
+    pub read_line: fn(&Line<'_>, &mut Sink) -> Option<M>,
+}
+
+impl<M: MoveGame> Raw<M> {
+    /// The solution of a single puzzle, as `solve` answers it.
+    pub const PLAIN: Self = Self {
+        answer: |model, path, _, _, _, _| solution_text(model, path),
+        answered: &[],
+        entries: |_, _| Vec::new(),
+        read_line: |_, _| None,
+    };
+}
+
+/// Some moves that were typed, made as far as they are legal.
+pub struct Followed<'a, M: MoveGame> {
+    /// Where the legal ones lead.
+    pub at: M::Position,
+    /// The last of them.
+    pub last: Option<M::Move>,
+    /// The first that is illegal, and why.
+    pub refused: Option<(&'a M::Typed, Failure)>,
+}
+
+/// Makes moves up to the first that is illegal.
+pub fn follow<'a, M: MoveGame>(
+    model: &M,
+    start: &M::Position,
+    moves: &'a [M::Typed],
+) -> Followed<'a, M> {
+    let mut followed = Followed { at: start.clone(), last: None, refused: None };
+    for typed in moves {
+        match model.make(&followed.at, typed, false) {
+            Ok((next, by)) => (followed.at, followed.last) = (next, Some(by)),
+            Err(failure) => {
+                followed.refused = Some((typed, failure));
+                break;
+            }
+        }
+    }
+    followed
+}
+
+/// Makes the moves in a text, silently: where they lead, and what they are. None if one of them is
+/// malformed or illegal.
+pub fn replay<M: MoveGame>(
+    model: &M,
+    at: &M::Position,
+    text: &str,
+) -> Option<(M::Position, Vec<M::Move>)> {
+    let (mut at, mut path) = (at.clone(), Vec::new());
+    if text.trim().is_empty() {
+        return Some((at, path));
+    }
+    let mut args = Args::new(Fragment { text, start: 0 }, Span::default(), "MOVES");
+    for typed in M::parse_moves(&mut args, &mut Sink::new())? {
+        let (next, by) = model.make(&at, &typed, false).ok()?;
+        at = next;
+        path.push(by);
+    }
+    Some((at, path))
+}
+
+/// The moves of a path on one line.
+pub fn path_text<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
     let moves: Vec<_> = path.iter().map(|by| model.move_text(by)).collect();
     moves.join(M::SEPARATOR)
 }
 
-/// The length of a solution, then one move per line, for kinds whose moves are words.
-pub fn one_per_line<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
+/// The length of a solution, then its moves.
+pub fn solution_text<M: MoveGame>(model: &M, path: &[M::Move]) -> String {
+    let length: u64 = path.iter().map(M::cost).sum();
     let moves = path.iter().map(|by| model.move_text(by));
-    let lines: Vec<_> = std::iter::once(path.len().to_string()).chain(moves).collect();
-    lines.join("\n")
+    let moves: Vec<_> = moves.collect();
+    let moves = moves.join(if M::SEPARATOR.is_empty() { "" } else { "\n" });
+    format!("{length}\n{moves}").trim_end().to_owned()
 }
 
-/// What could stand at the end of moves that are letters: the letters of legal moves.
-pub fn next_letters<M: MoveGame>(model: &M, at: &M::Position, before: Fragment<'_>) -> Vec<String> {
-    let Some((end, _)) = model.replay(at, before.text) else { return Vec::new() };
-    let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
-    model.legal(&end).iter().map(|by| format!("{last}{}", model.move_text(by))).collect()
-}
-
-/// The same for `why not`: the letters of illegal moves.
-pub fn illegal_letters<M: MoveGame>(
+/// What could stand at the end of moves that are letters: the letters of legal moves, or those of
+/// illegal ones.
+fn next_letters<M: MoveGame>(
     model: &M,
     at: &M::Position,
     before: Fragment<'_>,
+    legal: bool,
 ) -> Vec<String> {
-    let Some((end, _)) = model.replay(at, before.text) else { return Vec::new() };
+    let Some((end, _)) = replay(model, at, before.text) else { return Vec::new() };
     let last = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
-    let legal: String = model.legal(&end).iter().map(|by| model.move_text(by)).collect();
-    let letters = "LRUD".chars().filter(|&letter| !legal.contains(letter));
-    letters.map(|letter| format!("{last}{letter}")).collect()
+    let mut letters: Vec<_> = model.legal(&end).iter().map(|(by, _)| model.move_text(by)).collect();
+    if !legal {
+        let all = "LRUD".chars().map(String::from);
+        letters = all.filter(|letter| !letters.contains(letter)).collect();
+    }
+    letters.into_iter().map(|letter| format!("{last}{letter}")).collect()
 }
 
 /// A search from one position, for everything that commands ask. It keeps what it found between

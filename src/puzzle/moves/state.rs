@@ -1,6 +1,6 @@
 //! A position with the searches that started from it, and the answers that they give.
 
-use super::{Call, Engine, METRICS, MoveGame};
+use super::{Call, Engine, METRICS, MoveGame, Own, path_text, solution_text};
 use crate::puzzle::rank::Solutions;
 use crate::puzzle::{Answer, Context, Cue, Shape};
 use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
@@ -138,7 +138,8 @@ impl<M: MoveGame> State<M> {
     pub(super) fn script(&mut self, model: &M, budget: &Budget) -> Result<Vec<Cue>, Answer> {
         match self.solution(model, budget) {
             Outcome::Solved(path) => {
-                Ok(path.iter().map(|by| Cue::new(model.move_text(by), model.command(by))).collect())
+                let texts = path.iter().map(|by| model.move_text(by));
+                Ok(texts.map(|text| Cue::new(&*text, format!("play {text}"))).collect())
             }
             Outcome::Unsolvable => Err(Answer::unsolvable()),
             Outcome::GaveUp(stop) => Err(self.gave_up(0, stop)),
@@ -164,7 +165,7 @@ fn ask<M: MoveGame>(
         Err(stop) => Outcome::GaveUp(stop),
     };
     match call {
-        Call::Own(own) => model.search(own, engine, budget),
+        Call::Own(own) => own.search(model, engine, budget),
         &Call::Paths(count) => {
             page(Answer::paths(count, "").shape, paths(model, engine, count, budget))
         }
@@ -181,7 +182,7 @@ fn ask<M: MoveGame>(
         _ => engine.solve(budget).map(|path| match (call, path.first()) {
             (Call::Hint, None) => Answer::text("solved"),
             (Call::Hint, Some(by)) => Answer::text(model.move_text(by)),
-            _ => Answer::new(Shape::Solution, model.solution_text(&path)),
+            _ => Answer::new(Shape::Solution, solution_text(model, &path)),
         }),
     }
 }
@@ -199,7 +200,7 @@ fn paths<M: MoveGame>(
     }
     let mut lines = Lines::new(budget);
     for id in 0..count.min(u64::from(engine.discovered())) as u32 {
-        lines.push(&model.path_text(&engine.way_to(id).0))?;
+        lines.push(&path_text(model, &engine.way_to(id).0))?;
     }
     Ok(lines.into_text())
 }
@@ -216,7 +217,7 @@ fn goals<M: MoveGame>(
     for number in 0..count {
         match engine.next_goal(budget) {
             Outcome::Solved(path) => {
-                if let Err(stop) = lines.push(&model.path_text(&path)) {
+                if let Err(stop) = lines.push(&path_text(model, &path)) {
                     return Outcome::GaveUp(stop);
                 }
             }

@@ -89,8 +89,12 @@ impl<G: Game> Timeline<G> {
     fn arrived(&mut self, depth: Depth, budget: &Budget) -> Answer {
         match depth {
             Depth::Check { .. } => Answer::unknown(),
-            Depth::Run => self.game.arrived(self.tree.state_mut(), budget),
+            Depth::Run => self.game.show(self.tree.state_mut(), budget),
         }
+    }
+
+    fn resume(&mut self, budget: &Budget) -> Result<(), Answer> {
+        (G::ABILITIES.resume)(&mut self.game, self.tree.state_mut(), budget)
     }
 
     fn common(
@@ -150,15 +154,13 @@ impl<G: Game> Timeline<G> {
             common::Call::Branches if run && self.rest == 1 => Ok(Answer::list(self.branches())),
             common::Call::Digest if run => Ok(self.digest(budget)),
             common::Call::Show if run => Ok(self.game.show(self.tree.state_mut(), budget)),
-            common::Call::Status if run => {
-                Ok(match self.game.resume(self.tree.state_mut(), budget) {
-                    Ok(()) => Answer::new(Shape::Status, self.game.status(self.tree.state_mut())),
-                    Err(gave_up) => gave_up,
-                })
-            }
+            common::Call::Status if run => Ok(match self.resume(budget) {
+                Ok(()) => Answer::new(Shape::Status, self.game.status(self.tree.state_mut())),
+                Err(gave_up) => gave_up,
+            }),
             common::Call::Check if run => {
                 let mut sink = Sink::new();
-                if self.game.deep(text.span(), budget, &mut sink).is_err() {
+                if Puzzle::deep(self, text.span(), budget, &mut sink).is_err() {
                     return Ok(Answer::gave_up("stopped before it was decided"));
                 }
                 let lines: Vec<_> = sink
@@ -184,7 +186,7 @@ impl<G: Game> Timeline<G> {
 
 impl<G: Game> Puzzle for Timeline<G> {
     fn info(&self) -> &'static Info {
-        G::info()
+        G::INFO
     }
 
     fn enter(&mut self, source: u64) {
@@ -194,7 +196,8 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>> {
         let many = self.names.len() > CARRIED;
-        if checks && !self.game.forks() || self.tree.ahead() > 0 || self.lost || many {
+        if checks && !(G::ABILITIES.forks)(&self.game) || self.tree.ahead() > 0 || self.lost || many
+        {
             return None;
         }
         let now = self.tree.now();
@@ -219,17 +222,14 @@ impl<G: Game> Puzzle for Timeline<G> {
         budget: &Budget,
         sink: &mut Sink,
     ) -> Option<Answer> {
-        let (meaning, mut args) = common::expect_meaning(G::info(), self.kinds, text, sink)?;
+        let (meaning, mut args) = common::expect_meaning(G::INFO, self.kinds, text, sink)?;
         let (verb, span) = (args.before(), text.span());
         let (source, home) = (self.source, self.home == Some(self.source));
         let (Meaning::Common(word) | Meaning::Own(word)) = meaning;
         let continues = self.searched && self.tree.now() == 0;
-        self.lost |= depth == Depth::Run
-            && match word.role {
-                Role::Progress => continues,
-                Role::Timeline => self.rest > 1,
-                _ => false,
-            };
+        let misses = continues && word.role == Role::Progress
+            || self.rest > 1 && word.role == Role::Timeline;
+        self.lost |= misses && depth == Depth::Run;
         let result = match meaning {
             Meaning::Common(word) if word.name == WHY => {
                 let call = why::parse::<G>(self.kinds, &mut args, sink)?;
@@ -244,7 +244,7 @@ impl<G: Game> Puzzle for Timeline<G> {
                 let call = G::parse(own, &mut args, sink)?;
                 if own.role == Role::Progress
                     && depth == Depth::Run
-                    && let Err(gave_up) = self.game.resume(self.tree.state_mut(), budget)
+                    && let Err(gave_up) = self.resume(budget)
                 {
                     return Some(gave_up);
                 }
@@ -278,7 +278,7 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer> {
-        let (meaning, mut args) = common::expect_meaning(G::info(), self.kinds, text, sink)?;
+        let (meaning, mut args) = common::expect_meaning(G::INFO, self.kinds, text, sink)?;
         let verb = args.before();
         let own = match meaning {
             Meaning::Own(own) => own,
@@ -328,7 +328,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         // fresh one may compute a little.
         let idle = budget.clone().with_states(0);
         let mut fresh = G::open(self.model.clone());
-        let known = (!self.game.forks()).then_some((&mut self.game, &idle));
+        let known = (!(G::ABILITIES.forks)(&self.game)).then_some((&mut self.game, &idle));
         for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
             let mut state = game.copy(self.tree.current());
             let (source, home) = (u64::MAX, false);
@@ -350,16 +350,16 @@ impl<G: Game> Puzzle for Timeline<G> {
 
     fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool {
         let mut sink = Sink::new();
-        let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text) else {
+        let Some((Meaning::Own(verb), mut args)) = common::meaning(G::INFO, text) else {
             return false;
         };
         let Some(call) = G::parse(verb, &mut args, &mut sink) else { return false };
-        self.game.accepts(self.tree.current(), &call, answer, expected)
+        (G::ABILITIES.accepts)(&mut self.game, self.tree.current(), &call, answer, expected)
     }
 
     fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool {
         let mut sink = Sink::new();
-        let Some((Meaning::Common(verb), mut args)) = common::meaning(G::info(), text) else {
+        let Some((Meaning::Common(verb), mut args)) = common::meaning(G::INFO, text) else {
             return false;
         };
         let call = common::parse_common_command(verb, &mut args, &mut sink);
@@ -368,7 +368,7 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
-        self.game.deep(name, budget, sink)
+        (G::ABILITIES.deep)(&mut self.game, name, budget, sink)
     }
 
     fn scene(&mut self, name: &str) -> Scene {
@@ -376,7 +376,7 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
-        let (meaning, mut args) = common::expect_meaning(G::info(), self.kinds, text, sink)?;
+        let (meaning, mut args) = common::expect_meaning(G::INFO, self.kinds, text, sink)?;
         let call = match meaning {
             Meaning::Own(verb) => G::parse(verb, &mut args, sink)?,
             Meaning::Common(verb) if verb.name == WHY => {
@@ -391,32 +391,32 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn task(&mut self, name: &str) -> Task {
-        self.game.task(name)
+        (G::ABILITIES.task)(&mut self.game, name)
     }
 
     fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph> {
-        self.game.graph(self.tree.state(self.tree.now()), limit, budget)
+        (G::ABILITIES.graph)(&mut self.game, self.tree.state(self.tree.now()), limit, budget)
     }
 
     fn growth(&mut self, budget: &Budget) -> Option<Growth> {
-        self.game.growth(self.tree.state(self.tree.now()), budget)
+        (G::ABILITIES.growth)(&mut self.game, self.tree.state(self.tree.now()), budget)
     }
 
     fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>> {
         self.asked.insert(self.tree.now());
-        self.game.solutions(self.tree.state_mut(), budget)
+        (G::ABILITIES.solutions)(&mut self.game, self.tree.state_mut(), budget)
     }
 
     fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>> {
-        self.game.rating(self.tree.state(self.tree.now()), budget)
+        (G::ABILITIES.rating)(&mut self.game, self.tree.state(self.tree.now()), budget)
     }
 
     fn canonical(&self) -> Option<Vec<u64>> {
-        G::canonical(&self.model)
+        (G::ABILITIES.canonical)(&self.model)
     }
 
     fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life> {
-        self.game.life(self.tree.state(self.tree.now()), span, budget)
+        (G::ABILITIES.life)(&mut self.game, self.tree.state(self.tree.now()), span, budget)
     }
 
     fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
@@ -433,7 +433,7 @@ impl<G: Game> Puzzle for Timeline<G> {
     }
 
     fn complete(&self, before: Fragment<'_>) -> Vec<String> {
-        match common::meaning(G::info(), before) {
+        match common::meaning(G::INFO, before) {
             Some((Meaning::Own(verb), args)) => {
                 self.game.complete(self.tree.current(), verb.name, args.unfinished())
             }

@@ -12,7 +12,7 @@ use crate::syntax::Fragment;
 
 /// The FNV-1a hash of the kind and of a text, in 16 hexadecimal digits.
 fn hash<G: Game>(text: &str) -> String {
-    let bytes = G::info().name.bytes().chain([b'\n']).chain(text.bytes());
+    let bytes = G::INFO.name.bytes().chain([b'\n']).chain(text.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -139,7 +139,8 @@ impl<G: Game> Timeline<G> {
     /// A number that identifies this state: the FNV-1a hash of the kind and of the state (Fowler,
     /// Noll, Vo 1991), the same on every machine and for every drawing of the state.
     pub(super) fn digest(&mut self, budget: &Budget) -> Answer {
-        let answer = self.game.essence(self.tree.state(self.tree.now()), budget);
+        let answer =
+            (G::ABILITIES.essence)(&mut self.game, self.tree.state(self.tree.now()), budget);
         match answer {
             Answer { text: Some(text), verdict: Verdict::Fine, .. } => {
                 Answer::text(hash::<G>(&text))

@@ -16,7 +16,7 @@
 use super::bmi2::Bmi2;
 use super::sweep::{CHUNK, Gathered, Sliced, Stream};
 use crate::kinds::automaton::layout::Shape;
-use crate::kinds::automaton::rule::Rule;
+use crate::kinds::automaton::rules::Rule;
 use std::arch::x86_64::{
     __m256i, __m512i, __mmask8, _mm256_mask_storeu_epi64, _mm256_maskz_loadu_epi64,
     _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512,

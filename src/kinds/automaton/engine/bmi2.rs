@@ -3,7 +3,7 @@
 
 use super::sweep::{self, Bits};
 use crate::kinds::automaton::layout::Shape;
-use crate::kinds::automaton::rule::Rule;
+use crate::kinds::automaton::rules::Rule;
 use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
 const EVENS: u64 = 0x5555_5555_5555_5555;

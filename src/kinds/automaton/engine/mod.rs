@@ -22,7 +22,7 @@ pub(super) mod portable;
 pub(super) mod sweep;
 
 use super::layout::{Shape, Tree};
-use super::rule::Rule;
+use super::rules::Rule;
 
 /// Which version of the step runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

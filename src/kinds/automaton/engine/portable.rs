@@ -2,7 +2,7 @@
 
 use super::sweep::{self, Bits};
 use crate::kinds::automaton::layout::Shape;
-use crate::kinds::automaton::rule::Rule;
+use crate::kinds::automaton::rules::Rule;
 
 /// Needs nothing of a processor.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! The pass over a tree, shared by the versions that work on 64-bit words.
 
 use crate::kinds::automaton::layout::Shape;
-use crate::kinds::automaton::rule::Rule;
+use crate::kinds::automaton::rules::Rule;
 
 /// The bit operations that differ from processor to processor. A value is the proof that this
 /// processor has them.

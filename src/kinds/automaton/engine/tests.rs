@@ -2,7 +2,7 @@ use std::io::Write as _;
 
 use super::*;
 use crate::kinds::automaton::layout::Tree;
-use crate::kinds::automaton::reference::PlainTree;
+use crate::kinds::automaton::rules::PlainTree;
 use crate::kinds::automaton::samples::{self, Noise};
 
 fn step(engine: Engine, tree: &Tree, rule: Rule) -> Tree {

@@ -1,5 +1,5 @@
-use super::super::reference::PlainTree;
-use super::super::rule::Rule;
+use super::super::rules::PlainTree;
+use super::super::rules::Rule;
 use super::super::samples::{self, Noise};
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::kinds::automaton::rule::Rule;
+use crate::kinds::automaton::rules::Rule;
 use crate::text::Span;
 
 /// From generation `start` on, until the next segment, `rule` holds.

@@ -2,7 +2,7 @@
 
 use crate::kinds::automaton::engine::Engine;
 use crate::kinds::automaton::layout::Shape;
-use crate::kinds::automaton::rule::Rule;
+use crate::kinds::automaton::rules::Rule;
 
 /// States at every `stride`-th generation from the start of a track on, all of one length, back to
 /// back. If they take more than they may, every second one is dropped and the stride doubles.

@@ -277,7 +277,7 @@ fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
 /// no rule yet, and as many queries as a verbatim body announces.
 pub(in super::super) fn extent(
     lines: &mut dyn Iterator<Item = &str>,
-    command: impl Fn(&str) -> bool,
+    command: &dyn Fn(&str) -> bool,
 ) -> usize {
     let mut count = 0;
     let (mut keyed, mut ruled, mut tree) = (false, false, false);

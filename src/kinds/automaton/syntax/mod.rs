@@ -25,7 +25,7 @@ pub(super) use self::body::{KEYWORDS, extent, is_keyed, lines, starts_number, st
 pub use self::body::{Shape, parse_automaton_body};
 use super::blame;
 use super::layout::Turn;
-use super::reference::PlainTree;
+use super::rules::PlainTree;
 use crate::diag::{Sink, clip};
 use crate::puzzle::Verb;
 use crate::syntax::codes as shared;

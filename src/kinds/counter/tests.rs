@@ -1,0 +1,98 @@
+//! What the template does, and what comes with [`MoveGame`](crate::puzzle::moves::MoveGame).
+
+use super::*;
+use crate::puzzle::{Depth, Kind, Of, Puzzle, Registry};
+use crate::text::Source;
+
+static COUNTERS: Registry = Registry(&[&Of::<Counter>::KIND]);
+
+fn open(text: &str, sink: &mut Sink) -> Option<Box<dyn Puzzle>> {
+    let source = Source::new("x", text);
+    let opened = Of::<Counter>::KIND.open(&Body::raw(&source), COUNTERS, sink)?;
+    Some(opened.puzzle)
+}
+
+/// What a command answers, or the code of why it fails.
+fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
+    let mut sink = Sink::new();
+    let fragment = Fragment { text, start: 0 };
+    let answer = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink);
+    answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
+}
+
+#[test]
+fn the_examples_of_the_verbs_hold() {
+    for verb in INFO.verbs {
+        let mut puzzle = Of::<Counter>::KIND.example().expect("a sound example");
+        let mut lines = verb.example.lines();
+        while let Some(line) = lines.next() {
+            let (typed, wanted) = line.split_once(" => ").unwrap_or((line, ""));
+            let answer = say(&mut *puzzle, typed);
+            let wanted: Vec<&str> = match wanted {
+                "" => continue,
+                "{" => lines.by_ref().take_while(|line| *line != "}").map(str::trim).collect(),
+                one => vec![one],
+            };
+            let answer = answer.expect("it answers");
+            let answer: Vec<&str> = answer.lines().filter(|line| !line.is_empty()).collect();
+            assert_eq!(answer, wanted, "{typed}");
+        }
+    }
+}
+
+#[test]
+fn faults_have_their_codes_and_change_nothing() {
+    for (text, code) in [
+        ("start three\ngoal 1", "counter::bad-line"),
+        ("start 3", "counter::missing-line"),
+        ("goal 3", "counter::missing-line"),
+        ("start 3\ngoal 1000", "counter::bad-line"),
+    ] {
+        let mut sink = Sink::new();
+        assert!(open(text, &mut sink).is_none());
+        let found: Vec<_> = sink.found().iter().map(|one| one.code.path).collect();
+        assert_eq!(found, [code], "{text}");
+    }
+    let mut puzzle = open("start 2\ngoal 9", &mut Sink::new()).expect("a counter");
+    let mut say = |text| say(&mut *puzzle, text);
+    assert_eq!(say("play add 2; double").as_deref(), Ok("8"));
+    assert_eq!(say("play sub 4; sub 4; sub 4"), Err("counter::out-of-range"));
+    assert_eq!(say("play add 1"), Err("counter::not-a-move"));
+    assert_eq!(say("show").as_deref(), Ok("8"));
+    assert_eq!(say("undo").as_deref(), Ok("2"));
+    assert_eq!(say("why not sub 4").as_deref(), Ok("sub 4 at 2"));
+    assert_eq!(say("why not double").as_deref(), Ok("it is legal"));
+    assert_eq!(say("ad 1"), Err("command::unknown-verb"));
+}
+
+#[test]
+fn a_goal_that_no_moves_reach_is_a_warning() {
+    let mut puzzle = open("start 2\ngoal 5", &mut Sink::new()).expect("a counter");
+    assert_eq!(say(&mut *puzzle, "solve").as_deref(), Ok("unsolvable"));
+    let checked = say(&mut *puzzle, "check").expect("it answers");
+    assert!(checked.starts_with("warning[counter::unsolvable]"), "{checked}");
+    let growth = puzzle.growth(&Budget::unlimited()).expect("it searches");
+    assert!(growth.complete && growth.states.iter().sum::<u64>() == 500);
+}
+
+#[test]
+fn films_and_graphs_come_with_the_moves() {
+    let mut puzzle = Of::<Counter>::KIND.example().expect("a sound example");
+    assert_eq!(puzzle.frames("x", &Budget::unlimited()).expect("a film").len(), 3);
+    let graph = puzzle.graph(5, &Budget::unlimited()).expect("a graph");
+    assert!(graph.cut && graph.nodes.len() == 5);
+}
+
+#[test]
+fn words_are_marked_completed_and_explained() {
+    let source = Source::new("x", "\n  start 3 // why\n  goal 10\n");
+    let marks = Of::<Counter>::KIND.marks(&Body::raw(&source));
+    let texts: Vec<_> = marks.iter().map(|mark| source.slice(mark.span)).collect();
+    assert_eq!(texts, ["start", "3", "goal", "10"]);
+    let mut puzzle = open(source.text(), &mut Sink::new()).expect("a counter");
+    let before = Fragment { text: "play ", start: 0 };
+    assert_eq!(puzzle.complete(before), ["add 2", "double"]);
+    let spot = Spot { text: "3", part: Part::Number, cell: None, word: "3" };
+    let said = puzzle.describe(&spot);
+    assert_eq!(said.as_deref(), Some("**counter** — 3 at the start, 3 now, goal 10"));
+}

@@ -1,0 +1,331 @@
+//! The codes of the matrix kind, each with its explanation, and the diagnostics that they mark.
+
+use crate::diag::{Code, Diagnostic, Fix, clip, nearest};
+use crate::syntax::{Fragment, Line, codes};
+use crate::text::Span;
+
+/// Every code of this kind.
+pub static CODES: &[&Code] = &[
+    &EMPTY,
+    &NOT_AN_INTEGER,
+    &RAGGED_ROW,
+    &WRONG_SIZE,
+    &MISSING_HEADER,
+    &ODD_SIDE,
+    &NO_SUCH_RING,
+    &OFF_THE_MATRIX,
+    &IN_NO_RING,
+    &NOT_A_MOVE,
+];
+
+/// `1 row`, `2 rows`.
+pub(super) fn plural(count: usize, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+}
+
+/// No row.
+pub static EMPTY: Code =
+    Code::error("matrix::empty", "a matrix without a row", include_str!("codes/empty.md"));
+
+/// An element that is not an integer.
+pub static NOT_AN_INTEGER: Code = Code::error(
+    "matrix::not-an-integer",
+    "an element that is not an integer",
+    include_str!("codes/not-an-integer.md"),
+);
+
+/// A row of another length.
+pub static RAGGED_ROW: Code = Code::error(
+    "matrix::ragged-row",
+    "a row that is shorter or longer than the others",
+    include_str!("codes/ragged-row.md"),
+);
+
+/// A header that disagrees with the rows.
+pub static WRONG_SIZE: Code = Code::error(
+    "matrix::wrong-size",
+    "a header that disagrees with the rows after it",
+    include_str!("codes/wrong-size.md"),
+);
+
+/// Raw input without its header.
+pub static MISSING_HEADER: Code = Code::error(
+    "matrix::missing-header",
+    "raw input without its header",
+    include_str!("codes/missing-header.md"),
+);
+
+/// An odd smaller side.
+pub static ODD_SIDE: Code = Code::advice(
+    "matrix::odd-side",
+    "a matrix whose innermost line is not a ring",
+    include_str!("codes/odd-side.md"),
+);
+
+/// The body of the matrix named at `name` has no row; or, if `raw`, the input has no rows after its
+/// header.
+pub fn empty(name: Span, raw: bool) -> Diagnostic {
+    let (message, help) = if raw {
+        ("there are no rows in this input", "write a header `M N R`, then M rows of N integers")
+    } else {
+        ("this matrix has no rows", "write its rows between the braces, one per line: `1 2 3 4`")
+    };
+    Diagnostic::new(&EMPTY, name, message, "expected rows of integers").help(help)
+}
+
+/// The most further wrong elements of a row that a diagnostic points at.
+const SHOWN: usize = 4;
+
+/// `found` at `span` is not an integer, and neither are the `others` of the row.
+pub fn not_an_integer(span: Span, found: &str, others: &[Span]) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(
+        &NOT_AN_INTEGER,
+        span,
+        format!("expected an integer, found `{}`", clip(found)),
+        "expected an integer",
+    );
+    for (at, other) in others.iter().take(SHOWN).enumerate() {
+        let more = others.len() - SHOWN.min(others.len());
+        let text = if at + 1 == SHOWN && more > 0 {
+            format!("nor are this and {more} more")
+        } else {
+            String::from("nor is this")
+        };
+        diagnostic = diagnostic.also(*other, text);
+    }
+    let is_integer = |text: &str| text.parse::<i64>().is_ok();
+    // The typographic minus and dashes that word processors write.
+    let minus = found.replace(['\u{2212}', '\u{2013}', '\u{2014}'], "-");
+    if minus != found && is_integer(&minus) {
+        return diagnostic.help("a minus sign is written `-`").fix(Fix::new(
+            format!("Replace by `{minus}`"),
+            span,
+            minus,
+        ));
+    }
+    if let Some((whole, rest)) = found.split_once('.')
+        && is_integer(whole)
+        && rest.bytes().all(|byte| byte == b'0')
+    {
+        return diagnostic.help("write it without the decimal point").fix(Fix::new(
+            format!("Replace by `{whole}`"),
+            span,
+            whole,
+        ));
+    }
+    diagnostic.help("an element is decimal digits, with `-` before them if it is negative")
+}
+
+/// The row on `line` has commas or semicolons in place of spaces; `spaced` is the row without.
+pub fn commas(line: Line<'_>, spaced: &str) -> Diagnostic {
+    let at = line.text.find([',', ';']).unwrap_or(0);
+    let spaced = spaced.split([' ', '\t']).filter(|word| !word.is_empty());
+    let indent = line.text.len() - line.text.trim_start().len();
+    let row = line.part(&(indent..line.text.len()));
+    Diagnostic::new(
+        &NOT_AN_INTEGER,
+        line.part(&(at..at + 1)),
+        "the elements of a row must be separated by spaces only",
+        "a separator that is not a space",
+    )
+    .help("remove the commas and semicolons")
+    .fix(Fix::new("Write spaces instead", row, spaced.collect::<Vec<_>>().join(" ")))
+}
+
+/// The integer at `span` does not fit 64 bits.
+pub fn out_of_range(span: Span, found: &str) -> Diagnostic {
+    codes::integer_range(span, &clip(found), &i64::MIN.to_string(), &i64::MAX.to_string())
+}
+
+/// The row at `span` has `found` elements instead of `expected`, according to `model` (a row that
+/// is right, or the header).
+pub fn ragged_row(
+    row: Span,
+    surplus: Option<Span>,
+    found: usize,
+    expected: usize,
+    model: Option<&(Span, String)>,
+) -> Diagnostic {
+    let elements = plural(found, "element");
+    let (span, label, help) = match surplus {
+        Some(surplus) => (
+            surplus,
+            format!("{} too many", found - expected),
+            format!("remove {}", plural(found - expected, "element")),
+        ),
+        None => (
+            row,
+            format!("{} missing", expected - found),
+            format!("add {}", plural(expected - found, "element")),
+        ),
+    };
+    let diagnostic = Diagnostic::new(
+        &RAGGED_ROW,
+        span,
+        format!("this row has {elements} instead of {expected}"),
+        label,
+    )
+    .help(help);
+    match model {
+        Some((span, text)) => diagnostic.also(*span, text),
+        None => diagnostic,
+    }
+}
+
+/// The header at `header` would be right as `fixed`. `wrong` is its first integer that is wrong,
+/// and `message` says why.
+pub fn wrong_size(wrong: Span, message: String, header: Span, fixed: Option<String>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&WRONG_SIZE, wrong, message, "the rows say otherwise").help(
+        "a header is the number of rows, the number of columns, and the places to turn; \
+         correct it or the rows",
+    );
+    match fixed {
+        Some(fixed) => diagnostic
+            .fix(Fix::new(format!("Make the header agree: `{fixed}`"), header, fixed).guess()),
+        None => diagnostic,
+    }
+}
+
+/// The first line of a raw input, at `line`, is not a header. A header of `rows` and `cols` would fit.
+pub fn missing_header(line: Span, size: Option<(usize, usize)>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        &MISSING_HEADER,
+        line,
+        "raw input begins with three integers: rows, columns, and the places to turn",
+        "expected `M N R`",
+    );
+    match size {
+        Some((rows, cols)) => {
+            diagnostic.help(format!("write `{rows} {cols} R` on a line above")).fix(
+                Fix::new(
+                    "Add a header that turns nothing",
+                    Span::at(line.start),
+                    format!("{rows} {cols} 0\n"),
+                )
+                .guess(),
+            )
+        }
+        None => diagnostic.help("write the header on a line above the rows"),
+    }
+}
+
+/// The smaller side of a matrix of `rows` rows and `cols` columns is odd: `span` never moves.
+/// `header` is the place of a line that was read as a header.
+pub fn odd_side(span: Span, rows: usize, cols: usize, header: Option<Span>) -> Diagnostic {
+    let (side, inner) = match (rows, cols) {
+        (rows, cols) if rows == cols => (plural(rows, "row and column"), "the innermost cell"),
+        (rows, cols) if rows < cols => (plural(rows, "row"), "the innermost row"),
+        (_, cols) => (plural(cols, "column"), "the innermost column"),
+    };
+    let side = side.replace("row and columns", "rows and columns");
+    let diagnostic = Diagnostic::new(
+        &ODD_SIDE,
+        span,
+        format!("{inner} never moves: the smaller side is odd, {side}"),
+        "no ring",
+    )
+    .help("with a smaller side of even length, every cell is in a ring");
+    match header {
+        Some(header) => diagnostic.also(header, "read as a header: rows, columns, places to turn"),
+        None => diagnostic,
+    }
+}
+
+/// A ring that the matrix does not have.
+pub static NO_SUCH_RING: Code = Code::error(
+    "matrix::no-such-ring",
+    "a ring that the matrix does not have",
+    include_str!("codes/no-such-ring.md"),
+);
+
+/// A place outside the matrix.
+pub static OFF_THE_MATRIX: Code = Code::error(
+    "matrix::off-the-matrix",
+    "a place outside the matrix",
+    include_str!("codes/off-the-matrix.md"),
+);
+
+/// A place on the innermost line.
+pub static IN_NO_RING: Code = Code::error(
+    "matrix::in-no-ring",
+    "a cell that lies in no ring",
+    include_str!("codes/in-no-ring.md"),
+);
+
+/// Something that is not a move of a matrix.
+pub static NOT_A_MOVE: Code = Code::error(
+    "matrix::not-a-move",
+    "something that is not a move of a matrix",
+    include_str!("codes/not-a-move.md"),
+);
+
+/// There is no ring `number`.
+pub fn no_such_ring(span: Span, number: i64, rings: usize) -> Diagnostic {
+    let help = match rings {
+        0 => String::from("a matrix of one row or one column has no ring"),
+        1 => String::from("the only ring is `ring 0`"),
+        _ => format!("the rings are 0 to {}, from the outside inwards", rings - 1),
+    };
+    let message = match rings {
+        0 => String::from("this matrix has no rings"),
+        _ => format!("there is no ring {number}"),
+    };
+    Diagnostic::new(&NO_SUCH_RING, span, message, "no such ring").help(help)
+}
+
+/// `(row,col)` is not a cell of a matrix of `rows` rows and `cols` columns.
+pub fn off_the_matrix(span: Span, (row, col): (i64, i64), rows: usize, cols: usize) -> Diagnostic {
+    let size = format!("{} of {}", plural(rows, "row"), plural(cols, "element"));
+    let inside = |at: i64, end: usize| usize::try_from(at).is_ok_and(|at| at < end);
+    let diagnostic = Diagnostic::new(
+        &OFF_THE_MATRIX,
+        span,
+        format!("`({row},{col})` lies outside the matrix"),
+        format!("the matrix has {size}"),
+    )
+    .help(format!("rows run from 0 to {}, columns from 0 to {}", rows - 1, cols - 1));
+    if inside(col, rows) && inside(row, cols) {
+        let swapped = format!("({col},{row})");
+        let title = format!("Write the row first: `{swapped}`");
+        diagnostic.fix(Fix::new(title, span, swapped).guess())
+    } else {
+        diagnostic
+    }
+}
+
+/// The cell at `span` lies on the innermost line.
+pub fn in_no_ring(span: Span, (row, col): (i64, i64)) -> Diagnostic {
+    Diagnostic::new(
+        &IN_NO_RING,
+        span,
+        format!("`({row},{col})` lies in no ring"),
+        "on the innermost line, which never moves",
+    )
+    .help("ask for a cell further out")
+}
+
+/// `ring (R,C)` lacks its `of`.
+pub fn missing_of(span: Span, (row, col): (i64, i64), usage: &str) -> Diagnostic {
+    codes::bad_argument(span, &format!("({row},{col})"), "the number of a ring", usage)
+        .fix(Fix::new("Put `of` before the place", Span::at(span.start), "of "))
+}
+
+/// `word` is not a move.
+pub fn not_a_move(word: Fragment<'_>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        &NOT_A_MOVE,
+        word.span(),
+        format!("expected a move of a matrix, found `{}`", clip(word.text)),
+        "expected `rotate`",
+    )
+    .help("a move is `rotate R`; several have `;` between them");
+    match nearest(word.text, ["rotate"]) {
+        Some(near) => diagnostic.fix(Fix::new("Replace by `rotate`", word.span(), near)),
+        None if word.text.parse::<i64>().is_ok() => diagnostic.fix(Fix::new(
+            "Put `rotate` before the number",
+            Span::at(word.span().start),
+            "rotate ",
+        )),
+        None => diagnostic,
+    }
+}

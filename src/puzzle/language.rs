@@ -1,0 +1,76 @@
+//! The text side of a kind: what can be said of a body or of a command without a puzzle.
+
+use super::{Body, Converted, Info, Mark, marks};
+use crate::diag::Code;
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+/// How many of some lines belong to a body: [`Language::extent`].
+type Extent = fn(&mut dyn Iterator<Item = &str>, Ends<'_>) -> usize;
+
+/// Whether a line ends a body.
+type Ends<'a> = &'a dyn Fn(&str) -> bool;
+
+/// What a kind knows of its texts, a function per fact. A kind names the functions that it has and
+/// takes the others from [`Language::PLAIN`].
+#[derive(Debug)]
+pub struct Language {
+    /// The marks of a body: in the order of their places, not overlapping, each on one line; also
+    /// of a body that has errors. One pass over the body.
+    pub marks: fn(&Body<'_>) -> Vec<Mark>,
+    /// The marks of the arguments of a verb (the whole text for the query).
+    pub argument_marks: fn(&str, Fragment<'_>) -> Vec<Mark>,
+    /// The places of the single moves in the arguments of `play`, for kinds whose `solve` answers
+    /// how far the goal is.
+    pub moves: fn(Fragment<'_>) -> Vec<Span>,
+    /// The canonical lines of a keyed body, or `None` to leave the body as it is (verbatim bodies
+    /// stay verbatim; only indentation and trailing spaces change).
+    pub format: fn(&Body<'_>) -> Option<Vec<String>>,
+    /// The body in its other form (verbatim or keyed), if it is sound and there is one. Both lower
+    /// to the same model; with the commands that follow, both give the same answers.
+    pub convert: fn(&Body<'_>) -> Option<Converted>,
+    /// How many of the lines that follow the `{` of a body without `}` belong to it: those before
+    /// the first that the second argument says ends it because it begins like `use` or a command,
+    /// unless the body still lacks a part that this line can begin. Comments, outer spaces and
+    /// blank lines are left out.
+    pub extent: Extent,
+    /// Whether two cells of a board of so many rows, each a row and a column, constrain each other;
+    /// a cell is a peer of itself.
+    pub are_peers: fn(u32, (u32, u32), (u32, u32)) -> bool,
+    /// Whether raw input that begins like this may be cut at any line end and judged in pieces.
+    pub streams: fn(&str) -> bool,
+    /// Whether a text looks like raw input of this kind, for a message that suggests `--as`; by
+    /// default if it can be read without an error.
+    pub fits: Option<fn(&str) -> bool>,
+    /// The codes that an expectation makes superfluous, because it states the same fact: it is
+    /// compared with the answer anyway. `solve => unsolvable` and `solve => 81` both state whether
+    /// a puzzle is solvable; `count => 288` that it has several solutions. Takes the verb and the
+    /// expected answer.
+    pub states_fact: fn(&'static Info, &str, &str) -> &'static [&'static Code],
+}
+
+impl Language {
+    /// The language of a kind about whose texts nothing special is known.
+    pub const PLAIN: Self = Self {
+        marks: |_| Vec::new(),
+        argument_marks: |_, args| marks::plain(args),
+        moves: |_| Vec::new(),
+        format: |_| None,
+        convert: |_| None,
+        extent: |lines, ends| lines.take_while(|line| !ends(line)).count(),
+        are_peers: |_, _, _| false,
+        streams: |_| false,
+        fits: None,
+        states_fact: |_, _, _| &[],
+    };
+
+    /// The language of a kind with moves that are letters.
+    pub const MOVES: Self = Self {
+        moves: marks::letters,
+        states_fact: |info, verb, _| match verb {
+            "solve" | "goals" | "hint" | "hardest" => info.deep,
+            _ => &[],
+        },
+        ..Self::PLAIN
+    };
+}

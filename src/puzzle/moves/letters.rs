@@ -1,0 +1,39 @@
+//! Moves that are letters.
+
+use crate::diag::{Diagnostic, Sink};
+use crate::puzzle::marks::words;
+use crate::puzzle::{Mark, Part};
+use crate::syntax::{Args, Fragment, letters};
+use crate::text::Span;
+
+/// Reads letters with or without spaces between them, each with its place: `LU R`. `not_a_move`
+/// reports one that `read` does not know.
+pub fn parse_letters<T>(
+    args: &mut Args<'_>,
+    read: fn(char) -> Option<T>,
+    not_a_move: fn(Span, &str) -> Diagnostic,
+    sink: &mut Sink,
+) -> Option<Vec<(T, Span)>> {
+    let whole = args.rest();
+    match args.try_read(letters(read)) {
+        Ok(found) => {
+            let place = |(letter, by)| (by, whole.locate(letter).span());
+            Some(found.into_iter().map(place).collect())
+        }
+        Err(stop) => {
+            sink.push(match stop.letter() {
+                Some(letter) => not_a_move(letter.span(), letter.text),
+                None => stop.fault(),
+            });
+            None
+        }
+    }
+}
+
+/// The marks of words that consist of such letters.
+pub fn mark_letters<T>(args: Fragment<'_>, read: fn(char) -> Option<T>) -> Vec<Mark> {
+    words(args, |word| {
+        let sound = word.text.chars().all(|letter| read(letter).is_some());
+        sound.then(|| Mark::new(word.span(), Part::Move))
+    })
+}
