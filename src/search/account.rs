@@ -91,6 +91,7 @@ impl std::fmt::Debug for Account {
 
 impl Account {
     /// Bytes that are charged now.
+    #[inline]
     pub fn held(&self) -> u64 {
         self.0.held.load(Ordering::Relaxed)
     }

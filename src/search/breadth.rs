@@ -1,6 +1,9 @@
 //! The breadth-first search that works for every puzzle.
 
+mod ahead;
 mod growth;
+
+use ahead::Ahead;
 
 use super::index::{Dense, Free, Index, hash_of};
 use super::skips::Skips;
@@ -16,9 +19,6 @@ const PUBLISHED: usize = 256;
 const FIRST_ROOM: usize = 256;
 /// Most states that room is made for at once because they are expected: about 4 MB.
 const MOST_EXPECTED: usize = 1 << 17;
-
-/// Most successors that the buffer for them is kept for.
-const MOST_SCRATCH: usize = 4096;
 
 /// Where a new state belongs.
 #[derive(Clone, Copy)]
@@ -56,7 +56,8 @@ pub struct Search<S: Space> {
     moves: Store<S::Move>,
     starts: usize,
     index: Index,
-    /// States that are in the index: all of them, unless a stop interrupted its growing.
+    /// States that are in the index: all of them, unless a stop interrupted its growing. With dense
+    /// numbers: those whose number leads to them, which [`Search::ready`] makes all of them.
     indexed: usize,
     /// Used instead of the index if the space numbers its states densely.
     dense: Option<Dense>,
@@ -68,7 +69,7 @@ pub struct Search<S: Space> {
     depth: usize,
     /// Goals of the first layer that has any, in order of discovery.
     pub(super) goals: Vec<u32>,
-    scratch: Vec<(S::Move, S::State)>,
+    ahead: Ahead<S>,
     skips: Option<Skips>,
     charge: Charge,
 }
@@ -151,7 +152,7 @@ impl<S: Space> Search<S> {
             cursor: 0,
             depth: 0,
             goals: Vec::new(),
-            scratch: Vec::new(),
+            ahead: Ahead::new(),
             skips: None,
             charge: Charge::default(),
         };
@@ -167,7 +168,7 @@ impl<S: Space> Search<S> {
         let mut companions = Vec::new();
         let mut seeds = 0;
         for state in starts {
-            if let Some(slot) = search.new_slot(&state) {
+            if let Some(slot) = search.new_slot(search.hash(&state), &state) {
                 search.keep(slot, state);
                 seeds += 1;
             }
@@ -179,7 +180,7 @@ impl<S: Space> Search<S> {
             }
         }
         for (parent, by, state) in companions {
-            if let Some(slot) = search.new_slot(&state) {
+            if let Some(slot) = search.new_slot(search.hash(&state), &state) {
                 search.keep(slot, state);
                 search.links.push(parent);
                 search.moves.push(by);
@@ -207,7 +208,8 @@ impl<S: Space> Search<S> {
             Until::Expanded(more) => (self.cursor as u64).saturating_add(more),
             _ => u64::MAX,
         };
-        if let Err(stop) = self.ready(budget) {
+        self.charge.set(self.bytes(), budget);
+        if let Err(stop) = self.fill_index(budget) {
             return Halt::Stopped(stop);
         }
         let halt = loop {
@@ -229,10 +231,11 @@ impl<S: Space> Search<S> {
                 self.publish(budget);
             }
             let stop = budget.check(self.cursor as u64, 0);
-            if let Err(stop) = stop.and_then(|()| self.expand(budget)) {
+            if let Err(stop) = stop.and_then(|()| self.expand(target, budget)) {
                 break Halt::Stopped(stop);
             }
         };
+        self.ahead.clear();
         self.charge.set(self.bytes(), budget);
         self.publish(budget);
         halt
@@ -258,7 +261,8 @@ impl<S: Space> Search<S> {
     /// The budget's stop, if the search was stopped while its table grew.
     pub fn ready(&mut self, budget: &Budget) -> Result<(), Stop> {
         self.charge.set(self.bytes(), budget);
-        self.fill_index(budget)
+        self.fill_index(budget)?;
+        self.fill_dense(budget)
     }
 
     /// Searches for a goal: the number of the first one discovered, which is at the least depth.
@@ -292,12 +296,20 @@ impl<S: Space> Search<S> {
 
     /// The number of a state, if it has been discovered.
     pub fn id_of(&self, state: &S::State) -> Option<u32> {
-        match &self.dense {
-            Some(dense) => dense.id(self.space.dense_number(state)),
-            None => self.find(state).ok().or_else(|| {
-                let mut rest = self.indexed..self.states.len();
-                rest.find(|&id| self.states[id] == *state).map(|id| id as u32)
-            }),
+        let found = match &self.dense {
+            Some(dense) => {
+                let number = self.space.dense_number(state);
+                if !dense.knows(number) {
+                    return None;
+                }
+                dense.id(number).filter(|&id| (id as usize) < self.indexed)
+            }
+            None => self.find(hash_of(state), state).ok(),
+        };
+        let same = |&id: &usize| self.states[id] == *state;
+        match found {
+            Some(id) if same(&(id as usize)) => Some(id),
+            _ => (self.indexed..self.states.len()).find(same).map(|id| id as u32),
         }
     }
 
@@ -372,22 +384,24 @@ impl<S: Space> Search<S> {
     }
 
     /// The slot for a state that is new.
-    fn new_slot(&self, state: &S::State) -> Option<Slot> {
+    #[inline(always)]
+    fn new_slot(&self, hash: u64, state: &S::State) -> Option<Slot> {
         match &self.dense {
             Some(dense) => {
                 let number = self.space.dense_number(state);
                 (!dense.knows(number)).then_some(Slot::Number(number))
             }
-            None => self.find(state).err().map(Slot::Free),
+            None => self.find(hash, state).err().map(Slot::Free),
         }
     }
 
     /// The slot for a state that is new; one that is known and open gets the note that `by` gives.
-    fn slot_or_note(&mut self, by: S::Move, state: &S::State) -> Option<Slot> {
+    #[inline(always)]
+    fn slot_or_note(&mut self, hash: u64, by: S::Move, state: &S::State) -> Option<Slot> {
         if self.skips.is_none() {
-            return self.new_slot(state);
+            return self.new_slot(hash, state);
         }
-        let (id, slot) = match self.find(state) {
+        let (id, slot) = match self.find(hash, state) {
             Ok(id) => (id as usize, None),
             Err(free) => (self.states.len(), Some(Slot::Free(free))),
         };
@@ -399,61 +413,86 @@ impl<S: Space> Search<S> {
         slot
     }
 
-    /// The number of `state`, or the slot where it belongs.
-    fn find(&self, state: &S::State) -> Result<u32, Free> {
-        self.index.find(hash_of(state), |id| self.states[id as usize] == *state)
+    /// The number of a state with that hash, or the slot where it belongs.
+    #[inline(always)]
+    fn find(&self, hash: u64, state: &S::State) -> Result<u32, Free> {
+        self.index.find(hash, |id| self.states[id as usize] == *state)
     }
 
-    /// Expands the state at the cursor, or changes nothing and answers why.
-    fn expand(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let mut found = std::mem::take(&mut self.scratch);
-        found.clear();
-        let state = &self.states[self.cursor];
-        let skip = self.skips.as_mut().map_or(0, |skips| skips.take(self.cursor));
-        // After a stop, `found` is dropped and the state is expanded again.
-        self.space.successors_within(state, skip, budget, &mut found)?;
-        // Each successor may bring its companion by a free move.
-        let needed = self.states.len() + 2 * found.len();
-        if needed > self.room {
-            self.make_room(needed, budget)?;
-        }
-        let parent = self.cursor as u32;
-        let came = self.cursor.checked_sub(self.starts).map(|link| self.moves[link]);
-        for (by, state) in found.drain(..) {
-            if came.is_some_and(|came| self.space.takes_back(came, by)) {
-                continue;
+    /// The hash of a state; 0 where nothing is found by hash.
+    #[inline(always)]
+    fn hash(&self, state: &S::State) -> u64 {
+        if self.dense.is_some() { 0 } else { hash_of(state) }
+    }
+
+    /// Expands the state at the cursor, or changes nothing and answers why. No state from `end` on
+    /// is looked at.
+    fn expand(&mut self, end: u64, budget: &Budget) -> Result<(), Stop> {
+        if self.dense.is_none() && self.index.is_far() {
+            if self.ahead.is_empty() {
+                self.look_ahead(end, budget)?;
             }
-            let Some(slot) = self.slot_or_note(by, &state) else { continue };
-            if self.layers.len() == self.depth + 1 {
-                self.layers.push(self.states.len() as u32);
+            let (count, rest) = self.ahead.of_next();
+            self.make_room_for(count, budget)?;
+            while let Some((by, state, hash)) = self.ahead.pop(rest) {
+                self.discover(hash, by, state);
             }
-            let companion = self.space.free_move(&state);
-            let id = self.keep(slot, state);
-            self.links.push(parent);
-            self.moves.push(by);
-            if let Some((by, state)) = companion
-                && let Some(slot) = self.new_slot(&state)
-            {
-                self.keep(slot, state);
-                self.links.push(id);
-                self.moves.push(by);
+        } else {
+            let mut found = std::mem::take(&mut self.ahead.found);
+            found.clear();
+            // After a stop, `found` is dropped and the state is expanded again.
+            self.successors(self.cursor, budget, &mut found)?;
+            self.make_room_for(found.len(), budget)?;
+            let came = self.came(self.cursor);
+            for (by, state) in found.drain(..) {
+                if !came.is_some_and(|came| self.space.takes_back(came, by)) {
+                    self.discover(self.hash(&state), by, state);
+                }
             }
-        }
-        if found.capacity() <= MOST_SCRATCH {
-            self.scratch = found;
+            self.ahead.found = found;
         }
         self.cursor += 1;
+        if let Some(skips) = &mut self.skips {
+            skips.forget_below(self.cursor);
+        }
         if self.layers.get(self.depth + 1).is_some_and(|&next| next as usize == self.cursor) {
             self.depth += 1;
         }
         Ok(())
     }
 
+    /// The move that led to a state first, unless it is a start.
+    #[inline]
+    fn came(&self, id: usize) -> Option<S::Move> {
+        id.checked_sub(self.starts).map(|link| self.moves[link])
+    }
+
+    /// Keeps a successor of the state at the cursor if it is new. There must be room for it.
+    #[inline(always)]
+    fn discover(&mut self, hash: u64, by: S::Move, state: S::State) {
+        let Some(slot) = self.slot_or_note(hash, by, &state) else { return };
+        if self.layers.len() == self.depth + 1 {
+            self.layers.push(self.states.len() as u32);
+        }
+        let companion = self.space.free_move(&state);
+        let id = self.keep(slot, state);
+        self.links.push(self.cursor as u32);
+        self.moves.push(by);
+        if let Some((by, state)) = companion
+            && let Some(slot) = self.new_slot(self.hash(&state), &state)
+        {
+            self.keep(slot, state);
+            self.links.push(id);
+            self.moves.push(by);
+        }
+    }
+
     /// Keeps a new state under the next number; the caller adds its links.
+    #[inline(always)]
     fn keep(&mut self, slot: Slot, state: S::State) -> u32 {
         let id = self.states.len() as u32;
         match (slot, &mut self.dense) {
-            (Slot::Number(number), Some(dense)) => dense.fill(number, id),
+            (Slot::Number(number), Some(dense)) => dense.learn(number),
             (Slot::Free(free), _) => {
                 self.index.fill(free, id);
                 self.indexed = id as usize + 1;

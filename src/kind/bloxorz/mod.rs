@@ -13,6 +13,7 @@ mod marks;
 mod packed;
 #[cfg(test)]
 mod reference;
+pub mod rolls;
 pub mod rules;
 mod scene;
 pub mod solve;
@@ -26,6 +27,7 @@ mod typed;
 
 pub use lower::Model;
 pub use rules::{Block, Position, Roll, RollError};
+pub use rolls::Rolls;
 pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
 
@@ -185,7 +187,7 @@ impl MoveGame for Model {
     }
 
     fn engine(&self, at: &Position, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {
-        Ok(Finder::new(BloxorzSpace::new(self.terrain.clone(), *at)))
+        Ok(solve::finder(&self.terrain, *at))
     }
 
     fn answer(&self, own: &Own, at: &Position, wanted: bool) -> Result<Option<Answer>, Failure> {

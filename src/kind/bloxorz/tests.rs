@@ -82,8 +82,9 @@ fn level(rows: &str, legend: &[&str]) -> Terrain {
 const LEVEL_1: &str = "ooo-------/oSoooo----/ooooooooo-/-ooooooooo/-----ooToo/------ooo-";
 const SPLIT: &str = "ooooo--oooo/oSoos--ooTo/ooooo--oooo";
 
-fn finder(terrain: &Terrain) -> Finder {
-    Finder::new(BloxorzSpace::new(Arc::new(terrain.clone()), Position::start(terrain)))
+fn finder(terrain: &Terrain) -> Explorer<Rolls> {
+    let rolls = Rolls::new(&Arc::new(terrain.clone()), Position::start(terrain));
+    Explorer::new(rolls.expect("a small terrain"))
 }
 
 fn letters(rolls: &[Roll]) -> String {
@@ -289,12 +290,12 @@ fn random_levels_agree_with_the_reference() {
         finder.advance(Until::Exhausted, &Budget::unlimited());
         assert_eq!(finder.discovered() as usize, distances.len());
         for id in 0..finder.discovered() {
-            let at = finder.space().unpack(finder.state(id));
+            let at = finder.space().unpack(*finder.state(id));
             assert_eq!(finder.depth_of(id) as usize, distances[&at]);
             let mut fast = Vec::new();
             finder.space().successors(finder.state(id), &mut fast);
             let fast: Vec<_> =
-                fast.iter().map(|(roll, next)| (*roll, finder.space().unpack(next))).collect();
+                fast.iter().map(|(roll, next)| (*roll, finder.space().unpack(*next))).collect();
             let plain: Vec<_> = Roll::ROLLS
                 .into_iter()
                 .filter_map(|roll| Some((roll, at.after(&terrain, roll).ok()?)))
@@ -328,6 +329,6 @@ fn stopped_at_ten_places_it_ends_the_same() {
     }
     finder.advance(Until::Exhausted, &Budget::unlimited());
     assert_eq!(finder.figures(), through.figures());
-    let path = |finder: &Finder| finder.path_to(finder.goal().unwrap());
+    let path = |finder: &Explorer<Rolls>| finder.path_to(finder.goal().unwrap());
     assert_eq!(path(&finder), path(&through));
 }
