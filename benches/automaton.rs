@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::hint::black_box;
 use std::time::Instant;
 
-use puzzled::kind::automaton::engine::Engine;
-use puzzled::kind::automaton::reference::{NONE, PlainTree};
-use puzzled::kind::automaton::rule::Rule;
+use puzzled::kinds::automaton::engine::Engine;
+use puzzled::kinds::automaton::reference::{NONE, PlainTree};
+use puzzled::kinds::automaton::rule::Rule;
 
 const RULE: Rule = Rule(27030);
 

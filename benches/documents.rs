@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use puzzled::diag::Sink;
-use puzzled::kind::automaton::reference::PlainTree;
-use puzzled::kind::names;
+use puzzled::kinds::KINDS;
+use puzzled::kinds::automaton::reference::PlainTree;
 use puzzled::render::{Human, Look};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};
@@ -77,7 +77,7 @@ fn main() {
     for at in 0..1_000_000 {
         let _ = writeln!(queries, "{} [{}]", at % 7 - 3, ["", "<", ">", "<<", "<>"][at % 5]);
     }
-    let kinds = names();
+    let kinds = KINDS;
     let plain = median(|| {
         black_box(memchr::memchr_iter(b'\n', black_box(queries.as_bytes())).count());
     });

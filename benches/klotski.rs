@@ -12,11 +12,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use puzzled::diag::Sink;
-use puzzled::kind::klotski::Klotski;
-use puzzled::kind::klotski::board::{Board, Cell};
-use puzzled::kind::klotski::engine::{Finder, Metric};
-use puzzled::kind::moves::Engine;
-use puzzled::kind::{Body, Game};
+use puzzled::kinds::klotski::Klotski;
+use puzzled::kinds::klotski::board::{Board, Cell};
+use puzzled::kinds::klotski::engine::{Finder, Metric};
+use puzzled::puzzle::moves::Engine;
+use puzzled::puzzle::{Body, Game};
 use puzzled::search::{Budget, Outcome};
 use puzzled::text::Source;
 
@@ -57,7 +57,7 @@ fn canon(board: &Board, classes: &[usize], places: &[Cell]) -> Vec<(usize, Cell)
 fn plain(board: &Board) -> Option<(usize, usize)> {
     let mut shapes = HashMap::new();
     let class = |(number, block)| {
-        let block: &puzzled::kind::klotski::board::Block = block;
+        let block: &puzzled::kinds::klotski::board::Block = block;
         let aimed = board.goals.iter().any(|goal| goal.block == number);
         if aimed { number } else { *shapes.entry(block.cells.clone()).or_insert(number) }
     };

@@ -8,9 +8,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use puzzled::kind::matrix::rotate::rotate_cells;
-use puzzled::kind::matrix::syntax::row::read_row;
-use puzzled::kind::matrix::{Matrix, numbers, reference};
+use puzzled::kinds::matrix::rotate::rotate_cells;
+use puzzled::kinds::matrix::syntax::row::read_row;
+use puzzled::kinds::matrix::{Matrix, numbers, reference};
 
 /// The median time of `runs` runs, in milliseconds.
 fn median(runs: usize, mut run: impl FnMut()) -> f64 {

@@ -10,11 +10,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use puzzled::diag::Sink;
-use puzzled::kind::moves::Engine;
-use puzzled::kind::rush::Rush;
-use puzzled::kind::rush::board::Board;
-use puzzled::kind::rush::engine;
-use puzzled::kind::{Body, Game};
+use puzzled::kinds::rush::Rush;
+use puzzled::kinds::rush::board::Board;
+use puzzled::kinds::rush::engine;
+use puzzled::puzzle::moves::Engine;
+use puzzled::puzzle::{Body, Game};
 use puzzled::search::{Budget, Outcome, Until};
 use puzzled::text::Source;
 

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use puzzled::kind::moves::Engine;
-use puzzled::kind::sliders::{Board, Deepening, Finder, Pair, Slide};
+use puzzled::kinds::sliders::{Board, Deepening, Finder, Pair, Slide};
+use puzzled::puzzle::moves::Engine;
 use puzzled::search::{Budget, Outcome};
 
 fn median(rounds: usize, mut work: impl FnMut()) -> Duration {

@@ -9,9 +9,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use puzzled::kind::sudoku::grid::{Grid, value_of};
-use puzzled::kind::sudoku::reference::Reference;
-use puzzled::kind::sudoku::solve::{Solver, two};
+use puzzled::kinds::sudoku::grid::{Grid, value_of};
+use puzzled::kinds::sudoku::reference::Reference;
+use puzzled::kinds::sudoku::solve::{Solver, two};
 use puzzled::search::Budget;
 
 struct Random(u64);

@@ -39,8 +39,8 @@
 //!
 //! [`session::read`] parses a [`text::Source`] into a [`syntax::Document`]: declarations, commands
 //! and `use` statements with their spans. [`session::Session::run`] walks the statements. A
-//! declaration hands its body to its kind ([`kind::Kind::open`]), which reads it into a model and
-//! opens a [`kind::Puzzle`]; a command is handed to the puzzle that it names and answers with a
+//! declaration hands its body to its kind ([`puzzle::Kind::open`]), which reads it into a model and
+//! opens a [`puzzle::Puzzle`]; a command is handed to the puzzle that it names and answers with a
 //! text. Checker, runner, test runner, REPL and language server are callers of the same walk, which
 //! differ in their [`session::Mode`] and in what they do with answers and diagnostics. The language
 //! server walks a document again after each edit, but only the part that the edit affects
@@ -52,13 +52,14 @@
 //!
 //! | floor | module | what it is |
 //! |---|---|---|
-//! | 6 | [`cli`], [`repl`], [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another |
-//! | 5 | [`host`] | what they share: streams, files, limits, clocks, colors, exit codes |
-//! | 4 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
-//! | 4 | [`exchange`] | puzzles in the forms of other programs, read and written |
-//! | 4 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
-//! | 3 | [`kind`] | the trait [`kind::Game`], the registry, and a folder a kind |
-//! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kind/*/syntax` |
+//! | 7 | [`cli`], [`repl`], [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another |
+//! | 6 | [`host`] | what they share: streams, files, limits, clocks, colors, exit codes |
+//! | 5 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
+//! | 5 | [`exchange`] | puzzles in the forms of other programs, read and written |
+//! | 5 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
+//! | 4 | [`kinds`] | a folder for each kind, and their registry, [`kinds::KINDS`] |
+//! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], moves, verbs, answers, the timeline of states |
+//! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kinds/*/syntax` |
 //! | 2 | [`search`] | resumable searches over implicit graphs, and what they may spend |
 //! | 2 | [`scene`] | cells, pieces and tree nodes, each with a role, not a colour |
 //! | 1 | [`diag`] | the one diagnostic: code, place, related places, help, fixes |
@@ -75,17 +76,18 @@
 //!   A kind pushes all faults of a body and gives a model only if it is sound; commands on a puzzle
 //!   without a model are checked for their form and stay silent otherwise.
 //! * Four failures, four ways: the text is wrong → `Diagnostic`; the program must branch → a small
-//!   enum ([`search::Outcome`], [`kind::Verdict`]); the world failed → an error of floor 5; our bug
+//!   enum ([`search::Outcome`], [`puzzle::Verdict`]); the world failed → an error of floor 6; our bug
 //!   → a panic with a sentence.
 //! * A command that fails changes nothing. Every change of state is a text, so that undo, saving
 //!   and replaying need no further code ([`session::Session::save`]).
-//! * No floor below 5 reads a clock, a file or a colour. Long work takes a [`search::Budget`] with
+//! * No floor below 6 reads a clock, a file or a colour. Long work takes a [`search::Budget`] with
 //!   a cancel flag and can be resumed after it stopped.
 //! * Every solution is replayed through the plain rules of its kind before anyone sees it.
 //! * Depth is data: nothing recurses on the depth of its input.
-//! * A new kind is a folder, a `mod` line and a line of [`kind::KINDS`]; its forms in JSON and in other
-//!   programs ([`kind::foreign`]) lie in its folder too. Kinds with blocks share [`kind::blocks`],
-//!   kinds with moves [`kind::moves`]. [`kind::null`] is the template.
+//! * A new kind is a folder, a `mod` line and a line of [`kinds::KINDS`]; its forms in JSON and in
+//!   other programs ([`puzzle::foreign`]) lie in its folder too. Kinds with blocks share
+//!   [`puzzle::blocks`], kinds with moves [`puzzle::moves`]. [`kinds::null`] is the template.
+//! * The contract names no kind: its caller hands it a [`puzzle::Registry`].
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -93,9 +95,10 @@ pub mod diag;
 pub mod exchange;
 #[cfg(feature = "cli")]
 pub mod host;
-pub mod kind;
+pub mod kinds;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+pub mod puzzle;
 pub mod render;
 #[cfg(feature = "cli")]
 pub mod repl;

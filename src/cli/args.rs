@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::host::{MEANINGS, Spend, Total, When, duration, size};
-use crate::kind::names;
+use crate::kinds::KINDS;
 use crate::render::Format;
 
 /// A puzzle language with a checker, a runner, a REPL and a language server.
@@ -99,7 +99,7 @@ fn exit_codes() -> String {
 
 /// The parser of `--as`.
 fn kinds() -> PossibleValuesParser {
-    PossibleValuesParser::new(names())
+    PossibleValuesParser::new(KINDS.names())
 }
 
 /// The parser of `--format` of `import` and `export`.

@@ -13,7 +13,8 @@ use crate::host::{Console, Count, Exit, output_lost};
 use crate::host::{InputError, Reading, name, open_document, read_file, reading, walk};
 use crate::host::{Invocation, Limits, Runner, Step};
 use crate::host::{is_stdin, replace};
-use crate::kind::{Body, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::Body;
 use crate::render::{Format, SarifFile, github, json, sarif};
 use crate::session::{self, Mode, Session, live};
 use crate::text::Source;
@@ -152,7 +153,7 @@ fn check_file(
     limits: &Limits,
     call: &Invocation,
 ) -> Result<Checked, InputError> {
-    let how = match args.kind.as_deref().and_then(kind) {
+    let how = match args.kind.as_deref().and_then(|name| KINDS.kind(name)) {
         Some(kind) => Reading::Raw(kind.info().name),
         None => reading(file)?,
     };
@@ -218,7 +219,7 @@ fn examine(
             for &span in source.broken() {
                 sink.push(crate::syntax::codes::not_utf8(span));
             }
-            if let Some(kind) = kind(name) {
+            if let Some(kind) = KINDS.kind(name) {
                 runner.compute(name, |budget| {
                     let decided = kind.survey(source, args.solve.then_some(budget), &mut sink);
                     if decided.is_err() {

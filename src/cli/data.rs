@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::json;
 
 use super::args::Show;
-use crate::kind::states::{Growth, Life, Stretch};
+use crate::puzzle::states::{Growth, Life, Stretch};
 
 /// Generations and nodes of a picture at most.
 const ROWS: usize = 400;

@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner};
 use crate::host::{Output, is_stdin, name, output_lost, read_file, shown};
-use crate::kind::{Kind, Verdict};
+use crate::puzzle::{Kind, Verdict};
 use crate::search::Budget;
 use crate::text::Source;
 

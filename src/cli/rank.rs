@@ -12,8 +12,9 @@ use unicode_width::UnicodeWidthStr;
 use super::args::{Lines, Rank};
 use crate::diag::{Diagnostic, Severity, Sink};
 use crate::host::{Console, Exit, FOREIGN, Invocation, Limits, Runner, open_document, walk};
-use crate::kind::rank::{Figure, Ranking, rank as figures};
-use crate::kind::{Body, KINDS, Puzzle, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::rank::{Figure, Ranking, rank as figures};
+use crate::puzzle::{Body, Puzzle};
 use crate::render::{json_line, one_line};
 use crate::session;
 use crate::syntax::Statement;
@@ -132,9 +133,9 @@ fn open(file: &Path, args: &Rank) -> Opened {
     let mut entries = Vec::new();
     for statement in &document.statements {
         let Statement::Declaration(one) = statement else { continue };
-        let Some(kind) = kind(source.slice(one.kind)) else { continue };
+        let Some(kind) = KINDS.kind(source.slice(one.kind)) else { continue };
         let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
-        if let Some(opened) = kind.open(&body, &mut sink) {
+        if let Some(opened) = kind.open(&body, KINDS, &mut sink) {
             let name = source.slice(one.name).to_owned();
             let file = crate::host::name(file);
             entries.push(Entry { file, name, kind: kind.info().name, puzzle: opened.puzzle });

@@ -10,7 +10,7 @@ use crate::diag::Sink;
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner, Step};
 use crate::host::{Reading, output_lost, read_file, reading};
-use crate::kind::kind;
+use crate::kinds::KINDS;
 use crate::session::{self, Event, Mode, Session};
 
 /// Diagnostics shown for one file.
@@ -20,7 +20,7 @@ const LIMIT: usize = 1000;
 pub(super) fn run(console: &Console, args: &Run) -> Exit {
     let limits = Limits::of(&args.spend, None);
     let call = Invocation::begin(args.total.total_time, console);
-    let raw = args.kind.as_deref().and_then(kind);
+    let raw = args.kind.as_deref().and_then(|name| KINDS.kind(name));
     let mut exit = Exit::Fine;
     for file in &args.files {
         if output_lost() || call.is_interrupted() {
@@ -31,7 +31,7 @@ pub(super) fn run(console: &Console, args: &Run) -> Exit {
             None => reading(file),
         };
         exit = exit.max(match how {
-            Ok(Reading::Raw(name)) => match kind(name) {
+            Ok(Reading::Raw(name)) => match KINDS.kind(name) {
                 Some(kind) => judge(console, file, kind, &limits, &call, args.number),
                 None => Exit::Unusable,
             },

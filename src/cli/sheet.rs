@@ -7,7 +7,7 @@ use super::show::{follow, print};
 use crate::diag::{Severity, Sink};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, Runner};
-use crate::kind::{Depth, Puzzle, common::RESET};
+use crate::puzzle::{Depth, Puzzle, common::RESET};
 use crate::render::{self, Sheet};
 use crate::search::Budget;
 use crate::syntax::Fragment;

@@ -12,7 +12,8 @@ use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::{Console, Exit};
 use crate::host::{Invocation, Limits, LiveLine, Runner, Step};
 use crate::host::{Output, Reading, output_lost, read_file, reading, shown, walk};
-use crate::kind::{Verdict, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::Verdict;
 use crate::render::sanitize;
 use crate::session::{self, Event, Judgment, Mode, Session, Tally};
 use crate::syntax::{Document, Expected, Statement};
@@ -51,7 +52,7 @@ pub(super) fn test(console: &Console, args: &Test) -> Exit {
         if call.is_interrupted() || output_lost() {
             break;
         }
-        let how = match args.kind.as_deref().and_then(kind) {
+        let how = match args.kind.as_deref().and_then(|name| KINDS.kind(name)) {
             Some(kind) => Ok(Reading::Raw(kind.info().name)),
             None => reading(file),
         };
@@ -289,7 +290,7 @@ fn survey(console: &Console, file: &Path, name: &str, format: Report, out: &mut 
     for &span in source.broken() {
         sink.push(crate::syntax::codes::not_utf8(span));
     }
-    if let Some(kind) = kind(name) {
+    if let Some(kind) = KINDS.kind(name) {
         let _ = kind.survey(&source, None, &mut sink); // without a search nothing stops
     }
     if format == Report::Human {

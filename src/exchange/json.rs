@@ -6,14 +6,14 @@
 //!   "goals": [{ "block": "A", "at": [2, 2] }] }
 //! ```
 //!
-//! Each kind reads and writes its own fields ([`crate::kind::Info::json`]); the explanation of
+//! Each kind reads and writes its own fields ([`crate::puzzle::Info::json`]); the explanation of
 //! [`super::codes::BAD_FIELD`] lists them.
 
 use super::{Format, Misfit, Options, Piece, Strictness, codes, is_name};
 use crate::diag::{Sink, clip, nearest};
-use crate::kind::foreign::json::{Fields, Json, Record, quoted, scan};
-use crate::kind::foreign::{comment, lines};
-use crate::kind::{kind, names};
+use crate::kinds::KINDS;
+use crate::puzzle::foreign::json::{Fields, Json, Record, quoted, scan};
+use crate::puzzle::foreign::{comment, lines};
 use crate::text::Source;
 
 /// The version of the form.
@@ -74,10 +74,10 @@ fn piece<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Piece> {
     }
     let at = fields.need(record, "kind")?;
     let name = fields.text(at, "the name of a kind")?;
-    let Some(form) = kind(name).and_then(|kind| kind.info().json) else {
-        let hint = match nearest(name, names()) {
+    let Some(form) = KINDS.kind(name).and_then(|kind| kind.info().json) else {
+        let hint = match nearest(name, KINDS.names()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the kinds are {}", names().join(", ")),
+            None => format!("the kinds are {}", KINDS.names().join(", ")),
         };
         fields.say(fields.span(at), format!("there is no kind `{}`", clip(name)), &hint);
         return None;
@@ -137,7 +137,7 @@ fn write(pieces: &[Piece]) -> Result<String, Misfit> {
 
 /// A puzzle as an object: an item or entry of a field per line.
 fn object(piece: &Piece) -> Result<String, Misfit> {
-    let form = kind(&piece.kind).and_then(|kind| kind.info().json);
+    let form = KINDS.kind(&piece.kind).and_then(|kind| kind.info().json);
     let form = form.ok_or_else(|| Misfit(format!("it holds no {}", piece.kind)))?;
     let mut fields = vec![
         ("puzzled", Json::Number(VERSION.to_string())),

@@ -1,11 +1,11 @@
-//! Floor 4: puzzles in the forms of other programs, read and written.
+//! Floor 5: puzzles in the forms of other programs, read and written.
 //!
 //! ```text
 //! foreign text ─read─▶ Piece (kind, name, notes, body, commands) ─document─▶ text of a document
 //! a puzzle's state ─declare─▶ Piece ─write─▶ foreign text
 //! ```
 //!
-//! The forms that belong to a kind lie in its folder ([`crate::kind::Info::forms`]); here are those of
+//! The forms that belong to a kind lie in its folder ([`crate::puzzle::Info::forms`]); here are those of
 //! all kinds. A reader makes the text of a declaration; its kind reports the rest, as in any document.
 
 mod json;
@@ -17,12 +17,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use crate::diag::Sink;
-use crate::kind::foreign::{comment, lines};
-use crate::kind::{KINDS, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::foreign::{comment, lines};
 use crate::syntax::{Line, parse_name};
 use crate::text::{Source, Span};
 
-pub use crate::kind::foreign::{Format, Misfit, Options, Piece, Strictness, codes};
+pub use crate::puzzle::foreign::{Format, Misfit, Options, Piece, Strictness, codes};
 
 /// Every form, in the order in which a text is tried: those of all kinds and those of one.
 pub static FORMATS: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
@@ -76,11 +76,13 @@ pub fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piec
     let named = || by_ending(source.name()).filter(able);
     let fitting = || FORMATS.iter().copied().filter(able).find(|format| (format.fits)(text));
     // What `run --as` takes, a document may hold as well.
-    let judged = || options.kind.is_some_and(|name| kind(name).is_some_and(|kind| kind.fits(text)));
+    let judged =
+        || options.kind.is_some_and(|name| KINDS.kind(name).is_some_and(|kind| kind.fits(text)));
     let raw = || judged().then_some(&raw::FORMAT);
     // A list of that kind, even if many of its lines are faulty.
     let listed = || {
-        let name = options.kind.filter(|name| kind(name).is_some_and(|kind| kind.streams(text)))?;
+        let name =
+            options.kind.filter(|name| KINDS.kind(name).is_some_and(|kind| kind.streams(text)))?;
         FORMATS.iter().copied().find(|format| format.many && format.kinds.first() == Some(&name))
     };
     let found = options.format.or_else(named).or_else(fitting).or_else(listed).or_else(raw);

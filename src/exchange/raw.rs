@@ -2,7 +2,8 @@
 
 use super::{Format, Misfit, Options, Piece, Strictness, lines};
 use crate::diag::Sink;
-use crate::kind::{Body, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::Body;
 use crate::text::{Source, Span};
 
 pub(super) static FORMAT: Format = Format {
@@ -20,7 +21,7 @@ pub(super) static FORMAT: Format = Format {
 
 /// The whole text as the body of a declaration. Reports what its kind reports.
 pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
-    let Some(kind) = options.kind.and_then(kind) else {
+    let Some(kind) = options.kind.and_then(|name| KINDS.kind(name)) else {
         sink.push(super::unknown_format(Span::default()));
         return Vec::new();
     };
@@ -31,7 +32,7 @@ pub(super) fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> V
         sink.push(super::codes::bad_character(span, brace, "a label without braces"));
         return Vec::new();
     }
-    if kind.open(&Body::raw(source), sink).is_none() {
+    if kind.open(&Body::raw(source), KINDS, sink).is_none() {
         return Vec::new();
     }
     let body = lines(source.text())

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::{FORMATS, Format, Options, Piece, by_ending, document, format, read};
 use crate::diag::{Severity, Sink};
-use crate::kind::{Body, Depth, KINDS, Puzzle, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::{Body, Depth, Puzzle};
 use crate::search::Budget;
 use crate::session::{self, Mode, Session};
 use crate::syntax::Fragment;
@@ -16,7 +17,7 @@ fn open(kind_name: &str, lines: &[String]) -> Option<Box<dyn Puzzle>> {
     let text = lines.join("\n");
     let span = Span::new(0, text.len() as u32);
     let body = Body { source: &text, span, name: Span::default(), raw: false };
-    kind(kind_name)?.open(&body, &mut Sink::new()).map(|opened| opened.puzzle)
+    KINDS.kind(kind_name)?.open(&body, KINDS, &mut Sink::new()).map(|opened| opened.puzzle)
 }
 
 /// The puzzle as a piece.

@@ -1,7 +1,8 @@
 //! Every diagnostic code, and its page of explanation.
 
 use crate::diag::Code;
-use crate::kind::{KINDS, common};
+use crate::kinds::KINDS;
+use crate::puzzle::common;
 
 /// Every code, by area.
 pub fn codes() -> Vec<&'static Code> {

@@ -5,8 +5,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::prompt::{USE, VERBS};
 use crate::diag::{among, clip, nearest};
-use crate::kind::common::{COMMON, example, verbs};
-use crate::kind::{Info, KINDS, Verb, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::common::{COMMON, example, verbs};
+use crate::puzzle::{Info, Verb};
 use crate::render::sanitize;
 
 /// Widest left column.
@@ -69,7 +70,7 @@ pub fn overview(focus: Option<(&str, &'static Info)>, width: usize) -> String {
 /// The message when there is none.
 pub fn page(word: &str, focus: Option<&'static Info>, width: usize) -> Result<String, String> {
     let mut text = String::new();
-    if let Some(kind) = kind(word) {
+    if let Some(kind) = KINDS.kind(word) {
         about_kind(&mut text, kind.info(), width);
     }
     let of_focus = focus.filter(|info| info.verbs.iter().any(|verb| verb.name == word));
@@ -237,7 +238,7 @@ mod tests {
 
     #[test]
     fn nothing_is_wider_than_the_terminal() {
-        let focus = KINDS.first().map(|kind| ("some-name", kind.info()));
+        let focus = KINDS.iter().next().map(|kind| ("some-name", kind.info()));
         for width in [40, 80, 120] {
             for text in [overview(focus, width), overview(None, width)] {
                 for line in text.lines() {

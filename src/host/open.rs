@@ -8,7 +8,7 @@ use std::path::Path;
 use super::{InputError, is_stdin, name, read_file, shown};
 use crate::diag::{Diagnostic, Sink};
 use crate::exchange::{self, Options};
-use crate::kind::{KINDS, kind};
+use crate::kinds::KINDS;
 use crate::syntax::parse_name;
 use crate::text::Source;
 
@@ -109,7 +109,7 @@ pub fn declares(text: &str) -> bool {
     let (word, rest) = text.split_at(end);
     let rest = rest.trim_start_matches([' ', '\t']);
     let rest = parse_name(rest).map_or(rest, |(rest, _)| rest);
-    kind(word).is_some() && skip(rest).starts_with('{')
+    KINDS.kind(word).is_some() && skip(rest).starts_with('{')
 }
 
 /// A text without the white space and the comments that it starts with.

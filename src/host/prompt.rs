@@ -1,7 +1,7 @@
 //! The verbs that only the interactive prompt has, as its help, its completion and `puzzled help`
 //! show them.
 
-use crate::kind::{Role, Verb};
+use crate::puzzle::{Role, Verb};
 
 /// The verbs that only the REPL has. An example shows typed lines after `> ` and their answers; a
 /// line `…` stands for any answer from there on.

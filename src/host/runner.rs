@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::exit::INTERRUPTED;
 use super::{Console, Exit, Limits, LiveLine, Timer, signals};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::kind::Verdict;
+use crate::puzzle::Verdict;
 use crate::search::{Budget, Cancel};
 use crate::session::{Event, Mode, Session, codes};
 use crate::syntax::Document;

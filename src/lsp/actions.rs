@@ -10,7 +10,7 @@ use super::document::Document;
 use super::look;
 use super::protocol as lsp;
 use crate::diag::{Edit, safe_fixes, together};
-use crate::kind::Verdict;
+use crate::puzzle::Verdict;
 use crate::syntax::Statement;
 use crate::text::Span;
 

@@ -6,7 +6,8 @@ use super::client::Client;
 use super::document::Document;
 use super::protocol as lsp;
 use super::{hover, look};
-use crate::kind::{KINDS, common, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::common;
 use crate::session::live::Thread;
 use crate::syntax::{Expected, Fragment, Statement, parse_prefix, uncommented};
 use crate::text::Span;
@@ -154,7 +155,7 @@ fn candidates(document: &Document, offset: u32) -> Option<(Span, Vec<Candidate>)
     if verb == "use" && !prefixed {
         return Some((word, names(document)));
     }
-    if kind(verb).is_some() && !prefixed {
+    if KINDS.kind(verb).is_some() && !prefixed {
         return None; // the name of a new puzzle
     }
     let thread = thread?;

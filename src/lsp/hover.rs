@@ -7,8 +7,9 @@ use super::evaluate::Answered;
 use super::look::{self, Look, Where};
 use super::pages;
 use crate::host::codes;
-use crate::kind::common::{self, COMMON};
-use crate::kind::{Depth, Info, Mark, Part, Spot, Verb, common::SHOW, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::common::{self, COMMON};
+use crate::puzzle::{Depth, Info, Mark, Part, Spot, Verb, common::SHOW};
 use crate::search::Budget;
 use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};
@@ -54,7 +55,7 @@ fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, S
     let statement = &document.checked.document.statements[look.statement];
     let thread = look.thread;
     let text = match look.part {
-        Where::Kind => manual(kind(document.source().slice(look.span))?.info()),
+        Where::Kind => manual(KINDS.kind(document.source().slice(look.span))?.info()),
         Where::Name => puzzle(document, thread?, look.statement)?,
         Where::Verb => {
             let Statement::Command(one) = statement else {
@@ -180,8 +181,7 @@ fn marked(
 
 /// The verb that a command's text begins with.
 pub(super) fn verb_of(info: &'static Info, text: Fragment<'_>) -> Option<&'static Verb> {
-    let mut sink = crate::diag::Sink::new();
-    match common::meaning(info, text, &mut sink)?.0 {
+    match common::meaning(info, text)?.0 {
         common::Meaning::Common(verb) | common::Meaning::Own(verb) => Some(verb),
     }
 }

@@ -1,7 +1,8 @@
 //! The part of a document at a place.
 
 use super::document::Document;
-use crate::kind::{Body, Kind, Mark, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::{Body, Kind, Mark};
 use crate::session::live::Thread;
 use crate::syntax::{Command, Declaration, Expected, Fragment, Statement};
 use crate::text::Span;
@@ -111,7 +112,7 @@ pub(super) fn declaration<'a>(document: &'a Document, thread: &Thread) -> Option
 
 /// The kind of a thread's puzzle.
 pub(super) fn kind_of(document: &Document, thread: &Thread) -> Option<&'static dyn Kind> {
-    kind(document.source().slice(declaration(document, thread)?.kind))
+    KINDS.kind(document.source().slice(declaration(document, thread)?.kind))
 }
 
 /// The body of a declaration.

@@ -1,4 +1,4 @@
-//! Floor 6: the language server. It speaks the Language Server Protocol on two streams and keeps
+//! Floor 7: the language server. It speaks the Language Server Protocol on two streams and keeps
 //! documents open that the other front ends read.
 //!
 //! One thread owns all state and answers the quick requests: it checks a document after each change
@@ -20,6 +20,7 @@ mod look;
 mod navigate;
 mod pages;
 mod place;
+mod plays;
 mod protocol;
 mod requests;
 mod run;

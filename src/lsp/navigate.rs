@@ -4,7 +4,7 @@ use super::document::Document;
 use super::look::{self, Where};
 use super::protocol as lsp;
 use crate::diag::Severity;
-use crate::kind::{Mark, Part};
+use crate::puzzle::{Mark, Part};
 use crate::syntax::{Statement, parse_name};
 use crate::text::Span;
 

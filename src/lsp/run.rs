@@ -12,7 +12,7 @@ use super::evaluate::Answered;
 use super::hints::summary;
 use crate::diag::{Severity, Sink};
 use crate::host::{Limits, spawn_small};
-use crate::kind::{Data, Depth, Shape, Verdict};
+use crate::puzzle::{Data, Depth, Shape, Verdict};
 use crate::search::{Cancel, Progress};
 use crate::session::live::Checked;
 use crate::session::{Event, Mode, Session};

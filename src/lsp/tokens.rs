@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::document::Document;
 use super::look;
 use super::protocol as lsp;
-use crate::kind::Part;
+use crate::puzzle::Part;
 use crate::syntax::{Expected, Statement, uncommented};
 use crate::text::Span;
 

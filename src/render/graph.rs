@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::json;
 
 use super::diagnostics::{escaped, sanitize};
-use crate::kind::states::StateGraph;
+use crate::puzzle::states::StateGraph;
 
 /// The graph of a puzzle called `name` in the language of Graphviz: the start drawn thick, goals
 /// doubled and green, states with moves that are not shown dashed.
@@ -91,7 +91,7 @@ pub fn graph_json(name: &str, kind: &str, graph: &StateGraph) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::states::{StateEdge, StateNode};
+    use crate::puzzle::states::{StateEdge, StateNode};
 
     #[test]
     fn quotes_and_lines_survive() {

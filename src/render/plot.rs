@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::svg::page::{Page, count, escape, number, thousands};
-use crate::kind::states::{Growth, Life};
+use crate::puzzle::states::{Growth, Life};
 
 const STYLE: &str = "\
 text{font:13px ui-sans-serif,system-ui,sans-serif;fill:#333}\

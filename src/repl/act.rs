@@ -1,6 +1,6 @@
 //! What the REPL's own verbs do.
 
-use crate::kind::{Data, Shape};
+use crate::puzzle::{Data, Shape};
 use std::time::Instant;
 
 use super::commands::{self, Own};

@@ -13,7 +13,8 @@ use super::port::Port;
 use super::recall::{Recalled, replaced};
 use super::shell::Shell;
 use crate::diag::{Diagnostic, Sink, nearest};
-use crate::kind::{Kind, Puzzle, Role, common, kind, names};
+use crate::kinds::KINDS;
+use crate::puzzle::{Kind, Puzzle, Role, common};
 use crate::search::Budget;
 use crate::session::Session;
 use crate::session::resolve::Focus;
@@ -99,7 +100,7 @@ fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<D
 
 /// The places of the commands that are only moves.
 fn moves(text: &str, session: &mut Session) -> Vec<u32> {
-    let document = parse_document(text, &names(), &mut Sink::new());
+    let document = parse_document(text, &KINDS, &mut Sink::new());
     let slice = |span: Span| text.get(span.range()).unwrap_or_default();
     // The puzzles that the text itself declares are not there yet.
     let mut declared: Vec<(&str, &str)> = Vec::new();
@@ -119,10 +120,10 @@ fn moves(text: &str, session: &mut Session) -> Vec<u32> {
                 let name = one.target.map(slice).or(focus.get().copied().flatten());
                 let new = declared.iter().rev().find(|(known, _)| Some(*known) == name);
                 let at = match new {
-                    Some((_, word)) => bare_at(text, one, kind(word), None),
+                    Some((_, word)) => bare_at(text, one, KINDS.kind(word), None),
                     None => {
                         let puzzle = session.puzzle(name);
-                        let of = puzzle.as_ref().and_then(|puzzle| kind(puzzle.info().name));
+                        let of = puzzle.as_ref().and_then(|puzzle| KINDS.kind(puzzle.info().name));
                         bare_at(text, one, of, puzzle)
                     }
                 };
@@ -162,7 +163,7 @@ pub(super) fn is_bare(
     }
     let play = format!("{PLAY}{code}");
     let play = Fragment { text: &play, start: 0 };
-    if !kind.lint(play, &mut Sink::new()) {
+    if !kind.lint(play, KINDS, &mut Sink::new()) {
         return false;
     }
     // A misspelt verb can have the form of moves: `moev right`.
@@ -179,7 +180,7 @@ pub(super) fn is_bare(
 pub(super) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
     let word = code.split([' ', '\t']).next().unwrap_or_default();
     let ours = || VERBS.iter().any(|verb| verb.name == word) || word == "use";
-    let taken = prompt && (ours() || names().contains(&word));
+    let taken = prompt && (ours() || KINDS.names().contains(&word));
     let plays = kind.info().verbs.iter().any(|verb| verb.role == Role::Play);
     !word.is_empty() && !taken && plays && kind.role(Fragment { text: code, start: 0 }).is_none()
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub(super) use crate::host::prompt::{USE, VERBS};
-use crate::kind::{Info, Verb};
+use crate::puzzle::{Info, Verb};
 use crate::syntax::{parse_prefix, uncommented};
 use crate::text::Span;
 
@@ -101,7 +101,7 @@ pub(super) fn duration(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::Role;
+    use crate::puzzle::Role;
 
     fn parts(text: &str) -> Option<(&'static str, &str)> {
         own(text, 0, None).map(|own| (own.verb.name, &text[own.rest.range()]))

@@ -7,7 +7,8 @@ use super::commands::{self, USE, VERBS};
 use super::settings::NAMES;
 use super::view::{Head, View, head, is_open};
 use crate::host::{codes, help};
-use crate::kind::{KINDS, Verb};
+use crate::kinds::KINDS;
+use crate::puzzle::Verb;
 use crate::syntax::Fragment;
 
 /// More candidates than this are not shown.

@@ -16,8 +16,9 @@ use super::slips::{duplicate, suggest};
 use super::summary::{paused, replaced, resume, summary};
 use crate::diag::{Severity, Sink};
 use crate::host::Step;
-use crate::kind::why::ILLEGAL_NOW;
-use crate::kind::{Body, Data, Verdict, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::why::ILLEGAL_NOW;
+use crate::puzzle::{Body, Data, Verdict};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::resolve::Focus;
@@ -429,7 +430,7 @@ impl Feed<'_> {
 
 /// Whether a declaration yields a puzzle.
 fn opens(source: &Source, one: &Declaration) -> bool {
-    let Some(kind) = kind(source.slice(one.kind)) else { return false };
+    let Some(kind) = KINDS.kind(source.slice(one.kind)) else { return false };
     let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
-    one.closed && !one.name.is_empty() && kind.open(&body, &mut Sink::new()).is_some()
+    one.closed && !one.name.is_empty() && kind.open(&body, KINDS, &mut Sink::new()).is_some()
 }

@@ -7,7 +7,7 @@
 //! its last rows
 //! ```
 
-use crate::kind::Data;
+use crate::puzzle::Data;
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;

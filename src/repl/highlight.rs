@@ -6,7 +6,8 @@ use super::shell::other_word;
 use super::transcript;
 use super::view::{View, word};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::kind::{Body, kind, names};
+use crate::kinds::KINDS;
+use crate::puzzle::Body;
 use crate::session;
 use crate::session::resolve::Focus;
 use crate::syntax::{
@@ -65,7 +66,7 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Mark> {
         }
     }
     let parsed = masked.as_deref().unwrap_or(text);
-    let document = parse_document(parsed, &names(), &mut marker.sink);
+    let document = parse_document(parsed, &KINDS, &mut marker.sink);
     marker.statements(&document.statements);
     marker.comments();
     if seen.recalled.is_empty() {
@@ -127,13 +128,14 @@ impl<'a> Marker<'a> {
                     let name = self.slice(one.name);
                     self.declaration(one, declared.iter().any(|(known, _)| *known == name));
                     declared.push((self.slice(one.name), self.slice(one.kind)));
-                    focus.declare(kind(self.slice(one.kind)));
+                    focus.declare(KINDS.kind(self.slice(one.kind)));
                 }
                 Statement::Use(one) => {
                     self.mark(word(self.text, one.span.start as usize), Style::Keyword);
                     let name = self.slice(one.name);
                     let found = declared.iter().rev().find(|(known, _)| *known == name);
-                    match found.map_or_else(|| self.view.kind(Some(name)), |(_, of)| kind(of)) {
+                    match found.map_or_else(|| self.view.kind(Some(name)), |(_, of)| KINDS.kind(of))
+                    {
                         Some(kind) => {
                             focus.follow(Some(Some(kind)));
                             self.mark(one.name, Style::Name);
@@ -147,8 +149,10 @@ impl<'a> Marker<'a> {
                         None => focus.get().copied().flatten(),
                         Some((span, name)) => {
                             let found = declared.iter().rev().find(|(known, _)| *known == name);
-                            let of = found
-                                .map_or_else(|| self.view.kind(Some(name)), |(_, of)| kind(of));
+                            let of = found.map_or_else(
+                                || self.view.kind(Some(name)),
+                                |(_, of)| KINDS.kind(of),
+                            );
                             if of.is_some() {
                                 self.mark(span, Style::Name);
                             } else {
@@ -173,7 +177,7 @@ impl<'a> Marker<'a> {
 
     fn declaration(&mut self, one: &Declaration, twice: bool) {
         let word = self.slice(one.kind);
-        let Some(kind) = kind(word) else {
+        let Some(kind) = KINDS.kind(word) else {
             self.wrong(one.kind, false);
             return;
         };
@@ -186,11 +190,11 @@ impl<'a> Marker<'a> {
         if one.closed && (one.body.len() as usize) < LONG_BODY {
             let name = if one.name.is_empty() { one.kind } else { one.name };
             let body = Body { source: self.text, span: one.body, name, raw: false };
-            kind.open(&body, &mut self.sink);
+            kind.open(&body, KINDS, &mut self.sink);
         }
     }
 
-    fn command(&mut self, one: &Command, of: Option<&'static dyn crate::kind::Kind>) {
+    fn command(&mut self, one: &Command, of: Option<&'static dyn crate::puzzle::Kind>) {
         let text = Fragment::of(self.text, one.text);
         let first = text.text.split([' ', '\t']).next().unwrap_or_default();
         let verb = text.part(0..first.len()).span();
@@ -200,7 +204,7 @@ impl<'a> Marker<'a> {
             _ if ours => self.mark(verb, Style::Verb),
             Some(kind) => {
                 let mark = self.sink.len();
-                kind.lint(text, &mut self.sink);
+                kind.lint(text, KINDS, &mut self.sink);
                 if !self.sink.errors_since(mark) {
                     self.mark(verb, Style::Verb);
                 } else if self.sink.found()[mark].span == verb {
@@ -215,7 +219,7 @@ impl<'a> Marker<'a> {
                 }
             }
             None if one.target.is_none() => {
-                let begins = names().iter().any(|kind| kind.starts_with(first))
+                let begins = KINDS.names().iter().any(|kind| kind.starts_with(first))
                     || super::commands::VERBS.iter().any(|verb| verb.name.starts_with(first))
                     || "use".starts_with(first);
                 self.wrong(verb, begins);
@@ -235,11 +239,11 @@ impl<'a> Marker<'a> {
         }
     }
 
-    fn begins_verb(&self, word: &str, prefixed: bool, info: &'static crate::kind::Info) -> bool {
-        crate::kind::common::verbs(info).any(|verb| verb.name.starts_with(word))
+    fn begins_verb(&self, word: &str, prefixed: bool, info: &'static crate::puzzle::Info) -> bool {
+        crate::puzzle::common::verbs(info).any(|verb| verb.name.starts_with(word))
             || !prefixed
                 && (super::commands::VERBS.iter().any(|verb| verb.name.starts_with(word))
-                    || names().iter().any(|kind| kind.starts_with(word))
+                    || KINDS.names().iter().any(|kind| kind.starts_with(word))
                     || "use".starts_with(word)
                     || self.begins_name(word))
     }
@@ -263,7 +267,7 @@ impl<'a> Marker<'a> {
             &codes::MISSING_ARGUMENT,
             &codes::MISSING_EXPECTATION,
             &codes::MISSING_BRACE,
-            &crate::kind::common::MISSING_VERB,
+            &crate::puzzle::common::MISSING_VERB,
             &session::codes::EMPTY,
         ];
         for found in self.sink.take() {

@@ -24,7 +24,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
 
 use crate::host::{Growing, WriteError, checksum, private_folder, spawn_small};
-use crate::kind::kind;
+use crate::kinds::KINDS;
 use crate::syntax::{parse_name, parse_prefix};
 
 /// The first line.
@@ -286,7 +286,7 @@ fn puzzles(records: &[(What, &str)]) -> Vec<String> {
                 Ok((_, name)) => name,
                 // A declaration: its name follows its kind.
                 Err(_) => match text.split_once([' ', '\t']) {
-                    Some((word, rest)) if kind(word).is_some() => {
+                    Some((word, rest)) if KINDS.kind(word).is_some() => {
                         parse_name(rest.trim_start()).map_or("", |(_, name)| name)
                     }
                     _ => "",

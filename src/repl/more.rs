@@ -7,7 +7,8 @@ use super::port::Port;
 use super::shell::Shell;
 use super::summary::{paused, resume};
 use crate::diag::{Sink, clip};
-use crate::kind::{Data, Depth, Role, Verdict, common::STATUS, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::{Data, Depth, Role, Verdict, common::STATUS};
 use crate::syntax::Fragment;
 use crate::syntax::codes::bad_argument;
 use crate::text::Source;
@@ -52,7 +53,7 @@ impl Shell {
         let Some(puzzle) = session.puzzle(Some(&pages.puzzle)) else { return String::new() };
         let mut text = format!("{} {}", puzzle.changed(), puzzle.prompt());
         let verb = Fragment { text: &pages.verb, start: 0 };
-        if kind(puzzle.info().name).and_then(|kind| kind.role(verb)) == Some(Role::Progress) {
+        if KINDS.kind(puzzle.info().name).and_then(|kind| kind.role(verb)) == Some(Role::Progress) {
             let status = Fragment { text: STATUS, start: 0 };
             let budget = crate::search::Budget::unlimited();
             let answer = puzzle.run(status, Depth::Run, &budget, &mut Sink::new());

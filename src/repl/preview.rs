@@ -12,7 +12,8 @@ use super::recall::{Answers, names_in, replaced};
 use super::view::{View, head};
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::thread_time;
-use crate::kind::{Body, common, kind, names};
+use crate::kinds::KINDS;
+use crate::puzzle::{Body, common};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::Session;
@@ -157,7 +158,8 @@ impl Oracle {
         }
         let Some(puzzle) = session.puzzle(at.target) else { return glance };
         if !known || ours {
-            let kind = kind(info.name)
+            let kind = KINDS
+                .kind(info.name)
                 .filter(|kind| !ours && bare::may_be_bare(code, at.target.is_none(), *kind));
             // Moves that are still being typed.
             glance.bare = kind.is_some() && {
@@ -193,12 +195,12 @@ impl Oracle {
 
 /// What a line will do that is one sound declaration: declare a puzzle, or replace another one.
 fn declared(line: &str, session: &mut Session) -> Option<String> {
-    let document = parse_document(line, &names(), &mut Sink::new());
+    let document = parse_document(line, &KINDS, &mut Sink::new());
     let [Statement::Declaration(one)] = document.statements.as_slice() else { return None };
     let name = line.get(one.name.range()).filter(|name| one.closed && !name.is_empty())?;
-    let kind = kind(line.get(one.kind.range())?)?;
+    let kind = KINDS.kind(line.get(one.kind.range())?)?;
     let body = Body { source: line, span: one.body, name: one.name, raw: false };
-    kind.open(&body, &mut Sink::new())?;
+    kind.open(&body, KINDS, &mut Sink::new())?;
     let shown = sanitize(&clip(name)).into_owned();
     Some(match session.puzzle(Some(name)) {
         None => format!("declares `{shown}`"),
@@ -212,12 +214,12 @@ fn declared(line: &str, session: &mut Session) -> Option<String> {
 /// What is wrong with a bare tree, at its places in the line; `new` is its declaration.
 fn faults_of_tree(line: &str, new: &str) -> Vec<Diagnostic> {
     let mut sink = Sink::new();
-    let document = parse_document(new, &names(), &mut sink);
+    let document = parse_document(new, &KINDS, &mut sink);
     if let [Statement::Declaration(one)] = document.statements.as_slice()
-        && let Some(kind) = new.get(one.kind.range()).and_then(kind)
+        && let Some(kind) = new.get(one.kind.range()).and_then(|name| KINDS.kind(name))
     {
         let body = Body { source: new, span: one.body, name: one.name, raw: false };
-        kind.open(&body, &mut sink);
+        kind.open(&body, KINDS, &mut sink);
     }
     let start = line.len() - line.trim_start().len();
     let tree = new.find('(').unwrap_or_default();

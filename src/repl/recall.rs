@@ -12,7 +12,7 @@ use super::commands::Own;
 use super::port::Port;
 use super::shell::Shell;
 use crate::diag::{Diagnostic, Sink, clip};
-use crate::kind::names;
+use crate::kinds::KINDS;
 use crate::render::sanitize;
 use crate::syntax::codes::bad_argument;
 use crate::syntax::{Expected, Fragment, Statement, parse_document};
@@ -204,7 +204,7 @@ pub(super) fn names_in(
         return Ok(Vec::new());
     }
     let mut scan = Scan { text, answers, edits: Vec::new() };
-    for statement in parse_document(text, &names(), &mut Sink::new()).statements {
+    for statement in parse_document(text, &KINDS, &mut Sink::new()).statements {
         match statement {
             Statement::Declaration(one) => {
                 scan.words(one.body, Place::Body, &mut |_| Vec::new())?;

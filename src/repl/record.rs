@@ -9,7 +9,8 @@ use super::port::Port;
 use super::shell::Shell;
 use crate::diag::Sink;
 use crate::host::{Growing, WriteError, shown};
-use crate::kind::{Answer, Verdict, names};
+use crate::kinds::KINDS;
+use crate::puzzle::{Answer, Verdict};
 use crate::session::resolve::Focus;
 use crate::session::{Event, stated};
 use crate::syntax::{self, Statement, parse_document};
@@ -45,7 +46,7 @@ impl Recording {
 
     /// Follows the focus through declarations and `use`.
     fn follow(&mut self, text: &str) {
-        for statement in parse_document(text, &names(), &mut Sink::new()).statements {
+        for statement in parse_document(text, &KINDS, &mut Sink::new()).statements {
             let name = |span: Span| text[span.range()].to_owned();
             match statement {
                 Statement::Declaration(one) => self.focus.declare(name(one.name)),

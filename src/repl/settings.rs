@@ -11,7 +11,7 @@ use super::shell::Shell;
 use super::value::value;
 use crate::diag::{Diagnostic, Fix, among, clip, nearest};
 use crate::host::{Limits, When, duration, size};
-use crate::kind::Data;
+use crate::puzzle::Data;
 use crate::render::json_line;
 use crate::syntax::codes::{bad_argument, missing_argument, trailing_text};
 use crate::text::{Source, Span};

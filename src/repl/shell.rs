@@ -18,7 +18,8 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::diag::{Severity, Sink, clip};
 use crate::host::{FOREIGN, Limits, Opened, Runner, is_stdin, open_document, shown};
-use crate::kind::{Info, names};
+use crate::kinds::KINDS;
+use crate::puzzle::Info;
 use crate::render::sanitize;
 use crate::search::{Budget, Cancel};
 use crate::session::{self, Session};
@@ -407,7 +408,7 @@ pub(super) fn other_word(text: &str) -> Option<String> {
 
 /// Whether an input has a command that goes to the puzzle in focus.
 fn needs_focus(text: &str) -> bool {
-    let document = parse_document(text, &names(), &mut Sink::new());
+    let document = parse_document(text, &KINDS, &mut Sink::new());
     document.statements.iter().any(|statement| match statement {
         Statement::Command(one) => {
             one.target.is_none() && !commands::is_own(&text[one.span.range()])
@@ -431,6 +432,6 @@ pub(super) fn part(source: &Source, span: Span) -> (Document, Sink) {
     let mut sink = Sink::new();
     let mut masked = " ".repeat(span.start as usize);
     masked.push_str(source.slice(span));
-    let document = parse_document(&masked, &names(), &mut sink);
+    let document = parse_document(&masked, &KINDS, &mut sink);
     (document, sink)
 }

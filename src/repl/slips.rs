@@ -2,7 +2,7 @@
 
 use super::commands;
 use crate::diag::{Diagnostic, Fix, nearest};
-use crate::kind::common;
+use crate::puzzle::common;
 use crate::session;
 use crate::text::{Source, Span};
 

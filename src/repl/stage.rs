@@ -5,7 +5,7 @@ use super::port::Port;
 use super::settings::Shape;
 use super::shell::Shell;
 use crate::diag::Sink;
-use crate::kind::Verdict;
+use crate::puzzle::Verdict;
 use crate::render::{Paint, picture};
 use crate::scene::Frame;
 use crate::search::Budget;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::kind::{Data, Shape};
+use crate::puzzle::{Data, Shape};
 
 /// Digits of a number that every reader of JSON keeps exactly.
 const EXACT: usize = 15;
@@ -35,8 +35,9 @@ pub(super) fn value(data: Data<'_>) -> Value {
 mod tests {
     use super::*;
     use crate::diag::Sink;
-    use crate::kind::testing::open;
-    use crate::kind::{Depth, KINDS};
+    use crate::kinds::KINDS;
+    use crate::puzzle::Depth;
+    use crate::puzzle::testing::open;
     use crate::search::Budget;
     use crate::syntax::Fragment;
 

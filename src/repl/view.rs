@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::kind::{Info, Kind, common, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::{Info, Kind, common};
 use crate::session::Session;
 use crate::syntax::{codes, parse_document, parse_prefix};
 use crate::text::Span;
@@ -49,7 +50,7 @@ impl View {
             Some(name) => self.kinds.get(name).copied(),
             None => self.focus,
         }
-        .and_then(kind)
+        .and_then(|name| KINDS.kind(name))
     }
 
     /// What is known of that kind.
@@ -70,7 +71,7 @@ pub(super) fn is_open(text: &str) -> bool {
         return false;
     }
     let mut sink = crate::diag::Sink::new();
-    parse_document(text, &crate::kind::names(), &mut sink);
+    parse_document(text, &KINDS, &mut sink);
     let open = sink.found().iter().rev().find(|found| *found.code == codes::UNCLOSED_BRACE);
     let Some(open) = open else { return false };
     // After another `{` the first block can no longer be closed.

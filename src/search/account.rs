@@ -14,9 +14,12 @@
 //!   one that was opened longest ago first. The search starts again when it is needed again. The
 //!   slot remembers how far it was ([`Kept::reached`]), for commands that continue from there or
 //!   report it.
+//! * What several searches use, such as tables, is shared through the account ([`Account::share`]). It
+//!   is dropped when no search uses it and memory is needed.
 //! * The host makes one account per process and puts it into every [`Budget`]. A budget that is
 //!   made by hand has its own account.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::{Deref, DerefMut};
@@ -33,7 +36,18 @@ pub struct Account(Arc<Books>);
 struct Books {
     held: AtomicU64,
     slots: Mutex<Slots>,
+    shared: Mutex<Vec<Item>>,
 }
+
+/// Something that several searches use. It holds no charge, which would keep its own account alive.
+struct Item {
+    key: Vec<u32>,
+    content: Arc<dyn Any + Send + Sync>,
+    bytes: u64,
+}
+
+/// Most items that are kept without a search that uses them.
+const MOST_UNUSED: usize = 4;
 
 /// The slots by the moment when each was opened last.
 #[derive(Default)]
@@ -105,11 +119,51 @@ impl Account {
         self.0.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Drops idle searches, the oldest first, until no more than `limit` bytes are charged; whether
-    /// that could be reached.
+    fn items(&self) -> MutexGuard<'_, Vec<Item>> {
+        self.0.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was shared under that key, if it is still there.
+    pub fn shared<T: Any + Send + Sync>(&self, key: &[u32]) -> Option<Arc<T>> {
+        let items = self.items();
+        let found = items.iter().find(|item| item.key == key)?.content.clone();
+        found.downcast().ok()
+    }
+
+    /// Shares something of that many bytes under a key. From now on it is charged here, until it is
+    /// dropped.
+    pub fn share<T: Any + Send + Sync>(&self, key: Vec<u32>, content: Arc<T>, bytes: u64) {
+        self.0.held.fetch_add(bytes, Ordering::Relaxed);
+        self.items().push(Item { key, content, bytes });
+        self.drop_unused(MOST_UNUSED);
+    }
+
+    /// Drops shared items that no search uses, the oldest first, until `most` of them are left.
+    fn drop_unused(&self, most: usize) {
+        let mut items = self.items();
+        let unused = |item: &Item| Arc::strong_count(&item.content) == 1;
+        let mut surplus = items.iter().filter(|item| unused(item)).count().saturating_sub(most);
+        items.retain(|item| {
+            let goes = surplus > 0 && unused(item);
+            if goes {
+                surplus -= 1;
+                self.0.held.fetch_sub(item.bytes, Ordering::Relaxed);
+            }
+            !goes
+        });
+    }
+
+    /// Drops shared items without users and idle searches, the oldest first, until no more than
+    /// `limit` bytes are charged; whether that could be reached.
     pub(super) fn shrink_to(&self, limit: u64) -> bool {
         let mut after = 0;
-        while self.held() > limit {
+        loop {
+            if self.held() > limit {
+                self.drop_unused(0);
+            }
+            if self.held() <= limit {
+                return true;
+            }
             let oldest = {
                 let slots = self.slots();
                 let found = slots.by_age.range(after..).next();
@@ -121,7 +175,6 @@ impl Account {
             }
             after = age + 1;
         }
-        true
     }
 
     /// Drops all idle searches, because the system has no memory left; whether any bytes came back.
@@ -390,6 +443,33 @@ mod tests {
         drop((a, b, c));
         assert_eq!(budget.account.held(), 0);
         assert!(budget.account.slots().by_age.is_empty());
+    }
+
+    #[test]
+    fn shared_items_are_charged_once_and_go_when_nobody_uses_them() {
+        let budget = Budget::unlimited().with_bytes(100);
+        let account = &budget.account;
+        assert!(account.shared::<u8>(&[1]).is_none());
+        account.share(vec![1], Arc::new(7_u8), 60);
+        let used = account.shared::<u8>(&[1]).expect("it is there");
+        assert_eq!((*used, account.held()), (7, 60));
+        // Another type or another key is another item.
+        assert!(account.shared::<u16>(&[1]).is_none() && account.shared::<u8>(&[2]).is_none());
+        assert_eq!(budget.fits(50), Err(Stop::Memory));
+        assert_eq!((budget.fits(30), account.held()), (Ok(()), 60));
+        drop(used);
+        assert_eq!((budget.fits(50), account.held()), (Ok(()), 0));
+        assert!(account.shared::<u8>(&[1]).is_none());
+        // A few are kept for those who come later.
+        for key in 0..10 {
+            account.share(vec![key], Arc::new(key), 1);
+        }
+        assert_eq!(account.held(), MOST_UNUSED as u64);
+        assert!(account.shared::<u32>(&[5]).is_none() && account.shared::<u32>(&[6]).is_some());
+        // Items go before a search does.
+        let search = kept(50, &budget);
+        assert_eq!(budget.fits(48), Ok(()));
+        assert!(held(&search) && account.held() == 50);
     }
 
     #[test]

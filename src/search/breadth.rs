@@ -449,7 +449,7 @@ impl<S: Space> Search<S> {
                     self.discover(self.hash(&state), by, state);
                 }
             }
-            self.ahead.found = found;
+            self.ahead.keep_buffer(found);
         }
         self.cursor += 1;
         if let Some(skips) = &mut self.skips {

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::diag::{Diagnostic, Sink};
-use crate::kind::Depth;
+use crate::puzzle::Depth;
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::Span;

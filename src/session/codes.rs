@@ -1,7 +1,7 @@
 //! The diagnostics of names and expectations.
 
 use crate::diag::{Code, Diagnostic, Fix, among, clip, nearest};
-use crate::kind::names;
+use crate::kinds::KINDS;
 use crate::text::Span;
 
 /// Every code of this area.
@@ -235,7 +235,7 @@ pub(super) fn empty() -> Diagnostic {
 
 /// `word` at `span` is not a kind.
 pub(super) fn unknown_kind(span: Span, word: &str) -> Diagnostic {
-    let names = names();
+    let names = KINDS.names();
     let diagnostic = Diagnostic::new(
         &UNKNOWN_KIND,
         span,
@@ -305,7 +305,7 @@ pub(super) fn no_puzzle(span: Span, text: &str) -> Diagnostic {
         "for which?",
     );
     let word = text.split([' ', '\t']).next().unwrap_or_default();
-    match nearest(word, names()) {
+    match nearest(word, KINDS.names()) {
         Some(near) => {
             diagnostic.help(format!("declare a puzzle first: `{near} NAME {{`, its body, and `}}`"))
         }

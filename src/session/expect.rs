@@ -1,11 +1,11 @@
 //! Compares an answer with what was expected.
 
-use crate::kind::{Data, Shape};
+use crate::puzzle::{Data, Shape};
 use std::collections::HashMap;
 
 use super::codes;
 use crate::diag::{Diagnostic, Fix, Sink, clip};
-use crate::kind;
+use crate::kinds::KINDS;
 use crate::syntax::codes::foreign_comment;
 use crate::syntax::{
     Expected, Statement, body_lines, comment_sign, expected_lines, parse_document,
@@ -70,7 +70,7 @@ pub fn stated(command: &str, answer: Data<'_>) -> String {
     });
     let states = |text: &String| {
         let mut sink = Sink::new();
-        let document = parse_document(text, &kind::names(), &mut sink);
+        let document = parse_document(text, &KINDS, &mut sink);
         let [Statement::Command(one)] = &document.statements[..] else { return false };
         sink.is_empty()
             && text[one.text.range()] == *command
@@ -249,7 +249,7 @@ fn block(source: &Source, span: Span, lines: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::common::STATUS;
+    use crate::puzzle::common::STATUS;
 
     fn line(expected: &str, found: &str) -> bool {
         holds(expected, Expected::Line(Span::new(0, expected.len() as u32)), found)

@@ -7,7 +7,8 @@ use super::policy::BadLines;
 use super::resolve::Names;
 use super::{Slot, expect};
 use crate::diag::{Code, Diagnostic};
-use crate::kind::{self, Kind};
+use crate::kinds::KINDS;
+use crate::puzzle::Kind;
 use crate::syntax::{Expected, Fragment, Statement};
 use crate::text::Source;
 
@@ -32,7 +33,7 @@ pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a St
     for statement in statements {
         if let Statement::Declaration(one) = statement {
             names.declare(source.slice(one.name));
-            kinds.push(kind::kind(source.slice(one.kind)));
+            kinds.push(KINDS.kind(source.slice(one.kind)));
         }
         let slot = names.resolve(source, statement, &bad, None).puzzle();
         let Statement::Command(one) = statement else { continue };
@@ -42,7 +43,10 @@ pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a St
         let verb = source.slice(one.text).split([' ', '\t']).next().unwrap_or_default();
         let stated = kind.states_fact(verb, lines.first().copied().unwrap_or_default());
         if !stated.is_empty() {
-            facts.settled.entry(slot).or_default().extend(stated);
+            let settled = facts.settled.entry(slot).or_default();
+            settled.extend(stated);
+            settled.sort_unstable_by_key(|code| code.path);
+            settled.dedup();
         }
     }
     facts

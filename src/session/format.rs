@@ -3,7 +3,8 @@
 //! verbatim, and a statement that is broken is left as it stands.
 
 use crate::diag::{Severity, Sink};
-use crate::kind::{self, Body};
+use crate::kinds::KINDS;
+use crate::puzzle::Body;
 use crate::syntax::{Declaration, Document, Expected, Statement, parse_document, uncommented};
 use crate::text::{Source, Span};
 
@@ -90,7 +91,7 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
     };
     if !document.statements.is_empty()
         && !declares(document)
-        && declares(&parse_document(&out, &kind::names(), &mut Sink::new()))
+        && declares(&parse_document(&out, &KINDS, &mut Sink::new()))
     {
         return source.text().to_owned();
     }
@@ -155,7 +156,7 @@ impl Layout<'_> {
         let canonical = if commented {
             None
         } else {
-            kind::kind(source.slice(one.kind)).and_then(|kind| kind.format(&body))
+            KINDS.kind(source.slice(one.kind)).and_then(|kind| kind.format(&body))
         };
         self.block(raw, canonical);
     }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::kind::{Puzzle, Role};
+use crate::puzzle::{Puzzle, Role};
 
 /// How far a state can be trusted to be the one that the document intends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! Floor 4: the mid-end. Named puzzles, statements run on them, expectations compared, sessions
+//! Floor 5: the mid-end. Named puzzles, statements run on them, expectations compared, sessions
 //! saved. Checker, runner, REPL and language server are four callers of [`Session`]; it knows no
 //! terminal.
 
@@ -14,6 +14,7 @@ pub mod resolve;
 mod revise;
 mod run;
 mod save;
+mod scope;
 mod skips;
 
 pub use expect::stated;
@@ -24,7 +25,8 @@ pub use revise::Revised;
 use self::known::Known;
 use self::resolve::Names;
 use crate::diag::{Code, Sink};
-use crate::kind::{self, Data, Kind, Puzzle, Verdict};
+use crate::kinds::KINDS;
+use crate::puzzle::{Data, Kind, Puzzle, Verdict};
 use crate::syntax::{Document, Expected, parse_document};
 use crate::text::{Source, Span};
 
@@ -235,7 +237,7 @@ pub fn read(source: &Source, file: bool, sink: &mut Sink) -> Document {
     for &span in source.broken() {
         sink.push(crate::syntax::codes::not_utf8(span));
     }
-    parse_document(source.text(), &kind::names(), sink)
+    parse_document(source.text(), &KINDS, sink)
 }
 
 impl Session {
@@ -249,12 +251,12 @@ impl Session {
         self.tally
     }
 
-    /// A copy that continues from here in a check ([`Puzzle::fork`]).
-    fn fork(&self) -> Option<Self> {
+    /// A copy that continues from here, in a check if it `checks` ([`Puzzle::fork`]).
+    fn fork(&self, checks: bool) -> Option<Self> {
         let mut slots = Vec::with_capacity(self.slots.len());
         for slot in &self.slots {
             let puzzle = match &slot.puzzle {
-                Some(puzzle) => Some(puzzle.fork()?),
+                Some(puzzle) => Some(puzzle.fork(checks)?),
                 None => None,
             };
             slots.push(Slot {
@@ -276,7 +278,7 @@ impl Session {
         Some(Self { slots, names, sources, tally, first, replaces })
     }
 
-    /// Whether a copy was asked for a state that it does not have.
+    /// Whether a copy was asked for a state or a search that it does not have.
     fn lost(&self) -> bool {
         self.slots.iter().filter_map(|slot| slot.puzzle.as_ref()).any(|puzzle| puzzle.lost())
     }

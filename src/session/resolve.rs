@@ -8,7 +8,8 @@ use std::sync::Arc;
 use super::codes;
 use super::policy::BadLines;
 use crate::diag::{Diagnostic, Nearest, Sink};
-use crate::kind::{KINDS, Role};
+use crate::kinds::KINDS;
+use crate::puzzle::Role;
 use crate::syntax::{Command, Fragment, Statement};
 use crate::text::{Source, Span};
 

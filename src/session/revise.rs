@@ -12,7 +12,7 @@
 
 use super::{Session, Slot};
 use crate::diag::Sink;
-use crate::kind::{Depth, Lineage, Puzzle, common};
+use crate::puzzle::{Depth, Lineage, Puzzle, common};
 use crate::search::Budget;
 use crate::syntax::Fragment;
 

@@ -1,36 +1,19 @@
 //! Running statements: the one loop, for whole documents, for parts of them and for the prompt.
 
+use std::ops::Range;
+
 use super::policy::{BadLines, Circumstances};
 use super::resolve::Meant;
 use super::save::sound_text;
+use super::scope::Scope;
 use super::skips::{Skips, note};
-use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
+use super::{Event, Known, Mode, Session, Slot, codes, expect, facts};
 use crate::diag::{Severity, Sink};
-use crate::kind::{self, Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
+use crate::kinds::KINDS;
+use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
 use crate::text::{Source, Span};
-
-/// The context of running one text.
-pub(super) struct Scope<'a> {
-    pub(super) source: &'a Source,
-    pub(super) mode: Mode,
-    /// Whether a search that stops at its limit is an error, and not only an advice.
-    pub(super) strict: bool,
-    pub(super) budget: &'a Budget,
-    pub(super) bad: &'a BadLines,
-    pub(super) facts: &'a Facts,
-    pub(super) sink: &'a mut Sink,
-    pub(super) on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
-    /// Declarations met so far.
-    pub(super) declared: usize,
-    /// The number of the next statement.
-    pub(super) number: usize,
-    /// Numbers of statements before which a statement stands that may refer to any puzzle.
-    pub(super) doubts: &'a [u32],
-    /// Counted when the first statement fails.
-    pub(super) skips: Option<Skips>,
-}
 
 /// The context of running one statement.
 #[derive(Default)]
@@ -105,6 +88,8 @@ impl Session {
             number: 0,
             doubts: &[],
             skips: None,
+            failed: false,
+            read: None,
         };
         if !self.names.focus.is_typed() {
             self.note_unreadable(source, document, mode, scope.sink);
@@ -113,13 +98,19 @@ impl Session {
         scope.sink.retain_since(0, |one| parsed.keep(one, source, &bad));
         (scope.on)(Event::Done, scope.sink);
         let statements: Vec<_> = document.statements.iter().collect();
-        self.walk(&statements, &mut scope);
+        self.walk(&statements, 0..statements.len(), &mut scope);
     }
 
-    /// Runs statements, the first or the next of a source.
-    pub(super) fn walk(&mut self, statements: &[&Statement], scope: &mut Scope<'_>) {
+    /// Runs those statements of a text that are in `range`, after those before it were run.
+    pub(super) fn walk(
+        &mut self,
+        statements: &[&Statement],
+        range: Range<usize>,
+        scope: &mut Scope<'_>,
+    ) {
         let Scope { source, mode, budget, bad, .. } = *scope;
-        for (at, statement) in statements.iter().enumerate() {
+        for at in range {
+            let statement = statements[at];
             if scope.doubts.binary_search(&(scope.number as u32)).is_ok() {
                 self.lose_all();
             }
@@ -141,6 +132,7 @@ impl Session {
                 (scope.on)(event, scope.sink);
             }
             if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
+                scope.failed = true;
                 self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
             }
             scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
@@ -234,7 +226,7 @@ impl Session {
         let (name, word) = (source.slice(one.name), source.slice(one.kind));
         let decided = scope.facts.of(scope.declared);
         scope.declared += 1;
-        let kind = kind::kind(word);
+        let kind = KINDS.kind(word);
         if kind.is_none() && !one.kind.is_empty() {
             scope.sink.push(codes::unknown_kind(one.kind, word));
         }
@@ -247,13 +239,10 @@ impl Session {
         let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
         let body = Body { name: if name.is_empty() { one.kind } else { one.name }, ..body };
         let mark = scope.sink.len();
-        let opened = kind.and_then(|kind| kind.open(&body, scope.sink));
+        let model = kind.and_then(|kind| scope.read(kind, &body));
         let settled = scope.sink.found()[mark..].iter().any(|found| decided.contains(&found.code));
-        let (puzzle, asks) = match opened {
-            Some(opened) => (Some(opened.puzzle), opened.asks),
-            None => (None, Vec::new()),
-        };
-        let puzzle = puzzle.map(|mut puzzle| {
+        let puzzle = model.as_ref().map(|model| {
+            let mut puzzle = model.open(KINDS);
             puzzle.enter(self.sources);
             puzzle
         });
@@ -292,7 +281,8 @@ impl Session {
         }
         slot.note_facts(&scope.sink.found()[mark..]);
         step.circumstances.settled = decided;
-        for (number, ask) in asks.iter().enumerate() {
+        let asks = model.iter().flat_map(|model| model.asks());
+        for (number, ask) in asks.enumerate() {
             let (Ask::Written(span) | Ask::Implied { span, .. }) = ask;
             let text = match ask {
                 Ask::Written(span) => Fragment::of(source.text(), *span),
@@ -363,7 +353,7 @@ impl Session {
         let expects = u64::from(expected.is_some());
         let (Some(puzzle), Some(kind)) = (slot.puzzle.as_mut(), slot.kind) else {
             if let Some(kind) = slot.kind {
-                kind.lint(text, scope.sink);
+                kind.lint(text, KINDS, scope.sink);
             }
             self.tally.skipped += expects;
             return;
@@ -376,7 +366,7 @@ impl Session {
         // After a search that was cut short only the form of a command can be wrong.
         let doubted = !typed && !slot.known.trusts(role);
         step.circumstances.gap = !typed && slot.known.has_gap();
-        let sound = !doubted || kind.lint(text, scope.sink);
+        let sound = !doubted || kind.lint(text, KINDS, scope.sink);
         if !typed && written {
             let now = puzzle.place()[1];
             let said = slot.said.iter().filter(|(_, state)| *state == now);
@@ -392,7 +382,7 @@ impl Session {
         let Some(answer) = answer else {
             self.tally.skipped += expects;
             let before = slot.known.is_known();
-            let readable = kind.lint(text, &mut Sink::new());
+            let readable = kind.lint(text, KINDS, &mut Sink::new());
             if !typed && slot.known.failed(role, readable, &**puzzle) && before {
                 (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
             }
@@ -482,13 +472,5 @@ impl Slot {
         let mut told = String::new();
         self.tell(&mut told);
         (scope.on)(Event::Replaced { puzzle: &self.name, text: &told }, scope.sink);
-    }
-}
-
-impl Scope<'_> {
-    /// A search stopped at its limit.
-    fn push_gave_up(&mut self, span: Span, figures: &str) {
-        let found = codes::gave_up(span, figures);
-        self.sink.push(if self.strict { found } else { found.advice() });
     }
 }

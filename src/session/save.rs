@@ -2,7 +2,7 @@
 
 use super::{Session, Slot};
 use crate::diag::Sink;
-use crate::kind::{Depth, Verdict, common::DIGEST};
+use crate::puzzle::{Depth, Verdict, common::DIGEST};
 use crate::search::Budget;
 use crate::syntax::{Declaration, Fragment, uncommented};
 use crate::text::{Source, Span};

@@ -4,7 +4,8 @@ use super::policy::BadLines;
 use super::resolve::{Meant, Names};
 use super::{Mode, Session};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::kind::{Kind, Role, kind};
+use crate::kinds::KINDS;
+use crate::puzzle::{Kind, Role};
 use crate::syntax::{Document, Fragment, Statement};
 use crate::text::Source;
 
@@ -39,7 +40,7 @@ impl Skips {
         for statement in rest {
             if let Statement::Declaration(one) = statement {
                 names.declare(source.slice(one.name));
-                kinds.push(kind(source.slice(one.kind)));
+                kinds.push(KINDS.kind(source.slice(one.kind)));
             }
             meant.push((names.resolve(source, statement, bad, None), names.focused()));
         }
@@ -145,7 +146,7 @@ fn note_parsed(
     for (number, statement) in statements.iter().enumerate() {
         if let Statement::Declaration(one) = statement {
             names.declare(source.slice(one.name));
-            kinds.push(kind(source.slice(one.kind)));
+            kinds.push(KINDS.kind(source.slice(one.kind)));
         }
         let meant = names.resolve(source, statement, bad, None);
         let unreadable = match statement {

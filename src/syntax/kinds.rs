@@ -13,7 +13,7 @@ pub enum Takes {
 /// argument, so that this floor knows no kind.
 pub trait Kinds {
     /// The names of all kinds.
-    fn names(&self) -> &[&'static str];
+    fn names(&self) -> Vec<&'static str>;
 
     /// The text that may follow the verb with which a call of that kind begins, or of any kind if
     /// `kind` is `None`. `None` if there is no such verb.
@@ -39,7 +39,7 @@ pub trait Kinds {
 }
 
 impl<const COUNT: usize> Kinds for [&'static str; COUNT] {
-    fn names(&self) -> &[&'static str] {
-        self
+    fn names(&self) -> Vec<&'static str> {
+        self.to_vec()
     }
 }

@@ -1,4 +1,4 @@
-//! Floor 2: what all kinds share of the grammar. Together with `kind/*/syntax` the only home of nom.
+//! Floor 2: what all kinds share of the grammar. Together with `kinds/*/syntax` the only home of nom.
 //!
 //! `parse_*` reads a construct and says nothing; `expect_*` reads it for a user and pushes a
 //! diagnostic when it is not there. Parsing never fails: it yields a [`Document`] and diagnostics.

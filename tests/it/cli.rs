@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use crate::common::{puzzled, right_examples, root};
 use puzzled::host::codes;
-use puzzled::kind::KINDS;
+use puzzled::kinds::KINDS;
 
 const GOOD: &str = "matrix m {\n  1 2\n  3 4\n}\n\nrotate 1 => 2 4\n";
 const WRONG: &str = "matrix m {\n  1 2\n  3 4\n}\n\nrotate 1 => 4 2\nshow\n";

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use puzzled::diag::{Code, Diagnostic, Sink};
 use puzzled::exchange::{self, Options};
-use puzzled::kind::kind;
+use puzzled::kinds::KINDS;
 use puzzled::search::Budget;
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::text::Source;
@@ -124,7 +124,7 @@ pub fn diagnostics(source: &Source, how: &str) -> Vec<Diagnostic> {
         }
         raw => {
             let name = raw.strip_prefix("raw ").unwrap_or_else(|| panic!("unknown mode `{raw}`"));
-            let kind = kind(name).unwrap_or_else(|| panic!("unknown kind `{name}`"));
+            let kind = KINDS.kind(name).unwrap_or_else(|| panic!("unknown kind `{name}`"));
             for &span in source.broken() {
                 sink.push(puzzled::syntax::codes::not_utf8(span));
             }

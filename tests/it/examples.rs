@@ -4,8 +4,9 @@
 
 use crate::common::{paths, puzzled, right_examples, root, run_document, told};
 use puzzled::diag::{Severity, Sink};
-use puzzled::kind::common::{COMMON, example};
-use puzzled::kind::{Depth, Info, KINDS, Verb};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::common::{COMMON, example};
+use puzzled::puzzle::{Depth, Info, Verb};
 use puzzled::search::Budget;
 use puzzled::session::{self, Session, format};
 use puzzled::syntax::{Fragment, Statement};

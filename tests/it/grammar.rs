@@ -17,8 +17,8 @@ use self::recognise::Recogniser;
 use self::verdict::{Effect, PROSE, Verdict, of_document, of_form, of_raw};
 use crate::common::{files, paths, told};
 use puzzled::diag::Sink;
-use puzzled::kind::common::{self as verbs, Meaning};
-use puzzled::kind::{KINDS, kind};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::common::{self as verbs, Meaning};
 use puzzled::syntax::Fragment;
 
 /// How often a sentence is drawn that the prose of the grammar does not allow, before it counts as a
@@ -101,8 +101,8 @@ fn share(production: &str, documents: impl IntoIterator<Item = impl AsRef<str>>)
 /// The verdict of the linter of a kind on a command.
 fn lint(name: &str, text: &str) -> Verdict {
     let mut sink = Sink::new();
-    let kind = kind(name).expect("a kind");
-    kind.lint(Fragment { text, start: 0 }, &mut sink);
+    let kind = KINDS.kind(name).expect("a kind");
+    kind.lint(Fragment { text, start: 0 }, KINDS, &mut sink);
     Verdict::of(sink.found())
 }
 
@@ -126,9 +126,9 @@ fn each_parser_has_its_production() {
     let mut read = BTreeSet::new();
     for path in files("src") {
         let file = told(&path);
-        let home = file.strip_prefix("src/kind/").and_then(|rest| rest.split_once('/'));
+        let home = file.strip_prefix("src/kinds/").and_then(|rest| rest.split_once('/'));
         let home = home.filter(|(_, rest)| rest.starts_with("syntax"));
-        let shares = file.starts_with("src/syntax/") || file == "src/kind/common.rs";
+        let shares = file.starts_with("src/syntax/") || file == "src/puzzle/common.rs";
         if file.ends_with("tests.rs") || home.is_none() && !shares {
             continue;
         }
@@ -214,7 +214,7 @@ fn sentences_of_common_commands_are_understood_by_every_kind() {
         for kind in KINDS {
             let mut sink = Sink::new();
             let text = Fragment { text: &text, start: 0 };
-            let found = verbs::meaning(kind.info(), text, &mut sink);
+            let found = verbs::meaning(kind.info(), text);
             if let Some((Meaning::Common(verb), mut args)) = found {
                 said.insert(verb.name);
                 verbs::parse_common_command(verb, &mut args, &mut sink);

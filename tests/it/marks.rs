@@ -4,7 +4,8 @@
 
 use crate::common::{Random, right_examples, run_document, told, wrong_examples};
 use puzzled::diag::Sink;
-use puzzled::kind::{Body, KINDS, Kind, Mark, Part, Spot, kind};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::{Body, Kind, Mark, Part, Spot};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};
 use puzzled::syntax::{Declaration, Document, Fragment, Statement};
@@ -33,7 +34,7 @@ fn declared<'d>(
     document: &'d Document,
 ) -> impl Iterator<Item = (&'static dyn Kind, &'d Declaration)> {
     document.statements.iter().filter_map(|statement| match statement {
-        Statement::Declaration(one) => Some((kind(source.slice(one.kind))?, one)),
+        Statement::Declaration(one) => Some((KINDS.kind(source.slice(one.kind))?, one)),
         _ => None,
     })
 }
@@ -129,7 +130,7 @@ fn marks_of_damaged_examples_stand_in_order() {
 
 /// The scene of an opened declaration has the size of its picture.
 fn size(kind: &dyn Kind, body: &Body<'_>) -> Option<(usize, usize)> {
-    let mut puzzle = kind.open(body, &mut Sink::new())?.puzzle;
+    let mut puzzle = kind.open(body, KINDS, &mut Sink::new())?.puzzle;
     match puzzle.scene("x").drawing {
         puzzled::scene::Drawing::Board(board) => Some((board.rows, board.columns)),
         puzzled::scene::Drawing::Tree(_) => None,
@@ -181,7 +182,7 @@ fn what_is_marked_can_be_asked_about() {
         let document = read(&source);
         for (kind, one) in declared(&source, &document) {
             let body = body(&source, one);
-            let Some(mut opened) = kind.open(&body, &mut Sink::new()) else { continue };
+            let Some(mut opened) = kind.open(&body, KINDS, &mut Sink::new()) else { continue };
             for mark in kind.marks(&body) {
                 let text = source.slice(mark.span);
                 let spot = Spot { text, part: mark.part, cell: mark.cell, word: text };
@@ -250,9 +251,10 @@ fn the_other_form_gives_the_same_answers_there_and_back() {
                 assert_eq!(answers(&there), answers(&text), "{name}\n{there}");
             }
             let show = |source: &Source, one: &Declaration| {
-                let mut opened = kind.open(&body(source, one), &mut Sink::new()).expect("sound");
+                let mut opened =
+                    kind.open(&body(source, one), KINDS, &mut Sink::new()).expect("sound");
                 let fragment = Fragment { text: "show", start: 0 };
-                let depth = puzzled::kind::Depth::Run;
+                let depth = puzzled::puzzle::Depth::Run;
                 let sink = &mut Sink::new();
                 opened.puzzle.run(fragment, depth, &Budget::unlimited(), sink).expect("a picture")
             };

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use crate::common::{files, puzzled, right_examples, root, told};
 use puzzled::diag::Sink;
-use puzzled::kind::Puzzle;
-use puzzled::kind::states::Stretch;
+use puzzled::puzzle::Puzzle;
+use puzzled::puzzle::states::Stretch;
 use puzzled::render::{self, Paint, Sheet};
 use puzzled::search::Budget;
 use puzzled::session::{self, Mode, Session};

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use crate::common::{puzzled, right_examples, root};
-use puzzled::kind::KINDS;
+use puzzled::kinds::KINDS;
 use serde_json::Value;
 
 /// A klotski, and the same mirrored, rotated and with other labels; then one that is not the same.

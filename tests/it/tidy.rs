@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::{files, right_examples, root, told, wrong_examples};
 use puzzled::host::codes;
-use puzzled::kind::KINDS;
+use puzzled::kinds::KINDS;
 
 /// Every Rust file under `src`, with its text.
 fn sources() -> Vec<(String, String)> {
@@ -28,7 +28,10 @@ fn shipped(text: &str) -> &str {
 
 /// Whether a file holds nothing but tests, or a plain version that only tests use.
 fn is_test(name: &str) -> bool {
-    name.ends_with("/tests.rs") || name.contains("/tests/") || name.ends_with("/reference.rs")
+    name.ends_with("/tests.rs")
+        || name.ends_with("/testing.rs")
+        || name.contains("/tests/")
+        || name.ends_with("/reference.rs")
 }
 
 const FLOORS: &[(&str, u8)] = &[
@@ -37,14 +40,15 @@ const FLOORS: &[(&str, u8)] = &[
     ("syntax", 2),
     ("search", 2),
     ("scene", 2),
-    ("kind", 3),
-    ("session", 4),
-    ("exchange", 4),
-    ("render", 4),
-    ("host", 5),
-    ("cli", 6),
-    ("repl", 6),
-    ("lsp", 6),
+    ("puzzle", 3),
+    ("kinds", 4),
+    ("session", 5),
+    ("exchange", 5),
+    ("render", 5),
+    ("host", 6),
+    ("cli", 7),
+    ("repl", 7),
+    ("lsp", 7),
 ];
 
 fn floor(module: &str) -> Option<u8> {
@@ -93,9 +97,8 @@ fn named(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn named_modules_are_found() {
-    let text =
-        "use crate::{text::{Span, Source}, diag};\nlet a = crate::kind::names(); // crate::cli";
-    assert_eq!(named(text).into_iter().collect::<Vec<_>>(), ["diag", "kind", "text"]);
+    let text = "use crate::{text::{Span, Source}, diag};\nlet a = crate::kinds::KINDS.names(); // crate::cli";
+    assert_eq!(named(text).into_iter().collect::<Vec<_>>(), ["diag", "kinds", "text"]);
 }
 
 #[test]
@@ -122,13 +125,13 @@ fn a_kind_knows_no_other_kind() {
     let mut faults = Vec::new();
     let kinds: Vec<_> = KINDS.iter().map(|kind| kind.info().name).collect();
     for (name, text) in sources() {
-        let rest = name.strip_prefix("src/kind/").unwrap_or_default();
+        let rest = name.strip_prefix("src/kinds/").unwrap_or_default();
         let own = rest.split('/').next().unwrap_or_default();
-        if name == "src/kind/mod.rs" || is_test(&name) {
+        if name == "src/kinds/mod.rs" || is_test(&name) {
             continue;
         }
         for kind in kinds.iter().filter(|kind| **kind != own) {
-            for form in [format!("kind::{kind}::"), format!("super::{kind}::")] {
+            for form in [format!("kinds::{kind}::"), format!("super::{kind}::")] {
                 if shipped(&text).contains(&form) {
                     faults.push(format!("{name} names {form}"));
                 }
@@ -163,14 +166,15 @@ fn nothing_above_the_kinds_compares_the_name_of_a_kind_or_of_a_verb() {
         ("src/repl/settings.rs", "states"),
     ];
     let own: BTreeSet<_> = puzzled::host::prompt::VERBS.iter().map(|verb| verb.name).collect();
-    let mut names: BTreeSet<_> = puzzled::kind::common::COMMON.iter().map(|one| one.name).collect();
+    let mut names: BTreeSet<_> =
+        puzzled::puzzle::common::COMMON.iter().map(|one| one.name).collect();
     for info in KINDS.iter().map(|kind| kind.info()) {
         names.insert(info.name);
         names.extend(info.verbs.iter().map(|verb| verb.name));
     }
     let (mut faults, mut used) = (Vec::new(), 0);
     for (name, text) in sources() {
-        if floor(module(&name)).is_none_or(|floor| floor < 4) || is_test(&name) {
+        if floor(module(&name)).is_none_or(|floor| floor < 5) || is_test(&name) {
             continue;
         }
         for word in shipped(&text).lines().flat_map(compared) {
@@ -192,7 +196,7 @@ fn nothing_above_the_kinds_compares_the_name_of_a_kind_or_of_a_verb() {
 fn forms_that_belong_to_a_kind_lie_in_its_folder() {
     let kinds: Vec<_> = KINDS.iter().map(|kind| format!("\"{}\"", kind.info().name)).collect();
     let mut faults = Vec::new();
-    let shared = ["src/exchange/", "src/kind/foreign/", "src/kind/blocks/", "src/kind/moves/"];
+    let shared = ["src/exchange/", "src/puzzle/"];
     for (name, text) in sources() {
         if !shared.iter().any(|folder| name.starts_with(folder)) || is_test(&name) {
             continue;
@@ -207,7 +211,7 @@ fn forms_that_belong_to_a_kind_lie_in_its_folder() {
 fn nom_lives_in_the_syntax_modules() {
     for (name, text) in sources() {
         let home = name.starts_with("src/syntax/")
-            || name.starts_with("src/kind/")
+            || ["src/kinds/", "src/puzzle/"].iter().any(|folder| name.starts_with(folder))
                 && name.split('/').nth(3).is_some_and(|part| part.starts_with("syntax"));
         for line in text.lines().map(code) {
             let uses =
@@ -237,7 +241,7 @@ fn only_the_doors_do_input_and_output_and_read_clocks() {
         "rayon",
     ];
     for (name, text) in sources() {
-        let door = floor(module(&name)).is_none_or(|floor| floor >= 5);
+        let door = floor(module(&name)).is_none_or(|floor| floor >= 6);
         if door || is_test(&name) {
             continue;
         }
@@ -400,7 +404,7 @@ fn codes_are_unique_and_of_one_form() {
     }
     // And every code that is declared is listed.
     for (name, text) in sources() {
-        if name.starts_with("src/kind/null/") || is_test(&name) {
+        if name.starts_with("src/kinds/null/") || is_test(&name) {
             continue;
         }
         for form in ["Code::error(", "Code::warning(", "Code::advice("] {
@@ -408,8 +412,8 @@ fn codes_are_unique_and_of_one_form() {
                 let Some(path) = rest.trim_start().strip_prefix('"') else { continue };
                 let path = path.split('"').next().unwrap_or_default();
                 let own = path.split("::").next().unwrap_or_default();
-                let landed = !name.starts_with("src/kind/")
-                    || name == "src/kind/common.rs"
+                let landed = !name.starts_with("src/kinds/")
+                    || name == "src/puzzle/common.rs"
                     || KINDS.iter().any(|kind| kind.info().name == own);
                 assert!(seen.contains(path) || !landed, "{name}: {path} is not listed");
             }

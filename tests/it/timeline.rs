@@ -4,7 +4,8 @@
 
 use crate::common::{Random, paths, run_document};
 use puzzled::diag::{Severity, Sink};
-use puzzled::kind::{Depth, KINDS};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::Depth;
 use puzzled::search::Budget;
 use puzzled::session::Session;
 use puzzled::syntax::Fragment;

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use crate::common::{Random, paths, puzzled, right_examples, run_document, wrong_examples};
 use puzzled::diag::{Diagnostic, Severity, Sink};
-use puzzled::kind::{KINDS, Shape, Verdict, common};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::{Shape, Verdict, common};
 use puzzled::search::{Budget, Cancel};
 use puzzled::session::live::{Checked, Live};
 use puzzled::session::{self, Event, Mode, Session, Tally, stated};
@@ -331,7 +332,7 @@ fn small_budgets_know_less_and_nothing_otherwise() {
 /// A document of right expectations: the example of a kind, and commands from the examples of its
 /// verbs in any order.
 fn right_document(at: usize, random: &mut Random) -> String {
-    let info = KINDS[at].info();
+    let info = KINDS.0[at].info();
     let mut pool = Vec::new();
     for verb in common::verbs(info) {
         let text = common::example(info, verb);
@@ -381,7 +382,7 @@ fn right_expectations_are_never_called_wrong() {
     let mut random = Random(0x5eed);
     let (mut less, mut held) = (0, 0);
     for round in 0..60 {
-        let text = right_document(round % KINDS.len(), &mut random);
+        let text = right_document(round % KINDS.0.len(), &mut random);
         let (session, _, found) = run_document(&text);
         assert_eq!(session.tally().wrong + session.tally().skipped, 0, "{text}\n{found:#?}");
         held += session.tally().held;

@@ -4,8 +4,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Paint, picture};
 use crate::diag::Sink;
-use crate::kind::testing::open;
-use crate::kind::{Depth, KINDS};
+use crate::kinds::KINDS;
+use crate::puzzle::Depth;
+use crate::puzzle::testing::open;
 use crate::scene::{Board, Cell, Drawing, Mark, Node, Role, Scene, Tree};
 use crate::search::Budget;
 use crate::syntax::Fragment;

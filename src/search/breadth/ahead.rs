@@ -54,7 +54,14 @@ impl<S: Space> Ahead<S> {
         }
     }
 
-    /// The number of successors of the next state, and of those after them. The state is passed.
+    /// Keeps an empty buffer for the next state, unless it is large.
+    pub(super) fn keep_buffer(&mut self, found: Vec<(S::Move, S::State)>) {
+        if found.capacity() <= MOST_SCRATCH {
+            self.found = found;
+        }
+    }
+
+    /// The number of successors of the next state, and of those after them.
     pub(super) fn of_next(&self) -> (usize, usize) {
         let rest = self.rests.last().copied().unwrap_or(0);
         (self.found.len() - rest, rest)

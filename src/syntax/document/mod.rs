@@ -70,7 +70,7 @@ struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],
     kinds: &'a dyn Kinds,
-    names: &'a [&'static str],
+    names: Vec<&'static str>,
     at: usize,
     /// The next body whose declaration line is missing.
     orphan: Option<Orphan>,

@@ -182,8 +182,8 @@ mod tests {
     struct Some2;
 
     impl Kinds for Some2 {
-        fn names(&self) -> &[&'static str] {
-            &["matrix"]
+        fn names(&self) -> Vec<&'static str> {
+            vec!["matrix"]
         }
 
         fn takes(&self, _: Option<&str>, call: &str) -> Option<Takes> {

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use clap::builder::StyledStr;
 use puzzled::diag::Code;
 use puzzled::host::{codes, prompt};
-use puzzled::kind::common::{COMMON, example};
-use puzzled::kind::{Info, KINDS, Verb};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::common::{COMMON, example};
+use puzzled::puzzle::{Info, Verb};
 
 use super::{bless, drawn, read};
 use crate::common::{fenced, files, root, told};

@@ -11,7 +11,7 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use crate::common::{Random, files, root};
-use puzzled::kind::KINDS;
+use puzzled::kinds::KINDS;
 
 /// The shipped examples, right and wrong, and the examples of the kinds.
 fn corpus() -> Vec<Vec<u8>> {

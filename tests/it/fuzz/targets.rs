@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use puzzled::diag::{Diagnostic, Severity, Sink};
 use puzzled::exchange::{self, FORMATS, Options};
-use puzzled::kind::{KINDS, names};
+use puzzled::kinds::KINDS;
 use puzzled::render::{
     Human, Look, Paint, Sheet, dot, film, github, growth, json, picture, scene_json, sheet, short,
     strip, svg,
@@ -65,7 +65,7 @@ pub fn layout(bytes: &[u8]) {
     let text = source.text();
     let again = Source::new("again", layout.as_str());
     let mut sink = Sink::new();
-    let document = parse_document(&layout, &names(), &mut sink);
+    let document = parse_document(&layout, &KINDS, &mut sink);
     assert!(!sink.errors_since(0), "formatting broke\n{text:?}\ninto\n{layout:?}");
     assert_eq!(format(&again, &document, &sink), layout, "not idempotent for\n{text:?}");
     let (before, after) = (codes(&source), codes(&again));
@@ -80,7 +80,7 @@ fn run(source: &Source, document: &Document) -> (Session, Vec<String>, Vec<Diagn
     let mode = Mode::Run { solve: false };
     session.run(source, document, mode, &budget(), &mut sink, &mut |event, _| {
         if let Event::Answer { data, verdict, .. } = event {
-            gave_up |= verdict == puzzled::kind::Verdict::GaveUp;
+            gave_up |= verdict == puzzled::puzzle::Verdict::GaveUp;
             answers.push(data.text.to_owned());
         }
     });
@@ -168,7 +168,7 @@ pub fn foreign(bytes: &[u8]) {
             within(sink.found(), &source);
             let made = exchange::document(&pieces, "fuzz", &mut BTreeSet::new());
             let mut sink = Sink::new();
-            let document = parse_document(&made, &names(), &mut sink);
+            let document = parse_document(&made, &KINDS, &mut sink);
             let found = document.statements.iter();
             let found = found.filter(|one| matches!(one, Statement::Declaration(_))).count();
             assert!(found >= pieces.len(), "{} tears\n{text:?}\ninto\n{made:?}", format.name);

@@ -10,8 +10,9 @@ use crate::one_fault::{CHANGES, damage};
 use puzzled::diag::{Severity, Sink};
 use puzzled::exchange::{FORMATS, Piece};
 use puzzled::host::codes;
-use puzzled::kind::common::{example, verbs};
-use puzzled::kind::{Body, KINDS, kind, names};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::Body;
+use puzzled::puzzle::common::{example, verbs};
 use puzzled::search::Budget;
 use puzzled::syntax::{Statement, parse_document};
 use puzzled::text::Source;
@@ -52,17 +53,18 @@ fn the_grammar_accepts_every_raw_form() {
     let mut done = BTreeMap::new();
     for path in right_examples() {
         let text = std::fs::read_to_string(&path).expect("an example is UTF-8");
-        let document = parse_document(&text, &names(), &mut Sink::new());
+        let document = parse_document(&text, &KINDS, &mut Sink::new());
         for statement in &document.statements {
             let Statement::Declaration(one) = statement else { continue };
-            let kind = kind(&text[one.kind.range()]).expect("a kind");
+            let kind = KINDS.kind(&text[one.kind.range()]).expect("a kind");
             let mut sink = Sink::new();
             let body = Body { source: &text, span: one.body, name: one.name, raw: false };
-            let mut puzzle = kind.open(&body, &mut sink).expect("an example can be read").puzzle;
+            let mut puzzle =
+                kind.open(&body, KINDS, &mut sink).expect("an example can be read").puzzle;
             let name = kind.info().name;
             // A body in the form of programming sites is raw input.
             let alone = Source::new("raw", &text[one.body.range()]);
-            if name != "sudoku" && kind.open(&Body::raw(&alone), &mut sink).is_some() {
+            if name != "sudoku" && kind.open(&Body::raw(&alone), KINDS, &mut sink).is_some() {
                 let keyed = name == "automaton" && alone.text().contains("rule");
                 if !keyed {
                     hold(&recogniser, &format!("{name}-raw"), alone.text(), &mut done);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::common::{files, root, told};
-use puzzled::kind::KINDS;
+use puzzled::kinds::KINDS;
 
 /// A part of a production.
 #[derive(Clone, Debug)]

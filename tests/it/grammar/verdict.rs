@@ -2,7 +2,8 @@
 
 use crate::common::diagnostics;
 use puzzled::diag::{Diagnostic, Severity, Sink};
-use puzzled::kind::{Body, kind};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::Body;
 use puzzled::text::Source;
 
 /// Whether a text is a sentence.
@@ -176,7 +177,7 @@ pub fn of_document(text: &str) -> Verdict {
 pub fn of_raw(name: &str, text: &str) -> Verdict {
     let source = Source::new("raw", text);
     let mut sink = Sink::new();
-    kind(name).expect("a kind").open(&Body::raw(&source), &mut sink);
+    KINDS.kind(name).expect("a kind").open(&Body::raw(&source), KINDS, &mut sink);
     Verdict::of(sink.found())
 }
 

@@ -9,7 +9,7 @@ use super::client::{Client, capable, list};
 use super::text::{UTF8, UTF16, UTF32, Unit};
 use crate::common::{Random, right_examples, told, wrong_examples};
 use puzzled::diag::{Diagnostic, Severity, Sink};
-use puzzled::kind::KINDS;
+use puzzled::kinds::KINDS;
 use puzzled::search::{Budget, Stop};
 use puzzled::session::live;
 use puzzled::session::{self, Event, Mode, Session};
@@ -86,7 +86,7 @@ pub(super) fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
     let mut ended = true;
     Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |event, _| {
         if let Event::Answer { verdict, .. } = event {
-            ended &= verdict != puzzled::kind::Verdict::GaveUp;
+            ended &= verdict != puzzled::puzzle::Verdict::GaveUp;
         }
     });
     let _ = Stop::States; // the only limit that was set

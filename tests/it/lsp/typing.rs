@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::client::{Client, list};
 use super::doc::{Doc, SIX};
 use crate::common::run_document;
-use puzzled::kind::common::COMMON;
-use puzzled::kind::{KINDS, kind};
+use puzzled::kinds::KINDS;
+use puzzled::puzzle::common::COMMON;
 
 /// The completions after a text at the end of the document: labels and kinds.
 fn offered(doc: &mut Doc, before: &str, typed: &str) -> Vec<(String, u64)> {
@@ -52,7 +52,7 @@ fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
     for name in ["onion", "tree", "little", "four", "first", "turn"] {
         let found = offered(&mut doc, SIX, &format!("{name}: "));
         let of = SIX.lines().find_map(|line| line.strip_suffix(&format!(" {name} {{")));
-        let info = kind(of.expect("it is declared")).expect("a kind").info();
+        let info = KINDS.kind(of.expect("it is declared")).expect("a kind").info();
         let mut verbs: Vec<_> = info.verbs.iter().map(|verb| verb.name).collect();
         verbs.extend(&common);
         let found: Vec<_> = found
@@ -68,7 +68,7 @@ fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
     let found = offered(&mut doc, SIX, "");
     let verbs: Vec<_> =
         found.iter().filter(|one| one.1 == function).map(|one| one.0.as_str()).collect();
-    let klotski = kind("klotski").expect("a kind").info();
+    let klotski = KINDS.kind("klotski").expect("a kind").info();
     assert!(verbs.starts_with(&klotski.verbs.iter().map(|verb| verb.name).collect::<Vec<_>>()));
     assert_eq!(verbs.len(), klotski.verbs.len() + common.len());
     assert!(

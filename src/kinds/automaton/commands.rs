@@ -1,0 +1,204 @@
+//! The commands of an automaton.
+
+use super::history::Timeline;
+use super::layout::NodeIndex;
+use super::predecessors::Predecessors;
+use super::syntax::{Call, Path};
+use super::{AutomatonGame, blame, lower};
+use crate::diag::Sink;
+use crate::puzzle::{Answer, Context, Depth, Failure, Reply, Shape};
+use crate::search::{Budget, Lines, Stop};
+
+/// The most nodes that the checker steps for an answer that an expectation asks for.
+const CHEAP: u64 = 1 << 16;
+
+/// Either an answer, or the answer in its place if a budget stopped it.
+type Answered = Result<Answer, Stop>;
+
+/// The symbol of a state.
+pub(super) fn symbol(live: bool) -> &'static str {
+    if live { "X" } else { "." }
+}
+
+impl AutomatonGame {
+    /// The node that a path leads to.
+    pub(super) fn node(&self, path: &Path) -> Result<NodeIndex, Failure> {
+        self.model
+            .tree
+            .shape()
+            .walk(&path.turns)
+            .map_err(|off| Box::new(blame::off_tree(path.span, off.step, path.turns.len())))
+    }
+
+    /// The answer of a command that was stopped: how far it got, and why it stopped.
+    pub(super) fn gave_up(&self, stop: Stop) -> Answer {
+        let (worked, why) = (self.history.worked(), stop.reason());
+        Answer::gave_up(format_args!("{worked} generations computed, {why}"))
+    }
+
+    /// Runs `ask` if the depth of the command asks for it: for the checker with a small budget, and
+    /// only if an expectation asks for the answer.
+    fn within(
+        &mut self,
+        context: &Context<'_>,
+        ask: impl FnOnce(&mut Self, &Budget) -> Answered,
+    ) -> Answer {
+        match context.depth {
+            Depth::Run => ask(self, context.budget).unwrap_or_else(|stop| self.gave_up(stop)),
+            Depth::Check { answer: false } => Answer::unknown(),
+            Depth::Check { answer: true } => {
+                let nodes = self.model.tree.shape().nodes() as u64;
+                if nodes > CHEAP {
+                    return Answer::unknown();
+                }
+                let states = self.history.worked() + CHEAP / nodes;
+                let cheap = Budget { progress: None, ..context.budget.clone() }
+                    .with_states(states.min(context.budget.states));
+                ask(self, &cheap).unwrap_or_else(|_| Answer::unknown())
+            }
+        }
+    }
+
+    /// Moves to `line` and answers there; stays at the old position when the budget is spent.
+    fn go(
+        &mut self,
+        context: &Context<'_>,
+        line: Timeline,
+        ask: impl FnOnce(&mut Self, &Timeline, &Budget) -> Answered,
+    ) -> Reply<Timeline> {
+        let mut stopped = false;
+        let answer = self.within(context, |game, budget| {
+            let answer = ask(game, &line, budget);
+            stopped = answer.is_err();
+            answer
+        });
+        if stopped && context.depth == Depth::Run {
+            Reply::Answer(answer)
+        } else {
+            Reply::Changed(line, answer)
+        }
+    }
+
+    pub(super) fn command(
+        &mut self,
+        line: &Timeline,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<Timeline>, Failure> {
+        let now = line.position();
+        Ok(Reply::Answer(match call {
+            Call::Query(time, place, path) => {
+                let node = self.node(path)?;
+                let came = line.came(context.source);
+                let next = line
+                    .moved(i128::from(*time))
+                    .ok_or_else(|| Box::new(blame::before_start(*place, *time, now, came)))?
+                    .by(context.source, context.span);
+                let ask = |game: &mut Self, next: &Timeline, budget: &Budget| {
+                    let live = game.history.live(next, next.position(), node, budget)?;
+                    Ok(Answer::text(symbol(live)))
+                };
+                if *time != 0 {
+                    return Ok(self.go(context, next, ask));
+                }
+                self.within(context, |game, budget| ask(game, &next, budget))
+            }
+            Call::At(path) => {
+                let node = self.node(path)?;
+                self.within(context, |game, budget| {
+                    Ok(Answer::text(symbol(game.history.live(line, now, node, budget)?)))
+                })
+            }
+            Call::Step(0) => Answer::number(now),
+            Call::Step(count) => {
+                let next = line.moved(i128::from(*count)).unwrap_or_else(|| line.clone());
+                let next = next.by(context.source, context.span);
+                if matches!(context.depth, Depth::Check { .. }) {
+                    let answer = Answer::number(next.position());
+                    return Ok(Reply::Changed(next, answer));
+                }
+                return Ok(self.go(context, next, |game, next, budget| {
+                    game.history.live(next, next.position(), NodeIndex::ROOT, budget)?;
+                    Ok(Answer::number(next.position()))
+                }));
+            }
+            Call::Rule(None) => Answer::number(line.rule().0),
+            Call::Rule(Some((text, span))) => {
+                let mut sink = Sink::new();
+                let Some(rule) = lower::rule(text, *span, &mut sink) else {
+                    return Err(Box::new(sink.take().swap_remove(0)));
+                };
+                return Ok(Reply::Changed(line.with_rule(rule), Answer::number(rule.0)));
+            }
+            Call::Table => Answer::list(table(line)),
+            Call::Neighbours(path) => {
+                let node = self.node(path)?;
+                let shape = self.model.tree.shape();
+                let children = shape.children(node);
+                let all =
+                    [shape.parent(node), children.map(|two| two.0), children.map(|two| two.1)];
+                self.within(context, |game, budget| {
+                    let mut words = Vec::new();
+                    for one in all {
+                        words.push(match one {
+                            Some(node) => symbol(game.history.live(line, now, node, budget)?),
+                            None => "-",
+                        });
+                    }
+                    Ok(Answer::new(Shape::Row, words.join(" ")))
+                })
+            }
+            Call::History(count) => {
+                self.within(context, |game, budget| game.past(line, *count, budget))
+            }
+            Call::Cycle => self.within(context, |game, budget| {
+                let (first, period) = game.history.cycle(line, budget)?;
+                Ok(Answer::new(Shape::Row, format!("{first} {period}")))
+            }),
+            Call::When(path, live) => {
+                let node = self.node(path)?;
+                self.within(context, |game, budget| {
+                    let next = game.history.when(line, node, *live, budget)?;
+                    Ok(next.map_or_else(|| Answer::text("never"), Answer::number))
+                })
+            }
+            Call::Predecessors => self.within(context, |game, budget| {
+                Ok(Answer::number(game.before(line, budget)?.count(budget)?))
+            }),
+            Call::Predecessor => self.within(context, |game, budget| {
+                let one = game.before(line, budget)?.one(budget)?;
+                Ok(Answer::text(one.map_or_else(|| String::from("none"), |tree| tree.to_string())))
+            }),
+        }))
+    }
+
+    /// The newest `count` generations, the oldest of them first.
+    fn past(&mut self, line: &Timeline, count: u64, budget: &Budget) -> Answered {
+        let newest = line.newest();
+        let mut lines = Lines::new(budget);
+        let first = (newest + 1).saturating_sub(u128::from(count));
+        for generation in first..=newest {
+            let tree = self.history.tree(line, generation, budget)?;
+            budget.check(self.history.worked(), 0)?;
+            lines.push(&format!("{generation} {tree}"))?;
+        }
+        Ok(Answer::list(lines.into_text()))
+    }
+
+    /// The search for predecessors of the current tree; it resumes where it was stopped.
+    fn before(&mut self, line: &Timeline, budget: &Budget) -> Result<&mut Predecessors, Stop> {
+        let tree = self.history.tree(line, line.position(), budget)?;
+        let rule = line.rule();
+        let known = self.before.take().filter(|search| search.is_of(&tree, rule));
+        Ok(self.before.insert(known.unwrap_or_else(|| Predecessors::new(tree, rule))))
+    }
+}
+
+/// The 16 rows of the rule for the next step.
+fn table(line: &Timeline) -> String {
+    let rows = line.rule().table().map(|(parent, left, own, right, new)| {
+        let [parent, left, own, right, new] = [parent, left, own, right, new].map(symbol);
+        format!("{parent} {left} {own} {right} -> {new}")
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,65 @@
+//! The step with bit deposit and extract in hardware: eight times the portable one.
+#![allow(unsafe_code)]
+
+use super::sweep::{self, Bits};
+use crate::kinds::automaton::layout::Shape;
+use crate::kinds::automaton::rule::Rule;
+use std::arch::x86_64::{_pdep_u64, _pext_u64};
+
+const EVENS: u64 = 0x5555_5555_5555_5555;
+
+/// The proof that this processor has BMI1, BMI2, POPCNT and AVX2: only [`Bmi2::detect`] makes one.
+#[derive(Clone, Copy)]
+pub(in crate::kinds::automaton) struct Bmi2(());
+
+impl Bmi2 {
+    /// The proof, if this processor has the features.
+    pub(in crate::kinds::automaton) fn detect() -> Option<Self> {
+        let found = is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("avx2");
+        found.then_some(Self(()))
+    }
+}
+
+impl Bits for Bmi2 {
+    type Mask = u64;
+
+    #[inline(always)]
+    fn prepare(self, mask: u64) -> u64 {
+        mask
+    }
+
+    #[inline(always)]
+    fn deposit(self, x: u64, mask: u64) -> u64 {
+        // SAFETY: the instruction needs BMI2, and `self` exists only where it was found.
+        unsafe { _pdep_u64(x, mask) }
+    }
+
+    #[inline(always)]
+    fn extract(self, x: u64, mask: u64) -> u64 {
+        // SAFETY: the instruction needs BMI2, and `self` exists only where it was found.
+        unsafe { _pext_u64(x, mask) }
+    }
+
+    #[inline(always)]
+    fn spread(self, x: u64) -> u64 {
+        self.deposit(x, EVENS)
+    }
+
+    #[inline(always)]
+    fn evens(self, x: u64) -> u64 {
+        self.extract(x, EVENS)
+    }
+}
+
+pub(super) fn step(bits: Bmi2, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+    // SAFETY: the function needs the features that `bits` is the proof of.
+    unsafe { step_v3(bits, shape, rule, old, new) }
+}
+
+#[target_feature(enable = "bmi1,bmi2,popcnt,avx2")]
+fn step_v3(bits: Bmi2, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+    sweep::step(bits, shape, rule, old, new);
+}

@@ -1,0 +1,149 @@
+//! The pass over a tree, shared by the versions that work on 64-bit words.
+
+use crate::kinds::automaton::layout::Shape;
+use crate::kinds::automaton::rule::Rule;
+
+/// The bit operations that differ from processor to processor. A value is the proof that this
+/// processor has them.
+pub(in crate::kinds::automaton) trait Bits: Copy {
+    /// The work that is done once for a mask and serves several deposits and extracts.
+    type Mask: Copy;
+    fn prepare(self, mask: u64) -> Self::Mask;
+    /// Spreads the low bits of `x` to the set bits of the mask.
+    fn deposit(self, x: u64, mask: Self::Mask) -> u64;
+    /// Collects the bits of `x` at the set bits of the mask into the low bits.
+    fn extract(self, x: u64, mask: Self::Mask) -> u64;
+    /// Spreads the low 32 bits to the even bits.
+    fn spread(self, x: u64) -> u64;
+    /// Collects the even bits into the low 32 bits.
+    fn evens(self, x: u64) -> u64;
+}
+
+/// A rule as constants for bit-slicing: row pair `i` of the table gives `zero[i]` if the right
+/// child is dead, and changes with it if `flip[i]`.
+#[derive(Clone, Copy)]
+pub(super) struct Sliced {
+    pub(super) zero: [u64; 8],
+    pub(super) flip: [u64; 8],
+}
+
+impl Sliced {
+    pub(super) fn new(rule: Rule) -> Self {
+        let all = |row: usize| if rule.0 >> row & 1 == 1 { u64::MAX } else { 0 };
+        Self {
+            zero: std::array::from_fn(|i| all(2 * i)),
+            flip: std::array::from_fn(|i| all(2 * i) ^ all(2 * i + 1)),
+        }
+    }
+
+    /// The new states of 64 nodes: four levels of choice, the right child first.
+    #[inline(always)]
+    pub(super) fn apply(&self, parent: u64, left: u64, own: u64, right: u64) -> u64 {
+        let pick = |a: u64, b: u64, by: u64| a ^ (by & (a ^ b));
+        let row = |i: usize| self.zero[i] ^ (right & self.flip[i]);
+        let dead = pick(pick(row(0), row(1), own), pick(row(2), row(3), own), left);
+        let live = pick(pick(row(4), row(5), own), pick(row(6), row(7), own), left);
+        pick(dead, live, parent)
+    }
+}
+
+/// Blocks (of 128 nodes) whose gathered words are held back before the rule runs over them:
+/// long enough for vectors, short enough for the first cache.
+pub(super) const CHUNK: usize = 16;
+
+/// The words gathered for a chunk, two (of 64 nodes in breadth-first order) per block.
+#[derive(Default)]
+pub(super) struct Gathered {
+    parent: [u64; 2 * CHUNK],
+    pub(super) own: [u64; 2 * CHUNK],
+    pub(super) left: [u64; 2 * CHUNK],
+    pub(super) right: [u64; 2 * CHUNK],
+}
+
+/// Where the pass is among the internal nodes, and the last, unfinished word of the stream of
+/// parents' states.
+pub(super) struct Stream {
+    /// The next ordinal. The stream starts with one bit for ordinal 0, the dead parent of the root;
+    /// from then on its length is the next ordinal.
+    ordinal: usize,
+    word: u64,
+}
+
+impl Stream {
+    pub(super) fn new() -> Self {
+        Self { ordinal: 1, word: 0 }
+    }
+
+    /// Gathers the children of the 64 nodes with this `mask` and these states, word `i` of the
+    /// chunk, and appends the states of the internal ones to the stream.
+    #[inline(always)]
+    pub(super) fn gather<B: Bits>(
+        &mut self,
+        bits: B,
+        mask: u64,
+        own: u64,
+        (lefts, rights): (&[u64], &[u64]),
+        stream: &mut [u64],
+    ) -> (u64, u64) {
+        let count = mask.count_ones() as usize;
+        let mask = bits.prepare(mask);
+        let (word, shift) = (self.ordinal / 64, self.ordinal % 64);
+        let window = |row: &[u64]| row[word + 1] << 1 << (63 - shift) | row[word] >> shift;
+        let children = (bits.deposit(window(lefts), mask), bits.deposit(window(rights), mask));
+        let states = bits.extract(own, mask);
+        let joined = self.word | states << shift;
+        stream[word] = joined;
+        self.ordinal += count;
+        self.word = if self.ordinal / 64 == word { joined } else { states >> 1 >> (63 - shift) };
+        children
+    }
+}
+
+/// One generation, see the head of the folder.
+///
+/// The stream of parents' states needs no separate memory: its word `j` waits in the place of word
+/// `j` of the new rights and is used up when that word is computed. It is never late, because the
+/// parents of the nodes of a block lie in that block or before it.
+#[inline(always)]
+pub(super) fn step<B: Bits>(bits: B, shape: &Shape, rule: Rule, old: &[u64], new: &mut [u64]) {
+    let blocks = shape.blocks();
+    let sliced = Sliced::new(rule);
+    // All three rows have one length, so that one check of it guards all.
+    let row = blocks + 2;
+    let (lefts, rights) = (&old[..row], &old[blocks..][..row]);
+    let (new_lefts, new_rights) = new.split_at_mut(blocks);
+    let new_rights = &mut new_rights[..row];
+    let mut words = Gathered::default();
+    let mut stream = Stream::new();
+    let mut from = 0;
+    while from < blocks {
+        let len = CHUNK.min(blocks - from);
+        let masks = &shape.mask()[2 * from..2 * (from + len)];
+        for (i, &mask) in masks.iter().enumerate() {
+            let (block, half) = (from + i / 2, 32 * (i % 2));
+            let own = bits.spread(lefts[block] >> half) | bits.spread(rights[block] >> half) << 1;
+            words.own[i] = own;
+            (words.left[i], words.right[i]) =
+                stream.gather(bits, mask, own, (lefts, rights), new_rights);
+        }
+        let lefts = &mut new_lefts[from..from + len];
+        let rights = &mut new_rights[from..from + len];
+        for (i, right) in rights.iter().enumerate() {
+            let parents = [bits.spread(*right), bits.spread(right >> 32)];
+            words.parent[2 * i] = parents[0] | parents[0] << 1;
+            words.parent[2 * i + 1] = parents[1] | parents[1] << 1;
+        }
+        // Separately and over the whole chunk, so that it compiles to vectors.
+        for i in 0..2 * CHUNK {
+            words.own[i] =
+                sliced.apply(words.parent[i], words.left[i], words.own[i], words.right[i]);
+        }
+        for (i, (left, right)) in lefts.iter_mut().zip(rights).enumerate() {
+            let (low, high) = (words.own[2 * i], words.own[2 * i + 1]);
+            *left = bits.evens(low) | bits.evens(high) << 32;
+            *right = bits.evens(low >> 1) | bits.evens(high >> 1) << 32;
+        }
+        from += len;
+    }
+    new_rights[blocks..].fill(0);
+}

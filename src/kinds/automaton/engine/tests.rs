@@ -1,0 +1,63 @@
+use std::io::Write as _;
+
+use super::*;
+use crate::kinds::automaton::layout::Tree;
+use crate::kinds::automaton::reference::PlainTree;
+use crate::kinds::automaton::samples::{self, Noise};
+
+fn step(engine: Engine, tree: &Tree, rule: Rule) -> Tree {
+    let mut new = vec![u64::MAX; tree.shape().state_words()];
+    engine.step(tree.shape(), rule, tree.state(), &mut new);
+    Tree::new(tree.shape().clone(), new.into())
+}
+
+#[test]
+fn every_engine_steps_like_the_plain_tree() {
+    let runs = Engine::available();
+    for engine in [Engine::Bmi2, Engine::Avx512].into_iter().filter(|one| !runs.contains(one)) {
+        // Written past the capture of the test harness, so that a log says what was not tested.
+        let _ = writeln!(std::io::stderr(), "skipped: {engine:?}, this processor does not run it");
+    }
+    let mut noise = Noise(2026);
+    let mut shapes: Vec<PlainTree> = samples::all_shapes(9);
+    for nodes in [11, 61, 63, 65, 127, 129, 255, 257, 1023, 2047, 4095, 4099, 20_001] {
+        shapes.push(samples::random(nodes, &mut noise));
+        shapes.push(samples::caterpillar(nodes, &mut noise));
+        shapes.push(samples::complete(nodes, &mut noise));
+    }
+    for plain in shapes {
+        let mut plain = samples::scattered(plain, &mut noise);
+        let mut packed = plain.pack();
+        for _ in 0..3 {
+            let rule = Rule(noise.next() as u16);
+            plain = plain.step(rule);
+            let expected = plain.pack();
+            for engine in Engine::available() {
+                let nodes = packed.shape().nodes();
+                assert_eq!(
+                    step(engine, &packed, rule),
+                    expected,
+                    "{engine:?}, {nodes} nodes, {rule:?}"
+                );
+            }
+            packed = expected;
+        }
+    }
+}
+
+#[test]
+fn mirrored_trees_step_to_mirrored_trees_under_the_mirrored_rule() {
+    let mut noise = Noise(7);
+    for nodes in [1, 3, 9, 131, 1001] {
+        let plain = samples::scattered(samples::random(nodes, &mut noise), &mut noise);
+        let rule = Rule(noise.next() as u16);
+        let mirrored = (0..16).fold(0, |sum, row| {
+            let (p, l, s, r) = (row & 8 != 0, row & 4 != 0, row & 2 != 0, row & 1 != 0);
+            sum | u16::from(rule.next(p, r, s, l)) << row
+        });
+        let mirror =
+            |t: &PlainTree| PlainTree { left: t.right.clone(), right: t.left.clone(), ..t.clone() };
+        let there = step(Engine::detect(), &mirror(&plain).pack(), Rule(mirrored));
+        assert_eq!(there, mirror(&plain.step(rule)).pack());
+    }
+}

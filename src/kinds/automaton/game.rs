@@ -1,0 +1,419 @@
+//! The automaton as a kind of puzzle: its interface for the session, the checker and the REPL.
+
+use std::sync::Arc;
+
+use super::codes::CODES;
+use super::commands::symbol;
+use super::history::{History, Timeline};
+use super::lower::{self, Automaton};
+use super::predecessors::Predecessors;
+use super::syntax::{self, Call, tree::read_sound};
+use super::{blame, json, marks, scene, states};
+use crate::diag::Sink;
+use crate::puzzle::states::{Life, StateGraph, Stretch};
+use crate::puzzle::{
+    Answer, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict,
+};
+use crate::puzzle::{Cells, Converted, Cue, Mark, Spot};
+use crate::puzzle::{NOT_RUN, Task};
+use crate::scene::Scene;
+use crate::search::{Budget, Stop};
+use crate::syntax::{Args, Fragment};
+use crate::text::{Source, Span};
+
+const fn verb(
+    name: &'static str,
+    role: Role,
+    usage: &'static str,
+    summary: &'static str,
+    example: &'static str,
+) -> Verb {
+    Verb { name, role, usage, summary, example }
+}
+
+static INFO: Info = Info {
+    name: "automaton",
+    summary: "a cellular automaton on a binary tree",
+    verbs: &[
+        verb(
+            "at",
+            Role::Ask,
+            "at PATH",
+            "answers the state of a node: `X` or `.`",
+            "at [] => X\nat [<>] => .\n",
+        ),
+        verb(
+            "step",
+            Role::Change,
+            "step [N]",
+            "moves N generations forward and answers the generation",
+            "step => 1\nstep 10 => 11\n",
+        ),
+        verb(
+            "rule",
+            Role::Change,
+            "rule [N]",
+            "answers the rule, or changes it from here on",
+            "rule => 23749\nrule 30 => 30\n",
+        ),
+        verb(
+            "table",
+            Role::Ask,
+            "table",
+            "lists the 16 rows `parent left self right -> new` of the rule",
+            "rule 1\ntable => {\n  . . . . -> X\n  . . . X -> .\n  . . X . -> .\n  \
+            . . X X -> .\n  . X . . -> .\n  . X . X -> .\n  . X X . -> .\n  \
+            . X X X -> .\n  X . . . -> .\n  X . . X -> .\n  X . X . -> .\n  \
+            X . X X -> .\n  X X . . -> .\n  X X . X -> .\n  X X X . -> .\n  \
+            X X X X -> .\n}\n",
+        ),
+        verb(
+            "neighbours",
+            Role::Ask,
+            "neighbours PATH",
+            "answers the states of parent, left and right child",
+            "neighbours [<] => X . .\n",
+        ),
+        verb(
+            "history",
+            Role::List,
+            "history [N]",
+            "lists the newest N generations",
+            "step 2\nhistory 2 => {\n  1 (((X X X) X (X . X)) X ((. . X) . (. X .)))\n  \
+            2 (((X . X) X (X . X)) X ((X . X) . (. X .)))\n}\n",
+        ),
+        verb(
+            "cycle",
+            Role::Find,
+            "cycle",
+            "finds the first generation of the cycle, and its period",
+            "cycle => 2 1\n",
+        ),
+        verb(
+            "when",
+            Role::Find,
+            "when PATH = X",
+            "finds the next generation at which a node has a state",
+            "rule 150\nwhen [<] = . => 1\nwhen [><] = X => never\n",
+        ),
+        verb(
+            "predecessors",
+            Role::Find,
+            "predecessors",
+            "counts the trees that step to this one",
+            "predecessors => 0\nrule 52428\npredecessors => 1\n",
+        ),
+        verb(
+            "predecessor",
+            Role::Find,
+            "predecessor",
+            "gives a tree that steps to this one, or `none`",
+            "rule 52428\npredecessor => {\n  \
+            (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
+        ),
+    ],
+    query: Some(verb(
+        "query",
+        Role::Change,
+        "t PATH",
+        "moves t generations forward (or back) and answers the state of a node",
+        "3 [] => X\n2 [><] => .\n-1 [<>] => .\n",
+    )),
+    points: &["at", "neighbours"],
+    codes: CODES,
+    deep: &[],
+    example: "automaton article {\n  rule 23749\n  tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n}\n",
+    json: Some(&json::FORM),
+    forms: &[],
+};
+
+/// An open automaton.
+pub struct AutomatonGame {
+    pub(super) model: Arc<Automaton>,
+    pub(super) history: History,
+    /// The search for predecessors that ran last.
+    pub(super) before: Option<Predecessors>,
+}
+
+impl AutomatonGame {
+    /// The most nodes that a picture may step to restore its state.
+    const DRAWN: u64 = 1 << 28;
+    /// The most generations that a film shows.
+    const FILMED: i128 = 12;
+
+    fn draw(&mut self, name: &str, state: &Timeline, target: Option<scene::Target<'_>>) -> Scene {
+        let nodes = self.model.tree.shape().nodes() as u64;
+        let states = self.history.worked() + Self::DRAWN / nodes;
+        let budget = Budget::unlimited().with_states(states);
+        match self.history.tree(state, state.position(), &budget) {
+            Ok(tree) => scene::scene(name, &tree, state.position(), target),
+            Err(_) => {
+                let mut scene = scene::scene(name, &self.model.tree, 0, target);
+                scene.caption = format!("generation 0 shown: {} is not computed", state.position());
+                scene
+            }
+        }
+    }
+}
+
+impl Game for AutomatonGame {
+    type Model = Automaton;
+    type State = Timeline;
+    type Call = Call;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Automaton>> {
+        let mark = sink.len();
+        let shape = syntax::parse_automaton_body(body, sink);
+        let sound = !sink.errors_since(mark);
+        let (model, asks) = lower::lower(&shape, sink)?;
+        sound.then_some(Reading { model, asks })
+    }
+
+    fn open(model: Arc<Automaton>) -> Self {
+        let history = History::new(model.tree.clone());
+        Self { model, history, before: None }
+    }
+
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_automaton_command(verb, args, sink)
+    }
+
+    fn run(
+        &mut self,
+        state: &mut Timeline,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<Timeline>, Failure> {
+        self.command(state, call, context)
+    }
+
+    fn declare(
+        &mut self,
+        state: &Timeline,
+        budget: &Budget,
+    ) -> Result<Option<Vec<String>>, Answer> {
+        let tree = self.show(state, budget);
+        if tree.verdict != Verdict::Fine {
+            return Err(tree);
+        }
+        let tree = tree.text.unwrap_or_default();
+        Ok(Some(vec![format!("rule {}", state.rule().0), format!("tree {tree}")]))
+    }
+
+    fn copy(&self, state: &Timeline) -> Timeline {
+        state.clone()
+    }
+
+    fn forks(&self) -> bool {
+        self.history.worked() == 0
+    }
+
+    fn start(&self) -> Timeline {
+        Timeline::new(self.model.rule)
+    }
+
+    fn show(&mut self, state: &Timeline, budget: &Budget) -> Answer {
+        match self.history.tree(state, state.position(), budget) {
+            Ok(tree) => Answer::text(tree.to_string()),
+            Err(stop) => self.gave_up(stop),
+        }
+    }
+
+    fn cells(&self) -> Cells {
+        Cells::Tree
+    }
+
+    fn status(&self, state: &Timeline) -> String {
+        format!(
+            "generation {} newest {} rule {}\n{} nodes, {} generations computed, {} KiB held",
+            state.position(),
+            state.newest(),
+            state.rule().0,
+            self.model.tree.shape().nodes(),
+            self.history.worked(),
+            self.history.bytes() >> 10,
+        )
+    }
+
+    fn prompt(&self, state: &Timeline) -> String {
+        format!("generation {}", state.position())
+    }
+
+    fn scene(&mut self, name: &str, state: &Timeline) -> Scene {
+        self.draw(name, state, None)
+    }
+
+    fn point(
+        &mut self,
+        name: &str,
+        state: &Timeline,
+        call: &Call,
+    ) -> Result<Option<Scene>, Failure> {
+        let (Call::At(path) | Call::Neighbours(path)) = call else { return Ok(None) };
+        self.node(path)?;
+        let neighbours = matches!(call, Call::Neighbours(_));
+        let target = scene::Target { turns: &path.turns, neighbours };
+        Ok(Some(self.draw(name, state, Some(target))))
+    }
+
+    fn task(&mut self, _name: &str) -> Task {
+        Task { goal: None, notes: vec![format!("rule {}", self.model.rule.0)] }
+    }
+
+    fn graph(&mut self, state: &Timeline, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(&mut self.history, state, limit, budget))
+    }
+
+    fn canonical(model: &Automaton) -> Option<Vec<u64>> {
+        Some(states::canonical(model))
+    }
+
+    fn life(&mut self, state: &Timeline, stretch: Stretch, budget: &Budget) -> Option<Life> {
+        Some(states::life(&mut self.history, state, stretch, budget))
+    }
+
+    fn script(&mut self, state: &mut Timeline, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        let mut cues = Vec::new();
+        let now = self
+            .history
+            .tree(state, state.position(), budget)
+            .map_err(|stop| self.gave_up(stop))?;
+        for ahead in 1..=Self::FILMED {
+            let Some(next) = state.moved(ahead) else { break };
+            let tree = self.history.tree(&next, next.position(), budget);
+            let tree = tree.map_err(|stop| self.gave_up(stop))?;
+            cues.push(Cue::new(format!("generation {}", next.position()), "step 1"));
+            // Once around the cycle is enough.
+            if tree == now {
+                break;
+            }
+        }
+        Ok(cues)
+    }
+
+    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn complete(&self, _state: &Timeline, verb: &str, before: Fragment<'_>) -> Vec<String> {
+        let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
+        let first = !before.text.trim_start().contains([' ', '\t']);
+        let expected = match verb {
+            "at" | "neighbours" | "when" => first,
+            "query" => !first,
+            _ => false,
+        };
+        if verb == "when" && !first {
+            let state = before.text.trim_end().ends_with('=');
+            let all: &[&str] =
+                if state || before.text.contains('=') { &["X", "."] } else { &["="] };
+            return all.iter().map(|&word| word.to_owned()).collect();
+        }
+        if !expected {
+            return Vec::new();
+        }
+        let inner = word.strip_prefix('[').unwrap_or_default();
+        let Ok(("", turns)) = syntax::parse_path(&format!("[{inner}]")) else { return Vec::new() };
+        let shape = self.model.tree.shape();
+        let Ok(node) = shape.walk(&turns) else { return Vec::new() };
+        let mut all = vec![format!("[{inner}]")];
+        if shape.is_internal(node) {
+            all.extend(["<", ">"].map(|turn| format!("[{inner}{turn}")));
+        }
+        all
+    }
+
+    fn format(body: &Body<'_>) -> Option<Vec<String>> {
+        let mut sink = Sink::new();
+        let shape = syntax::parse_automaton_body(body, &mut sink);
+        // A tree that is laid out by hand over several lines keeps its layout, and comments stay.
+        let text = shape.tree?.text;
+        if shape.verbatim
+            || !sink.is_empty()
+            || text.contains(['\n', '\r'])
+            || body.text().contains("//")
+        {
+            return None;
+        }
+        let (tree, _) = read_sound(text)?;
+        Some(vec![format!("rule {}", shape.rule?.text), format!("tree {tree}")])
+    }
+
+    fn extent(lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
+        syntax::extent(lines, ends)
+    }
+
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        marks::marks(body)
+    }
+
+    fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(args)
+    }
+
+    fn describe(&mut self, state: &Timeline, spot: &Spot<'_>) -> Option<String> {
+        self.describe_part(state, spot)
+    }
+
+    fn convert(body: &Body<'_>) -> Option<Converted> {
+        marks::convert(body)
+    }
+
+    fn judge(
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        let mark = sink.len();
+        let body = Body::raw(source);
+        let shape = syntax::parse_automaton_body(&body, sink);
+        let model = lower::lower(&shape, sink);
+        let Some((model, _)) = model.filter(|_| !sink.errors_since(mark)) else {
+            return Verdict::Fine;
+        };
+        let mut history = History::new(model.tree);
+        let mut line = Timeline::new(model.rule);
+        let Some(query) = &INFO.query else { return Verdict::Fine };
+        let mut verdict = Verdict::Fine;
+        for text in &shape.queries {
+            if verdict == Verdict::GaveUp {
+                emit(NOT_RUN); // every query has its line
+                continue;
+            }
+            let mut args = Args::new(*text, Span::at(text.start), query.usage);
+            let Some(Call::Query(time, place, path)) =
+                syntax::parse_automaton_command(query, &mut args, sink)
+            else {
+                continue;
+            };
+            let node = match history.shape().walk(&path.turns) {
+                Ok(node) => node,
+                Err(off) => {
+                    sink.push(blame::off_tree(path.span, off.step, path.turns.len()));
+                    continue;
+                }
+            };
+            let Some(next) = line.moved(i128::from(time)) else {
+                let (now, came) = (line.position(), line.came(0));
+                sink.push(blame::before_start(place, time, now, came));
+                continue;
+            };
+            match history.live(&next, next.position(), node, budget) {
+                Ok(live) => emit(symbol(live)),
+                Err(stop) => {
+                    let (worked, why) = (history.worked(), stop.reason());
+                    emit(&format!("gave up: {worked} generations computed, {why}"));
+                    verdict = Verdict::GaveUp;
+                    continue;
+                }
+            }
+            line = if time == 0 { next } else { next.by(0, text.span()) };
+        }
+        verdict
+    }
+}

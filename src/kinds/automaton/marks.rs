@@ -1,0 +1,404 @@
+//! The parts of an automaton that editors colour, explain and convert.
+
+use std::fmt::Write as _;
+
+use super::commands::symbol;
+use super::history::Timeline;
+use super::layout::{NodeIndex, Shape};
+use super::rule::Rule;
+use super::syntax::{self, KEYWORDS, is_keyed, lines, parse_path, starts_number};
+use super::{AutomatonGame, lower};
+use crate::diag::Sink;
+use crate::puzzle::marks::{is_commented, reread, words};
+use crate::puzzle::{Body, Converted, Mark, Part, Spot};
+use crate::search::Budget;
+use crate::syntax::{Fragment, parse_integer};
+use crate::text::Span;
+
+/// The most nodes that are stepped to describe one.
+const CHEAP: u64 = 1 << 16;
+
+/// The depth up to which the path of a node is shown.
+const TOLD: usize = 64;
+
+/// The marks of a body: see [`crate::puzzle::Game::marks`]. Nodes and brackets of the tree have the
+/// level and the place in it as their cell.
+pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
+    let all = || lines(body);
+    let mut marks = Vec::new();
+    let mut tree = Vec::new();
+    let mut after = Vec::new();
+    if all().next().is_some_and(|line| is_keyed(line.text)) {
+        let mut in_tree = false;
+        for line in all() {
+            let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
+            let (word, rest) = (line.part(0..length), line.part(length..line.text.len()));
+            let Some(which) = KEYWORDS.iter().position(|&keyword| keyword == word.text) else {
+                in_tree &= !syntax::starts_part(word.text);
+                if in_tree {
+                    tree.push(line);
+                }
+                continue;
+            };
+            // The rule may stand after the tree.
+            let marks = if tree.is_empty() { &mut marks } else { &mut after };
+            marks.push(Mark::new(word.span(), Part::Keyword));
+            // A second tree is not read.
+            in_tree = which == 1 && tree.is_empty();
+            if in_tree {
+                tree.push(rest);
+            } else if which == 0 {
+                marks.extend(words(rest, number));
+            }
+        }
+    } else {
+        let (mut ruled, mut counted) = (false, false);
+        for line in all() {
+            if counted {
+                after.extend(query(line));
+            } else if starts_number(line.text) && (ruled || !tree.is_empty()) {
+                counted = true;
+                after.extend(words(line, number));
+            } else if starts_number(line.text) {
+                ruled = true;
+                let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
+                marks.extend(number(line.part(0..length)));
+                if length < line.text.len() {
+                    tree.push(line.part(length..line.text.len()));
+                }
+            } else {
+                tree.push(line);
+            }
+        }
+    }
+    tree_marks(&tree, &mut marks);
+    marks.append(&mut after);
+    marks
+}
+
+/// The mark of a word that is an integer.
+fn number(word: Fragment<'_>) -> Option<Mark> {
+    let sound = matches!(parse_integer(word.text), Ok(("", _)));
+    sound.then(|| Mark::new(word.span(), Part::Number))
+}
+
+/// Marks the symbols of a tree. Depth is data: the open brackets are kept as a few bytes per level.
+fn tree_marks(lines: &[Fragment<'_>], marks: &mut Vec<Mark>) {
+    let symbols = || {
+        lines.iter().flat_map(|line| {
+            let bytes = line.text.bytes().zip(line.start..);
+            bytes.filter(|(byte, _)| matches!(byte, b'(' | b')' | b'X' | b'.'))
+        })
+    };
+    // A bare `tree node tree`: as if one pair of brackets stood around it.
+    let (mut depth, mut parts) = (0_usize, 0_usize);
+    for (byte, _) in symbols() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        parts += usize::from(depth == 0);
+    }
+    // For each open bracket: the number of its parts so far, and its place in its level.
+    let mut open: Vec<(u8, u32)> = Vec::new();
+    let mut levels: Vec<u32> = Vec::new();
+    let mut place_in = |level: usize| {
+        if level == levels.len() {
+            levels.push(0);
+        }
+        levels[level] += 1;
+        levels[level] - 1
+    };
+    if parts > 1 {
+        open.push((0, place_in(0)));
+    }
+    let bottom = open.len();
+    let add = |open: &mut Vec<(u8, u32)>| {
+        if let Some((parts, _)) = open.last_mut() {
+            *parts = parts.saturating_add(1);
+        }
+    };
+    for (byte, at) in symbols() {
+        let level = open.len();
+        let (part, cell) = match (byte, open.last().copied()) {
+            (b'(', _) => {
+                let place = place_in(level);
+                open.push((0, place));
+                (Part::Bracket, Some((level, place)))
+            }
+            (b')', Some((_, place))) if level > bottom => {
+                open.pop();
+                add(&mut open);
+                (Part::Bracket, Some((level - 1, place)))
+            }
+            (b')', _) => (Part::Bracket, None),
+            (_, top) => {
+                let part = if byte == b'X' { Part::Live } else { Part::Dead };
+                let cell = match top {
+                    Some((1, place)) => (level - 1, place),
+                    _ => (level, place_in(level)),
+                };
+                add(&mut open);
+                (part, Some(cell))
+            }
+        };
+        let span = Span::new(at, at + 1);
+        let cell = cell.map(|(level, place)| (level as u32, place));
+        marks.push(Mark { cell, ..Mark::new(span, part) });
+    }
+}
+
+/// The marks of a query or of the arguments of a command with a path.
+fn query(args: Fragment<'_>) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut at = 0;
+    while at < args.text.len() {
+        let rest = &args.text[at..];
+        if let Some(path) = rest.strip_prefix('[') {
+            let steps = path.bytes().take_while(|byte| matches!(byte, b'<' | b'>')).count();
+            let length = 1 + steps + usize::from(path[steps..].starts_with(']'));
+            for (byte, at) in rest.bytes().zip(args.start + at as u32..).take(length) {
+                let step = matches!(byte, b'<' | b'>');
+                let part = if step { Part::Step } else { Part::Bracket };
+                marks.push(Mark::new(Span::new(at, at + 1), part));
+            }
+            at += length;
+            continue;
+        }
+        let stop = |char| matches!(char, ' ' | '\t' | '=' | '[');
+        let length = rest.find(stop).unwrap_or(rest.len());
+        let word = args.part(at..at + length);
+        match word.text {
+            "X" => marks.push(Mark::new(word.span(), Part::Live)),
+            "." => marks.push(Mark::new(word.span(), Part::Dead)),
+            _ => marks.extend(number(word)),
+        }
+        at += length.max(1);
+    }
+    marks
+}
+
+/// The marks of a command's arguments.
+pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
+    query(args)
+}
+
+/// The node of a level and a place in it, if there is one.
+fn node_at(shape: &Shape, (level, place): (u32, u32)) -> Option<NodeIndex> {
+    let levels = shape.levels();
+    let (first, end) = (*levels.get(level as usize)?, *levels.get(level as usize + 1)?);
+    let node = first.checked_add(place)?;
+    (node < end).then_some(NodeIndex(node))
+}
+
+impl AutomatonGame {
+    /// The description of a part: see [`crate::puzzle::Game::describe`].
+    pub(super) fn describe_part(&mut self, line: &Timeline, spot: &Spot<'_>) -> Option<String> {
+        let shape = self.model.tree.shape().clone();
+        match (spot.part, spot.cell) {
+            (Part::Number, _) => {
+                let rule = spot.text.parse().ok().map(Rule)?;
+                (rule == line.rule() || rule == self.model.rule).then(|| describe_rule(rule))
+            }
+            (Part::Step | Part::Bracket, None) => {
+                let Ok(("", turns)) = parse_path(spot.word) else { return None };
+                self.describe_node(line, shape.walk(&turns).ok()?)
+            }
+            (_, Some(cell)) => self.describe_node(line, node_at(&shape, cell)?),
+            _ => None,
+        }
+    }
+
+    fn describe_node(&mut self, line: &Timeline, node: NodeIndex) -> Option<String> {
+        let shape = self.model.tree.shape().clone();
+        let now = line.position();
+        let (mut path, mut depth, mut at) = (Vec::new(), 0, node);
+        while let Some(parent) = shape.parent(at) {
+            depth += 1;
+            if path.len() <= TOLD {
+                path.push(if at.number().is_multiple_of(2) { '<' } else { '>' });
+            }
+            at = parent;
+        }
+        let path = match path.len() > TOLD {
+            true => String::from("node"),
+            false => format!("node `[{}]`", path.into_iter().rev().collect::<String>()),
+        };
+        let states = self.history.worked() + CHEAP / shape.nodes() as u64;
+        let budget = Budget::unlimited().with_states(states);
+        let mut live = |node: Option<NodeIndex>| match node {
+            None => Some(None),
+            Some(node) => self.history.live(line, now, node, &budget).ok().map(Some),
+        };
+        let children = shape.children(node);
+        let (left, right) = (children.map(|two| two.0), children.map(|two| two.1));
+        let Some(Some(own)) = live(Some(node)) else {
+            return Some(format!("**{path}** — depth {depth}\n\ngeneration {now} is not computed"));
+        };
+        let [parent, left, right] = [live(shape.parent(node))?, live(left)?, live(right)?];
+        let next = line.rule().next(
+            parent.unwrap_or_default(),
+            left.unwrap_or_default(),
+            own,
+            right.unwrap_or_default(),
+        );
+        let word = |live: Option<bool>| live.map_or("`-`", |live| if live { "`X`" } else { "`.`" });
+        Some(format!(
+            "**{path}** — `{}` at generation {now}, depth {depth}\n\n\
+             - parent {}, left {}, right {}\n- next `{}`",
+            symbol(own),
+            word(parent),
+            word(left),
+            word(right),
+            symbol(next)
+        ))
+    }
+}
+
+/// A rule: its binary digits and its rows, four per line.
+fn describe_rule(rule: Rule) -> String {
+    let mut text = format!("**rule {}** — binary `{:016b}`\n\n", rule.0, rule.0);
+    text.push_str("parent left self right → new\n```text\n");
+    for (at, (parent, left, own, right, new)) in rule.table().enumerate() {
+        let [parent, left, own, right, new] = [parent, left, own, right, new].map(symbol);
+        let end = if at % 4 == 3 { "\n" } else { "   " };
+        let _ = write!(text, "{parent}{left}{own}{right} → {new}{end}");
+    }
+    text + "```"
+}
+
+/// The body in its other form: see [`crate::puzzle::Game::convert`].
+pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
+    let mut sink = Sink::new();
+    let shape = syntax::parse_automaton_body(body, &mut sink);
+    let (model, _) = lower::lower(&shape, &mut sink)?;
+    if sink.errors_since(0) || is_commented(body) {
+        return None;
+    }
+    let (rule, tree) = (model.rule.0, &model.tree);
+    let (title, lines) = match shape.verbatim {
+        true => ("Write `rule` and `tree`", vec![format!("rule {rule}"), format!("tree {tree}")]),
+        false => {
+            let lines = vec![rule.to_string(), tree.to_string(), String::from("0")];
+            ("Write the verbatim form", lines)
+        }
+    };
+    let words = |query: &Fragment<'_>| {
+        query.text.split([' ', '\t']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    let commands = shape.queries.iter().map(words).collect();
+    let again = reread::<AutomatonGame>(&lines)?;
+    let same =
+        again.model.rule == model.rule && again.model.tree == model.tree && again.asks.is_empty();
+    same.then_some(Converted { title, lines, commands })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::KINDS;
+    use crate::puzzle::{Depth, Kind, Of};
+
+    fn body(text: &str) -> Body<'_> {
+        let span = Span::new(0, text.len() as u32);
+        Body { source: text, span, name: Span::at(0), raw: false }
+    }
+
+    fn seen(text: &str, marks: &[Mark]) -> String {
+        let word = |mark: &Mark| {
+            let part = format!("{:?}", mark.part);
+            let cell = mark.cell.map(|(row, column)| format!("@{row},{column}"));
+            format!("{}:{}{}", &text[mark.span.range()], &part[..2], cell.unwrap_or_default())
+        };
+        marks.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn both_forms_are_marked() {
+        let text = "\n tree ((X . .) X\n  . // (\n )\n rule 7\n";
+        let tree = "(:Br@0,0 (:Br@1,0 X:Li@2,0 .:De@1,0 .:De@2,1 ):Br@1,0 X:Li@0,0 .:De@1,1 \
+                    ):Br@0,0";
+        let keyed = format!("tree:Ke {tree} rule:Ke 7:Nu");
+        assert_eq!(seen(text, &marks(&body(text))), keyed);
+        let text = "7 ((X . .) X\r\n .)\r\n2\r\n-1 [<>]\r\n 0 []";
+        assert_eq!(
+            seen(text, &marks(&body(text))),
+            format!("7:Nu {tree} 2:Nu -1:Nu [:Br <:St >:St ]:Br 0:Nu [:Br ]:Br")
+        );
+    }
+
+    #[test]
+    fn bare_and_broken_trees_are_marked() {
+        let text = "7\n(X . .) X .";
+        assert_eq!(
+            seen(text, &marks(&body(text))),
+            "7:Nu (:Br@1,0 X:Li@2,0 .:De@1,0 .:De@2,1 ):Br@1,0 X:Li@0,0 .:De@1,1"
+        );
+        let text = "tree )X?(é\n reel 3\n tree .\n rule x 4";
+        assert_eq!(
+            seen(text, &marks(&body(text))),
+            "tree:Ke ):Br X:Li@1,0 (:Br@1,1 tree:Ke rule:Ke 4:Nu"
+        );
+        let deep = format!("1\n{}", "(".repeat(1_000_000));
+        assert_eq!(marks(&body(&deep)).len(), 1_000_001);
+    }
+
+    #[test]
+    fn arguments_are_marked() {
+        for (text, wanted) in [
+            ("-3 [<x", "-3:Nu [:Br <:St"),
+            ("[]=X", "[:Br ]:Br X:Li"),
+            ("[>] = .", "[:Br >:St ]:Br .:De"),
+            ("12 é", "12:Nu"),
+        ] {
+            assert_eq!(seen(text, &argument_marks(Fragment { text, start: 0 })), wanted);
+        }
+    }
+
+    #[test]
+    fn nodes_and_rules_are_described() {
+        let text = "\n rule 23749\n tree (((X . .) X (X . X)) X ((. X X) . (. X .)))\n";
+        let kind = Of::<AutomatonGame>::KIND;
+        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("a tree").puzzle;
+        let path = Spot { text: "<", part: Part::Step, cell: None, word: "[<]" };
+        let said = "**node `[<]`** — `X` at generation 0, depth 1\n\n\
+                    - parent `X`, left `.`, right `.`\n- next `X`";
+        assert_eq!(puzzle.describe(&path).as_deref(), Some(said));
+        for mark in marks(&body(text)) {
+            let (part, cell) = (mark.part, mark.cell);
+            let text = &text[mark.span.range()];
+            let said = puzzle.describe(&Spot { text, part, cell, word: text });
+            assert_eq!(said.is_some(), part != Part::Keyword, "{mark:?}");
+            if matches!(part, Part::Live | Part::Dead) {
+                assert!(said.is_some_and(|said| said.contains(&format!("— `{text}` at"))));
+            }
+        }
+        let off = Spot { word: "[<<<<]", ..path };
+        assert_eq!(puzzle.describe(&off), None);
+        let rule = Spot { text: "23749", part: Part::Number, cell: None, word: "23749" };
+        let said = puzzle.describe(&rule).expect("the rule");
+        assert!(said.starts_with("**rule 23749** — binary `0101110011000101`\n"), "{said}");
+        assert!(said.contains("\n.... → X   ...X → .   ..X. → X   ..XX → .\n"), "{said}");
+        let far = Fragment { text: "9223372036854775807 []", start: 0 };
+        let check = Depth::Check { answer: false };
+        puzzle.run(far, check, &Budget::unlimited(), &mut Sink::new()).expect("it moves");
+        assert!(puzzle.describe(&path).is_some(), "the cycle is short");
+    }
+
+    #[test]
+    fn one_form_becomes_the_other() {
+        let found = convert(&body("7 (X . .)\n 2\n 1  []\n 0 [<]")).expect("keyed");
+        assert_eq!(found.lines, ["rule 7", "tree (X . .)"]);
+        assert_eq!(found.commands, ["1 []", "0 [<]"]);
+        let text = format!("\n{}\n", found.lines.join("\n"));
+        let back = convert(&body(&text)).expect("verbatim");
+        assert_eq!((&back.lines[..], back.commands.len()), (&found_lines()[..], 0));
+        assert_eq!(convert(&body("7 // x\n (X . .)\n 0")), None);
+        assert_eq!(convert(&body("7\n (X .)\n 0")), None);
+    }
+
+    fn found_lines() -> [String; 3] {
+        ["7", "(X . .)", "0"].map(String::from)
+    }
+}

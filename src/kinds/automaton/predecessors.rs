@@ -1,0 +1,326 @@
+//! The trees that step to a given one: how many there are, and one of them.
+//!
+//! A predecessor gives every node a state `y` such that the rule leads to the wanted `x`. For node
+//! `v` let `ways(v, s, p)` be the number of ways to fill in the nodes below `v` when `y(v) = s` and
+//! its parent has `p`, so that `v` and all nodes below it come out right. Then
+//!
+//! ```text
+//!   ways(v, s, p) = Σ over l, r with rule(p, l, s, r) = x(v) of ways(left, l, s) · ways(right, r, s)
+//!   leaf          = 1 if rule(p, 0, s, 0) = x(v), else 0
+//!   predecessors  = ways(root, 0, dead) + ways(root, 1, dead)
+//! ```
+//!
+//! In reverse breadth-first order the children of each internal node are the oldest two results not
+//! yet used, so a queue holds all that is needed. For one predecessor it is enough to know which
+//! numbers are not zero: four bits per node, and a choice from the root down.
+
+use std::collections::VecDeque;
+
+use num_bigint::BigUint;
+
+use super::layout::{NodeIndex, Tree};
+use super::rule::Rule;
+use crate::search::{Budget, Charge, Stop};
+
+/// A number that is small most of the time.
+#[derive(Clone, Debug)]
+enum Count {
+    Small(u64),
+    Large(BigUint),
+}
+
+impl Count {
+    fn large(&self) -> BigUint {
+        match self {
+            Self::Small(small) => BigUint::from(*small),
+            Self::Large(large) => large.clone(),
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        matches!(self, Self::Small(0))
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        if let (Self::Small(a), Self::Small(b)) = (self, other)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            return Self::Small(sum);
+        }
+        Self::Large(self.large() + other.large())
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Small(0), _) | (_, Self::Small(0)) => Self::Small(0),
+            (Self::Small(1), one) | (one, Self::Small(1)) => one.clone(),
+            (Self::Small(a), Self::Small(b)) => match a.checked_mul(*b) {
+                Some(product) => Self::Small(product),
+                None => Self::Large(BigUint::from(*a) * *b),
+            },
+            (Self::Small(small), Self::Large(large)) | (Self::Large(large), Self::Small(small)) => {
+                Self::Large(large * *small)
+            }
+            (Self::Large(a), Self::Large(b)) => Self::Large(a * b),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Small(_) => 0,
+            Self::Large(large) => large.bits() as usize / 8,
+        }
+    }
+}
+
+/// `ways(v, s, p)` at index `2·s + p`.
+type Ways = [Count; 4];
+
+/// The search for the predecessors of one tree under one rule. It can be stopped and resumed.
+#[derive(Debug)]
+pub struct Predecessors {
+    tree: Tree,
+    rule: Rule,
+    /// Nodes still to be counted: `1..=left`.
+    left: usize,
+    queue: VecDeque<Ways>,
+    bytes: usize,
+    total: Option<BigUint>,
+    worked: u64,
+    charge: Charge,
+}
+
+impl Predecessors {
+    /// A search for the trees that step to `tree` by `rule`.
+    pub fn new(tree: Tree, rule: Rule) -> Self {
+        let left = tree.shape().nodes();
+        Self {
+            tree,
+            rule,
+            left,
+            queue: VecDeque::new(),
+            bytes: 0,
+            total: None,
+            worked: 0,
+            charge: Charge::default(),
+        }
+    }
+
+    /// Whether this is the search for `tree` and `rule`.
+    pub fn is_of(&self, tree: &Tree, rule: Rule) -> bool {
+        self.rule == rule && self.tree == *tree
+    }
+
+    /// The exact number of predecessors. Multiplies big integers once or twice per node: about 0.1
+    /// s for 100,000 nodes of a random tree.
+    ///
+    /// # Errors
+    /// The budget stopped it; the same call resumes.
+    pub fn count(&mut self, budget: &Budget) -> Result<BigUint, Stop> {
+        while self.left > 0 {
+            // A node may cost a product of numbers of thousands of digits.
+            let size = self.queue.front().map_or(0, |ways| ways[0].bytes() + ways[3].bytes());
+            if size > 1 << 12 || self.left.is_multiple_of(1 << 10) {
+                self.check(budget)?;
+            }
+            let node = NodeIndex(self.left as u32);
+            let wanted = self.tree.live(node);
+            let ways = if self.tree.shape().is_internal(node) {
+                let right = self.queue.pop_front().expect("both children were counted before");
+                let left = self.queue.pop_front().expect("both children were counted before");
+                self.bytes -= ways_bytes(&left) + ways_bytes(&right);
+                join(self.rule, wanted, &left, &right)
+            } else {
+                std::array::from_fn(|i| {
+                    let (s, p) = (i & 2 != 0, i & 1 != 0);
+                    Count::Small(u64::from(self.rule.next(p, false, s, false) == wanted))
+                })
+            };
+            self.bytes += ways_bytes(&ways);
+            self.queue.push_back(ways);
+            self.left -= 1;
+            self.worked += 1;
+        }
+        if let Some(root) = self.queue.pop_front() {
+            self.total = Some(root[0].plus(&root[2]).large());
+        }
+        Ok(self.total.clone().expect("the root was counted"))
+    }
+
+    /// One predecessor, or `None` if there is none (a Garden of Eden): the first of all in
+    /// breadth-first order of the nodes, dead before live. Linear time, half a byte per node.
+    ///
+    /// # Errors
+    /// The budget stopped it; it starts again with the next call.
+    pub fn one(&mut self, budget: &Budget) -> Result<Option<Tree>, Stop> {
+        let shape = self.tree.shape().clone();
+        let nodes = shape.nodes();
+        budget.fits(nodes as u64)?;
+        let (rule, tree) = (self.rule, self.tree.clone());
+        // possible(v, s, p) at bit 2·s + p of entry v.
+        let mut possible = vec![0_u8; nodes + 1];
+        let mut child = nodes + 1;
+        for number in (1..=nodes).rev() {
+            if number.is_multiple_of(1 << 16) {
+                self.check(budget)?;
+            }
+            let node = NodeIndex(number as u32);
+            let wanted = tree.live(node);
+            let mut bits = 0;
+            if shape.is_internal(node) {
+                child -= 2;
+                let (left, right) = (possible[child], possible[child + 1]);
+                for i in 0..4_u8 {
+                    let (s, p) = (i & 2 != 0, i & 1 != 0);
+                    bits |=
+                        u8::from(choices(rule, wanted, p, s, left, right).next().is_some()) << i;
+                }
+            } else {
+                for i in 0..4_u8 {
+                    let (s, p) = (i & 2 != 0, i & 1 != 0);
+                    bits |= u8::from(rule.next(p, false, s, false) == wanted) << i;
+                }
+            }
+            possible[number] = bits;
+        }
+        let Some(root) = [0, 1].into_iter().find(|s| possible[1] >> (2 * s) & 1 == 1) else {
+            return Ok(None);
+        };
+        // From here on entry v is y(v) and y(parent), in bits 1 and 0.
+        let mut chosen = possible;
+        chosen[1] = 2 * root;
+        let mut child = 2;
+        for number in 1..=nodes {
+            let node = NodeIndex(number as u32);
+            if shape.is_internal(node) {
+                let (s, p) = (chosen[number] & 2 != 0, chosen[number] & 1 != 0);
+                let (left, right) = (chosen[child], chosen[child + 1]);
+                let (l, r) = choices(rule, tree.live(node), p, s, left, right)
+                    .next()
+                    .expect("a choice that was possible below is possible from above");
+                chosen[child] = 2 * u8::from(l) + u8::from(s);
+                chosen[child + 1] = 2 * u8::from(r) + u8::from(s);
+                child += 2;
+            }
+        }
+        Ok(Some(Tree::from_fn(shape, |node| chosen[node.number()] & 2 != 0)))
+    }
+
+    fn check(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let bytes = (self.queue.len() * size_of::<Ways>() + self.bytes) as u64;
+        if let Some(progress) = &budget.progress {
+            progress.publish(self.worked, self.queue.len() as u64, 0, bytes);
+            let total = self.tree.shape().nodes() as u64;
+            progress.total.store(total, std::sync::atomic::Ordering::Relaxed);
+        }
+        self.charge.set(bytes, budget);
+        budget.check(self.worked, 0)
+    }
+}
+
+fn ways_bytes(ways: &Ways) -> usize {
+    ways.iter().map(Count::bytes).sum()
+}
+
+/// The states of both children that are possible below a node in state `s` under a parent in `p`.
+fn choices(
+    rule: Rule,
+    wanted: bool,
+    p: bool,
+    s: bool,
+    left: u8,
+    right: u8,
+) -> impl Iterator<Item = (bool, bool)> {
+    let open = move |child: u8, own: bool| child >> (2 * u8::from(own) + u8::from(s)) & 1 == 1;
+    [(false, false), (false, true), (true, false), (true, true)]
+        .into_iter()
+        .filter(move |&(l, r)| open(left, l) && open(right, r) && rule.next(p, l, s, r) == wanted)
+}
+
+fn join(rule: Rule, wanted: bool, left: &Ways, right: &Ways) -> Ways {
+    std::array::from_fn(|i| {
+        let (s, p) = (i & 2 != 0, i & 1 != 0);
+        let below = |own: bool| 2 * usize::from(own) + usize::from(s);
+        let mut sum = Count::Small(0);
+        for l in [false, true] {
+            let ways = &left[below(l)];
+            if ways.is_zero() {
+                continue;
+            }
+            // One product serves both states of the right child.
+            let fits = |r: bool| rule.next(p, l, s, r) == wanted;
+            let (dead, live) = (&right[below(false)], &right[below(true)]);
+            let factor = match (fits(false), fits(true)) {
+                (true, true) => dead.plus(live),
+                (true, false) => dead.clone(),
+                (false, true) => live.clone(),
+                (false, false) => continue,
+            };
+            sum = sum.plus(&ways.times(&factor));
+        }
+        sum
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::automaton::reference::PlainTree;
+    use crate::kinds::automaton::samples::{self, Noise};
+
+    #[test]
+    fn counts_agree_with_trying_every_tree() {
+        let mut noise = Noise(77);
+        let budget = Budget::unlimited();
+        for shape in samples::all_shapes(9) {
+            for _ in 0..3 {
+                let rule = Rule(noise.next() as u16);
+                let target = samples::scattered(shape.clone(), &mut noise);
+                let nodes = shape.live.len();
+                let all = (0..1_u32 << nodes).map(|bits| PlainTree {
+                    live: (0..nodes).map(|i| bits >> i & 1 == 1).collect(),
+                    ..shape.clone()
+                });
+                let count = all.filter(|tree| tree.step(rule).live == target.live).count();
+                let mut search = Predecessors::new(target.pack(), rule);
+                let one = search.one(&budget).expect("no limit");
+                assert_eq!(one.is_some(), count > 0);
+                if let Some(one) = one {
+                    assert_eq!(PlainTree::unpack(&one).step(rule).pack(), target.pack());
+                }
+                assert_eq!(search.count(&budget), Ok(BigUint::from(count)));
+                assert_eq!(search.count(&budget), Ok(BigUint::from(count)));
+            }
+        }
+    }
+
+    #[test]
+    fn all_counts_of_a_shape_add_up_to_all_its_trees() {
+        let mut noise = Noise(78);
+        for shape in samples::all_shapes(7) {
+            let rule = Rule(noise.next() as u16);
+            let nodes = shape.live.len();
+            let sum: BigUint = (0..1_u32 << nodes)
+                .map(|bits| {
+                    let live = (0..nodes).map(|i| bits >> i & 1 == 1).collect();
+                    let tree = PlainTree { live, ..shape.clone() }.pack();
+                    Predecessors::new(tree, rule).count(&Budget::unlimited()).expect("no limit")
+                })
+                .sum();
+            assert_eq!(sum, BigUint::from(1_u32 << nodes));
+        }
+    }
+
+    #[test]
+    fn large_counts_survive_a_stop() {
+        let mut noise = Noise(79);
+        let tree = samples::scattered(samples::caterpillar(5001, &mut noise), &mut noise);
+        let tree = tree.step(Rule(23749)).pack();
+        let whole = Predecessors::new(tree.clone(), Rule(23749)).count(&Budget::unlimited());
+        let mut search = Predecessors::new(tree, Rule(23749));
+        let short = Budget::unlimited().with_states(1000);
+        assert_eq!(search.count(&short), Err(Stop::States));
+        assert_eq!(search.count(&Budget::unlimited()), whole);
+        assert!(whole.expect("no limit") > BigUint::from(1_u32));
+    }
+}

@@ -1,0 +1,306 @@
+//! The bodies of automata: keyed (`rule`, `tree`), or verbatim in the form of the judge.
+
+use super::super::blame;
+use super::{expect_rule, parse_automaton_command, tree};
+use crate::diag::{Sink, clip, nearest};
+use crate::puzzle::{Body, Verb};
+use crate::syntax::codes as shared;
+use crate::syntax::{Args, Cut, Fragment, Line, parse_integer, uncommented};
+use crate::text::Span;
+
+/// The parts of a body as they are written.
+#[derive(Clone, Debug, Default)]
+pub struct Shape<'a> {
+    /// The number of the rule.
+    pub rule: Option<Fragment<'a>>,
+    /// The text of the tree, which may take several lines.
+    pub tree: Option<Fragment<'a>>,
+    /// The column in which the tree begins, in bytes from 0.
+    pub column: usize,
+    /// The number of queries (verbatim bodies).
+    pub count: Option<Fragment<'a>>,
+    /// The queries (verbatim bodies).
+    pub queries: Vec<Fragment<'a>>,
+    /// Whether the body is verbatim.
+    pub verbatim: bool,
+}
+
+/// The lines of a text with their places, without comments and outer spaces; blank lines are left
+/// out.
+pub(in super::super) struct Lines<'a> {
+    rest: Fragment<'a>,
+    /// The rows of a body on one line, in place of the rest.
+    cut: Option<std::vec::IntoIter<Line<'a>>>,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Fragment<'a>;
+
+    fn next(&mut self) -> Option<Fragment<'a>> {
+        if let Some(rows) = &mut self.cut {
+            return rows.next().map(|row| Fragment { text: row.text, start: row.start });
+        }
+        while !self.rest.text.is_empty() {
+            let end = memchr::memchr2(b'\n', b'\r', self.rest.text.as_bytes());
+            let line = self.rest.part(0..end.unwrap_or(self.rest.text.len()));
+            let from = end.map_or(self.rest.text.len(), |end| end + 1);
+            self.rest = self.rest.part(from..self.rest.text.len());
+            let code = uncommented(line.text).0;
+            let blanks = code.len() - code.trim_start_matches([' ', '\t']).len();
+            let code = line.part(blanks..code.trim_end_matches([' ', '\t']).len().max(blanks));
+            if !code.text.is_empty() {
+                return Some(code);
+            }
+        }
+        None
+    }
+}
+
+impl Lines<'_> {
+    /// Goes over the lines that hold nothing but a part of a tree, and gives the end of the last of
+    /// them. A tree with one token per line would cost ten times as much line by line.
+    fn skip_tree(&mut self) -> Option<u32> {
+        if self.cut.is_some() {
+            return None;
+        }
+        let text = self.rest.text.as_bytes();
+        let length = tree::extent(text);
+        let length = match memchr::memrchr2(b'\n', b'\r', &text[..length]) {
+            _ if length == text.len() => length,
+            Some(end) => end + 1,
+            None => 0,
+        };
+        let lines = self.rest.part(0..length);
+        self.rest = self.rest.part(length..text.len());
+        let code = lines.text.trim_end_matches([' ', '\t', '\n', '\r']);
+        (!code.is_empty()).then(|| lines.start + code.len() as u32)
+    }
+}
+
+/// The lines of a body, see [`Lines`]. On one line each keyword begins a part.
+pub(in super::super) fn lines<'a>(body: &Body<'a>) -> Lines<'a> {
+    let rest = Fragment::of(body.source, body.span);
+    let one = !body.raw && memchr::memchr2(b'\n', b'\r', rest.text.as_bytes()).is_none();
+    let cut = |word: &str| {
+        // The tree may touch its keyword.
+        let word = word.split('(').next().unwrap_or_default();
+        if KEYWORDS.contains(&word) { Cut::Before } else { Cut::No }
+    };
+    Lines { rest, cut: one.then(|| body.parts(cut).into_iter()) }
+}
+
+/// Whether a line begins with a number.
+pub(in super::super) fn starts_number(text: &str) -> bool {
+    text.starts_with(|char: char| char.is_ascii_digit() || char == '-' || char == '+')
+}
+
+/// `automaton-body`, verbatim (rule, tree, number of queries, queries) or keyed (`rule`, `tree`).
+/// Gives the parts found and pushes diagnostics of what does not belong; the meaning of the parts
+/// does not matter here.
+pub fn parse_automaton_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
+    let mut shape = match lines(body).next() {
+        Some(line) if !is_keyed(line.text) => verbatim_body(body, sink),
+        _ => keyed_body(body, sink),
+    };
+    if let Some(tree) = shape.tree {
+        let before = &body.source.as_bytes()[..tree.start as usize];
+        let margin = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+        shape.column = before.len() - margin;
+    }
+    shape
+}
+
+/// Whether a body with this first line is keyed.
+pub(in super::super) fn is_keyed(first: &str) -> bool {
+    let word = first.split([' ', '\t']).next().unwrap_or_default();
+    first.starts_with(|char: char| char.is_ascii_alphabetic() && char != 'X')
+        || (4..=5).contains(&word.len()) && nearest(word, KEYWORDS).is_some()
+}
+
+/// Whether a word is a misspelt keyword, so that it ends the tree.
+pub(in super::super) fn starts_part(word: &str) -> bool {
+    // A single letter is a slip of a finger in the tree.
+    let mut letters = word.bytes().take(2);
+    letters.next().is_some_and(|byte| byte.is_ascii_lowercase() && byte != b'x')
+        && letters.next().is_some_and(|byte| byte.is_ascii_lowercase())
+}
+
+fn verbatim_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
+    let mut shape = Shape { verbatim: true, ..Shape::default() };
+    let mut ruled = false;
+    let mut lines = lines(body);
+    while let Some(line) = lines.next() {
+        let number = starts_number(line.text);
+        if !ruled && shape.tree.is_none() && number {
+            ruled = true;
+            // The tree may begin on the same line.
+            let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
+            let word = line.part(0..length);
+            if expect_rule(word, sink) {
+                shape.rule = Some(word);
+            }
+            let rest = line.part(length..line.text.len());
+            let blanks = rest.text.len() - rest.text.trim_start_matches([' ', '\t']).len();
+            if blanks < rest.text.len() {
+                shape.tree = Some(rest.part(blanks..rest.text.len()));
+            }
+        } else if shape.count.is_some() {
+            shape.queries.push(line);
+        } else if number && shape.tree.is_none() {
+            sink.push(blame::no_tree_here(line, shape.rule));
+            return shape; // the meaning of the lines after it would be a guess
+        } else if number && line.text.contains('[') {
+            sink.push(blame::no_count_here(line, std::iter::once(line).chain(lines).count()));
+            return shape;
+        } else if number {
+            let mut args = Args::new(line, Span::at(line.start), "NUMBER OF QUERIES");
+            if let Some(word) = args.word() {
+                if !matches!(parse_integer(word.text), Ok(("", _))) {
+                    let found = clip(word.text);
+                    sink.push(shared::bad_argument(
+                        word.span(),
+                        &found,
+                        "the number of queries",
+                        "a number",
+                    ));
+                }
+                shape.count = Some(word);
+                args.expect_end(sink);
+            }
+        } else {
+            let start = shape.tree.map_or(line.start, |tree| tree.start);
+            let span = Span::new(start, line.span().end);
+            shape.tree = Some(Fragment::of(body.source, span));
+        }
+        if let (Some(tree), None) = (shape.tree, shape.count)
+            && let Some(end) = lines.skip_tree()
+        {
+            shape.tree = Some(Fragment::of(body.source, Span::new(tree.start, end)));
+        }
+    }
+    if !ruled {
+        sink.push(blame::missing_part(body.name, "rule"));
+    }
+    if shape.tree.is_none() {
+        sink.push(blame::missing_part(shape.rule.map_or(body.name, |rule| rule.span()), "tree"));
+    }
+    let role = crate::puzzle::Role::Change;
+    let verb = Verb { name: "query", role, usage: "t PATH", summary: "", example: "" };
+    for query in &shape.queries {
+        let mut args = Args::new(*query, Span::at(query.start), verb.usage);
+        if query.text.starts_with('[') {
+            args.expect_integer("a number of generations", sink); // only commands may leave it out
+        } else {
+            parse_automaton_command(&verb, &mut args, sink);
+        }
+    }
+    shape
+}
+
+/// The words that begin a part of a keyed body.
+pub(in super::super) const KEYWORDS: [&str; 2] = ["rule", "tree"];
+
+fn keyed_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Shape<'a> {
+    let mut shape = Shape::default();
+    let mut in_tree = false;
+    let mut seen: [Option<Span>; 2] = [None; 2];
+    let mut twice = [false; 2];
+    let mut unknown = Vec::new();
+    let mut in_unknown = false;
+    let mut lines = lines(body);
+    while let Some(line) = lines.next() {
+        let length = line.text.find([' ', '\t', '(']).unwrap_or(line.text.len());
+        let word = line.part(0..length);
+        let Some(which) = KEYWORDS.iter().position(|&keyword| keyword == word.text) else {
+            let keyed = starts_part(word.text);
+            if in_tree && !keyed {
+                let start = shape.tree.map_or(line.start, |tree| tree.start);
+                let end = lines.skip_tree().unwrap_or(line.span().end);
+                shape.tree = Some(Fragment::of(body.source, Span::new(start, end)));
+            } else if keyed || !in_unknown {
+                unknown.push(word);
+                in_tree = false;
+                in_unknown = true;
+            }
+            continue;
+        };
+        in_tree = which == 1;
+        in_unknown = false;
+        let mut args = Args::new(
+            line.part(length..line.text.len()),
+            word.span(),
+            ["rule N", "tree TREE"][which],
+        );
+        if let Some(first) = seen[which] {
+            sink.push(blame::duplicate_part(word, first));
+            if which == 1 {
+                shape.tree = None; // which of the two is intended would be a guess
+            }
+            (in_tree, in_unknown) = (false, true);
+            twice[which] = true;
+            continue;
+        }
+        seen[which] = Some(word.span());
+        if which == 1 {
+            let rest = args.take_rest();
+            shape.tree = (!rest.text.is_empty()).then_some(rest);
+        } else if let Some(number) = args.expect_word("the number of the rule", sink)
+            && expect_rule(number, sink)
+            && args.expect_end(sink)
+        {
+            shape.rule = Some(number);
+        }
+    }
+    let mut missing: Vec<_> =
+        KEYWORDS.into_iter().zip(seen).filter(|(_, place)| place.is_none()).collect();
+    for word in unknown {
+        // A misspelt part is the missing one: one fault, reported once.
+        let meant = nearest(word.text, missing.iter().map(|(keyword, _)| *keyword));
+        sink.push(blame::unknown_part(word, meant));
+        missing.retain(|(keyword, _)| Some(*keyword) != meant);
+    }
+    for (keyword, _) in missing {
+        let missing = blame::missing_part(body.name, keyword);
+        let rule = shape.rule.filter(|_| keyword == "tree");
+        sink.push(match rule {
+            Some(rule) => missing.also(Span::at(rule.span().end), "it may stand after this"),
+            None => missing,
+        });
+    }
+    if let (Some(place), None, false) = (seen[1], &shape.tree, twice[1]) {
+        sink.push(blame::missing_part(place, "tree"));
+    }
+    shape
+}
+
+/// How many of the lines after the `{` of a body without `}` belong to it: `rule N` if the body has
+/// no rule yet, and as many queries as a verbatim body announces.
+pub(in super::super) fn extent(
+    lines: &mut dyn Iterator<Item = &str>,
+    command: impl Fn(&str) -> bool,
+) -> usize {
+    let mut count = 0;
+    let (mut keyed, mut ruled, mut tree) = (false, false, false);
+    let mut queries: Option<usize> = None;
+    for line in lines {
+        let number = starts_number(line);
+        keyed = if count == 0 { is_keyed(line) } else { keyed };
+        let word = line.split([' ', '\t', '(']).next().unwrap_or_default();
+        if keyed && word == "rule" && !ruled {
+            ruled = true;
+        } else if let Some(left) = queries.as_mut().filter(|left| **left > 0) {
+            *left -= 1;
+        } else if command(line) {
+            break;
+        } else if !keyed && number && !ruled {
+            ruled = true;
+            tree = line.contains(['(', 'X', '.']);
+        } else if !keyed && number && tree && queries.is_none() {
+            queries = Some(line.parse().unwrap_or(0));
+        } else {
+            tree = true;
+        }
+        count += 1;
+    }
+    count
+}

@@ -1,0 +1,230 @@
+//! The text of automata: the shape of bodies and commands, and trees and paths.
+//!
+//! The grammar is `grammar/automaton.ebnf`; each production has its `parse_` function here. Those
+//! for trees are the definition; large texts go through [`tree::read_sound`], which is tested
+//! against them, and [`faults::find`] finds the faults of others.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod body;
+pub mod faults;
+mod indentation;
+mod scan;
+mod sound;
+pub mod tree;
+
+use nom::branch::alt;
+use nom::bytes::complete::take_while;
+use nom::character::complete::char;
+use nom::combinator::value;
+use nom::error::{Error, ErrorKind};
+use nom::sequence::delimited;
+use nom::{IResult, Parser};
+
+pub(super) use self::body::{KEYWORDS, extent, is_keyed, lines, starts_number, starts_part};
+pub use self::body::{Shape, parse_automaton_body};
+use super::blame;
+use super::layout::Turn;
+use super::reference::PlainTree;
+use crate::diag::{Sink, clip};
+use crate::puzzle::Verb;
+use crate::syntax::codes as shared;
+use crate::syntax::{Args, Fragment, parse_integer};
+use crate::text::Span;
+
+/// `node = "X" | "."`: whether it is live.
+///
+/// # Errors
+/// At anything else.
+pub fn parse_node(input: &str) -> IResult<&str, bool> {
+    alt((value(true, char('X')), value(false, char('.')))).parse(input)
+}
+
+/// `tree = node | "(" tree node tree ")"`, with spaces and line ends between the symbols.
+/// This is the definition, plain and slow; it does not recurse.
+///
+/// # Errors
+/// Where the text is not a tree.
+pub fn parse_tree(input: &str) -> IResult<&str, PlainTree> {
+    let wrong = |at| nom::Err::Error(Error::new(at, ErrorKind::Verify));
+    let gap = |at| {
+        take_while(|char| " \t\r\n".contains(char)).parse(at).map(|(rest, _): (&str, &str)| rest)
+    };
+    let mut tree = PlainTree::default();
+    // The open brackets: each with nothing yet, or with the left child and the state.
+    let mut open: Vec<Option<(u32, bool)>> = Vec::new();
+    let mut rest = input;
+    loop {
+        while let Ok((after, _)) = char::<_, Error<&str>>('(').parse(rest) {
+            open.push(None);
+            rest = gap(after)?;
+        }
+        let (after, live) = parse_node(rest)?;
+        rest = after;
+        let mut whole = tree.leaf(live);
+        loop {
+            let Some(top) = open.last_mut() else {
+                tree.root = whole;
+                return Ok((rest, tree));
+            };
+            if let Some((left, live)) = *top {
+                let (after, _) = char(')').parse(gap(rest)?)?;
+                rest = after;
+                whole = tree.join(left, live, whole);
+                open.pop();
+            } else {
+                let (after, live) = parse_node(gap(rest)?).map_err(|_| wrong(rest))?;
+                *top = Some((whole, live));
+                rest = gap(after)?;
+                break;
+            }
+        }
+    }
+}
+
+/// `path = "[" { "<" | ">" } "]"`, from the root down.
+///
+/// # Errors
+/// Where the text is not a path.
+pub fn parse_path(input: &str) -> IResult<&str, Vec<Turn>> {
+    delimited(char('['), take_while(|char| char == '<' || char == '>'), char(']'))
+        .map(|steps: &str| {
+            steps.bytes().map(|step| if step == b'<' { Turn::Left } else { Turn::Right }).collect()
+        })
+        .parse(input)
+}
+
+/// A path with its place; step `i` stands `i + 1` bytes after its start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// The steps from the root.
+    pub turns: Vec<Turn>,
+    /// The place of the path, brackets included.
+    pub span: Span,
+}
+
+/// A command of an automaton.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// `t PATH`, and the place of the time; `PATH` is `0 PATH`.
+    Query(i64, Span, Path),
+    /// `at PATH`
+    At(Path),
+    /// `step [N]`
+    Step(u64),
+    /// `rule [N]`: the number as written, and its place.
+    Rule(Option<(String, Span)>),
+    /// `table`
+    Table,
+    /// `neighbours PATH`
+    Neighbours(Path),
+    /// `history [N]`
+    History(u64),
+    /// `cycle`
+    Cycle,
+    /// `when PATH = NODE`
+    When(Path, bool),
+    /// `predecessors`
+    Predecessors,
+    /// `predecessor`
+    Predecessor,
+}
+
+/// Generations that `history` shows by default.
+const HISTORY: u64 = 10;
+
+/// `automaton-command`: the arguments of `verb`. Pushes a diagnostic if they are malformed.
+pub fn parse_automaton_command(verb: &Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+    match verb.name {
+        "step" => args.expect_count(1, sink).map(Call::Step),
+        "history" => args.expect_count(HISTORY, sink).map(Call::History),
+        "at" | "neighbours" => {
+            let path = expect_path(args, sink)?;
+            args.expect_end(sink)
+                .then(|| if verb.name == "at" { Call::At(path) } else { Call::Neighbours(path) })
+        }
+        "when" => expect_condition(args, sink),
+        "rule" => {
+            let Some(word) = args.word() else { return Some(Call::Rule(None)) };
+            if !expect_rule(word, sink) {
+                return None;
+            }
+            args.expect_end(sink).then(|| Call::Rule(Some((word.text.to_owned(), word.span()))))
+        }
+        "table" => args.expect_end(sink).then_some(Call::Table),
+        "cycle" => args.expect_end(sink).then_some(Call::Cycle),
+        "predecessors" => args.expect_end(sink).then_some(Call::Predecessors),
+        "predecessor" => args.expect_end(sink).then_some(Call::Predecessor),
+        _ => {
+            // A path alone asks about the current generation.
+            let path = args.peek().filter(|word| word.text.starts_with('['));
+            let (time, place) = match path {
+                Some(path) => (0, path.span()),
+                None => (args.expect_integer("a number of generations", sink)?, args.before()),
+            };
+            let path = expect_path(args, sink)?;
+            args.expect_end(sink).then_some(Call::Query(time, place, path))
+        }
+    }
+}
+
+/// Whether the word looks like the number of a rule; its range is a matter of meaning.
+fn expect_rule(word: Fragment<'_>, sink: &mut Sink) -> bool {
+    let sound = matches!(parse_integer(word.text), Ok(("", _)));
+    if !sound {
+        let found = clip(word.text);
+        let what = "the number of a rule, 0 to 65535";
+        sink.push(shared::bad_argument(word.span(), &found, what, "rule N"));
+    }
+    sound
+}
+
+fn expect_path(args: &mut Args<'_>, sink: &mut Sink) -> Option<Path> {
+    let word = args.expect_word("a path such as `[<>]`", sink)?;
+    match parse_path(word.text) {
+        Ok(("", turns)) => Some(Path { turns, span: word.span() }),
+        _ => {
+            sink.push(blame::bad_path(word));
+            None
+        }
+    }
+}
+
+/// `PATH = NODE`, with or without spaces around the sign.
+fn expect_condition(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+    let usage = args.usage();
+    let rest = args.rest();
+    let length = rest
+        .text
+        .find(']')
+        .map_or_else(|| rest.text.find([' ', '\t', '=']).unwrap_or(rest.text.len()), |end| end + 1);
+    if length == 0 {
+        args.reject("a path such as `[<>]`", sink);
+        return None;
+    }
+    let word = rest.part(0..length);
+    let Ok(("", turns)) = parse_path(word.text) else {
+        sink.push(blame::bad_path(word));
+        return None;
+    };
+    args.take_rest();
+    let path = Path { turns, span: word.span() };
+    let mut args = Args::new(rest.part(length..rest.text.len()), path.span, usage);
+    let Some(sign) = args.rest().text.strip_prefix('=') else {
+        args.reject("`=` and the state", sink);
+        return None;
+    };
+    let sign_at = args.rest().start;
+    let after = Fragment { text: sign, start: sign_at + 1 };
+    let mut args = Args::new(after, Span::new(sign_at, sign_at + 1), usage);
+    let state = args.expect_word("the state, `X` or `.`,", sink)?;
+    let Ok(("", live)) = parse_node(state.text) else {
+        let found = clip(state.text);
+        sink.push(shared::bad_argument(state.span(), &found, "a state, `X` or `.`", usage));
+        return None;
+    };
+    args.expect_end(sink).then_some(Call::When(path, live))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,201 @@
+//! The reader of well-formed trees: no work per byte, one step per internal node.
+//!
+//! Read from left to right, the states of a tree are by turns those of a leaf and of an internal
+//! node. So a state with an odd number of states before it is that of an internal node, and all
+//! that the layout needs of this node and its children stands beside it: the token before it is its
+//! left child, if that is a leaf, or else the `)` of it; the token after it is the right child or
+//! its `(`. The brackets that are open there give its depth.
+//!
+//! ```text
+//!   ( ( X . . ) X ( X . X ) )       state of an internal node     .  X  .
+//!         ^     ^     ^             brackets open                 2  1  2
+//!         2     1     3             ordinal                       2  1  3
+//! ```
+//!
+//! The internal nodes of a depth come in the text in the order of their ordinals. Hence two passes
+//! over the internal nodes: one finds their depths and counts them by depth, the other hands out
+//! ordinals by one counter per depth and puts each node's six bits to its ordinal:
+//!
+//! ```text
+//!   bit     5               4      3               2             1      0
+//!           right child     0      left child      right child   own    left child
+//!           is internal            is internal     is a live leaf       is a live leaf
+//! ```
+//!
+//! A text is well-formed when `(` stands only if the next state is that of a leaf and `)` only if it
+//! is not, no two internal nodes have their state in the same pair of brackets, there are as many of
+//! both, and the end is at a leaf with nothing open. The careful reader of [`super::tree`] needs no
+//! such argument; this reader is tested against it.
+
+use std::sync::Arc;
+
+use super::scan::{self, Chip, Tokens};
+use crate::kinds::automaton::layout::{Shape, Tree};
+
+const LEFT_LIVE: u8 = 0;
+const LIVE: u8 = 1;
+const RIGHT_LIVE: u8 = 2;
+const LEFT_INTERNAL: u8 = 3;
+const RIGHT_INTERNAL: u8 = 5;
+
+/// Bits of an internal node below its depth.
+const INFO: u32 = 6;
+
+/// Tokens that are read together: few enough that 64 bits hold their neighbours too.
+const HALF: usize = 32;
+
+/// The internal nodes in the order of the text, as depth and [`INFO`] bits, and how many there are
+/// of each depth. Depth counts the brackets that are open, with those of a bare tree.
+struct Internal {
+    nodes: Vec<u32>,
+    count: Vec<u32>,
+}
+
+/// The parity of the bits up to and with each bit.
+fn parities(mut bits: u64) -> u64 {
+    for shift in [1, 2, 4, 8, 16, 32] {
+        bits ^= bits << shift;
+    }
+    bits
+}
+
+/// Finds the internal nodes, if the text is well-formed.
+#[inline(always)]
+fn internal_nodes(tokens: &Tokens, bare: bool) -> Option<Internal> {
+    let opened: u32 = tokens.open.iter().map(|word| word.count_ones()).sum();
+    let most = opened as usize + usize::from(bare);
+    let mut nodes = vec![0_u32; most];
+    let mut found = 0;
+    let mut count: Vec<u32> = Vec::new();
+    // Whether the pair of brackets that is open at a depth has its state already; bits at depths
+    // that are not open do not matter, but must be 0 when a bracket is opened there.
+    let mut stated: Vec<u8> = Vec::new();
+    stated.resize(1, 1);
+    let start = i64::from(bare);
+    let mut depth = start;
+    // All ones after an odd number of states.
+    let mut odd_before = 0_u64;
+    let mut wrong = 0;
+    let (mut before, mut live_before) = (0_u64, 0_u64);
+    for word in 0..tokens.len.div_ceil(64) {
+        let (open, close) = (tokens.open[word], tokens.close[word]);
+        let live = tokens.live[word];
+        let left = tokens.len - 64 * word;
+        let there = if left < 64 { (1 << left) - 1 } else { u64::MAX };
+        let states = !(open | close) & there;
+        let odd = parities(states) ^ states ^ odd_before;
+        odd_before ^= 0_u64.wrapping_sub(u64::from(states.count_ones()) & 1);
+        wrong |= open & odd | close & !odd;
+        let internal = states & odd;
+        let brackets = open | close;
+        let after = tokens.open[word + 1] | tokens.close[word + 1];
+        let live_after = tokens.live[word + 1];
+        for half in [0, HALF] {
+            let reach = usize::try_from(depth).ok()? + 2 * HALF + 2;
+            if stated.len() < reach {
+                stated.resize(2 * reach, 0);
+                count.resize(2 * reach, 0);
+            }
+            let (open, close) = ((open >> half) as u32, (close >> half) as u32);
+            // Bit 0 is the token before the half, bit 33 the one after it.
+            let around = |before: u64, row: u64, after: u64| match half {
+                0 => row << 1 | before >> 63,
+                _ => row >> (HALF - 1) | after << (HALF + 1),
+            };
+            let brackets = around(before, brackets, after);
+            let live = around(live_before, live, live_after);
+            let mut rest = (internal >> half) as u32;
+            let fresh = depth as usize + 1;
+            stated[fresh..fresh + HALF].fill(0);
+            while rest != 0 {
+                let at = rest.trailing_zeros();
+                let below = rest ^ (rest - 1);
+                rest &= rest - 1;
+                let depth = depth as usize + (open & below).count_ones() as usize;
+                let depth = depth.wrapping_sub((close & below).count_ones() as usize);
+                // A depth below 0 is out of range as well.
+                let pair = stated.get_mut(depth..depth.wrapping_add(HALF + 1))?;
+                wrong |= u64::from(pair[0]) | (depth >> (32 - INFO)) as u64;
+                pair[1..].fill(0);
+                pair[0] = 1;
+                count[depth] += 1;
+                let info = (live >> at & 7) as u32 | ((brackets >> at & 7) as u32) << LEFT_INTERNAL;
+                *nodes.get_mut(found)? = (depth as u32) << INFO | info;
+                found += 1;
+            }
+            depth += i64::from(open.count_ones()) - i64::from(close.count_ones());
+        }
+        if wrong != 0 {
+            return None;
+        }
+        (before, live_before) = (brackets, live);
+    }
+    let whole = odd_before != 0 && depth == start && found == most;
+    whole.then_some(Internal { nodes, count })
+}
+
+/// The bits of each internal node at its ordinal. Ordinal 0 is the missing pair above the root,
+/// whose right child is the root. The length is a multiple of 64.
+fn by_ordinal(internal: Internal) -> Vec<u8> {
+    let Internal { nodes, count: mut next } = internal;
+    let mut ordinal = 1;
+    for slot in &mut next {
+        (*slot, ordinal) = (ordinal, ordinal + *slot);
+    }
+    let mut bits = vec![0; (nodes.len() + 1).next_multiple_of(64)];
+    bits[0] = 1 << RIGHT_INTERNAL;
+    for node in nodes {
+        let slot = &mut next[(node >> INFO) as usize];
+        bits[*slot as usize] = (node & ((1 << INFO) - 1)) as u8;
+        *slot += 1;
+    }
+    bits
+}
+
+/// Puts the tree together, 64 ordinals at a time.
+#[inline(always)]
+fn pack<C: Chip>(chip: C, bits: &[u8], nodes: usize) -> Tree {
+    let mut mask = vec![0; Shape::mask_words(nodes)];
+    let blocks = mask.len() / 2;
+    let mut state = vec![0; 2 * blocks + 2];
+    // The states of the internal nodes in the order of their ordinals, and a word to spare.
+    let mut inner = vec![0; blocks + 2];
+    let (lefts, rights) = state.split_at_mut(blocks);
+    for (word, bits) in bits.as_chunks::<64>().0.iter().enumerate() {
+        lefts[word] = scan::plane(bits, LEFT_LIVE);
+        rights[word] = scan::plane(bits, RIGHT_LIVE);
+        inner[word] = scan::plane(bits, LIVE);
+        let left = scan::plane(bits, LEFT_INTERNAL);
+        let right = scan::plane(bits, RIGHT_INTERNAL);
+        for half in 0..2 {
+            mask[2 * word + half] =
+                chip.spread(left >> (32 * half)) | chip.spread(right >> (32 * half)) << 1;
+        }
+    }
+    // So far only leaves have their states.
+    let mut ordinal = 1;
+    for (i, &mask) in mask.iter().enumerate() {
+        let (word, shift) = (ordinal / 64, ordinal % 64);
+        let window = inner[word] >> shift | inner[word + 1] << 1 << (63 - shift);
+        let live = chip.deposit(window, chip.prepare(mask));
+        lefts[i / 2] |= chip.evens(live) << (32 * (i % 2));
+        rights[i / 2] |= chip.evens(live >> 1) << (32 * (i % 2));
+        ordinal += mask.count_ones() as usize;
+    }
+    Tree::new(Arc::new(Shape::from_mask(nodes, mask)), state.into())
+}
+
+/// Reads a well-formed tree, and whether it was bare; with the bit operations of `chip`. `None` for
+/// anything else, and for a single leaf and for depths from 2^26, which are left to the careful
+/// reader.
+#[inline(always)]
+pub(super) fn read<C: Chip>(chip: C, text: &[u8]) -> Option<(Tree, bool)> {
+    let tokens = scan::tokens(chip, text)?;
+    let (internal, bare) = match internal_nodes(&tokens, false) {
+        Some(internal) => (internal, false),
+        None => (internal_nodes(&tokens, true)?, true),
+    };
+    drop(tokens);
+    let nodes = 2 * internal.nodes.len() + 1;
+    (nodes > 1).then(|| (pack(chip, &by_ordinal(internal), nodes), bare))
+}

@@ -1,0 +1,339 @@
+//! Lowers a bloxorz: from its shape to a terrain.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::faults;
+use super::syntax::{Legend, Meaning, Shape};
+use super::terrain::{Cell, Effect, Split, Switch, Terrain, Tile};
+use crate::diag::{Fix, Sink};
+use crate::puzzle::Body;
+use crate::syntax::{Line, whole_line};
+use crate::text::Span;
+
+/// The most second starts, second holes and undeclared letters that are reported, each.
+const MOST: usize = 20;
+
+/// A bloxorz as it was declared.
+#[derive(Debug)]
+pub struct Model {
+    /// The terrain for the rules.
+    pub terrain: Arc<Terrain>,
+    /// The rows as they are drawn, `-` for every void.
+    pub rows: Vec<Vec<u8>>,
+    /// The letters of the bridges.
+    pub bridges: Vec<u8>,
+    /// The places of the start and the hole in the text.
+    pub places: [Span; 2],
+    /// The places of the rows in the text: one byte per place.
+    pub lines: Vec<Span>,
+}
+
+impl Model {
+    /// The place in the text of a place of the drawing.
+    pub fn place(&self, cell: Cell) -> Option<Span> {
+        let line = self.lines.get(usize::try_from(cell.row).ok()?)?;
+        let at = line.start.checked_add(u32::try_from(cell.col).ok()?)?;
+        (at < line.end).then(|| Span::new(at, at + 1))
+    }
+
+    /// The letter of a bridge.
+    pub fn bridge(&self, number: u8) -> char {
+        char::from(self.bridges[usize::from(number)])
+    }
+}
+
+impl Model {
+    /// The legend in words: one line for every letter that stands for more than floor, in the order
+    /// of the letters.
+    pub fn legend(&self) -> Vec<String> {
+        let mut lines: BTreeMap<char, String> = BTreeMap::new();
+        let terrain = &self.terrain;
+        for (symbols, tiles) in self.rows.iter().zip(terrain.rows()) {
+            for (&symbol, &tile) in symbols.iter().zip(tiles) {
+                let symbol = char::from(symbol);
+                if lines.contains_key(&symbol) {
+                    continue;
+                }
+                let line = match tile {
+                    Tile::Void | Tile::Floor | Tile::Target => continue,
+                    Tile::Fragile => String::from("fragile"),
+                    Tile::Bridge(n) if terrain.extended() >> n & 1 == 1 => {
+                        String::from("bridge extended")
+                    }
+                    Tile::Bridge(_) => String::from("bridge retracted"),
+                    Tile::Switch(n) => {
+                        let switch = terrain.switch(n);
+                        let effects: Vec<String> = switch
+                            .effects
+                            .iter()
+                            .map(|&(effect, bridge)| {
+                                let word = match effect {
+                                    Effect::Toggle => "toggles",
+                                    Effect::Extend => "extends",
+                                    Effect::Retract => "retracts",
+                                };
+                                format!("{word} {}", self.bridge(bridge))
+                            })
+                            .collect();
+                        let press = if switch.hard { "hard" } else { "soft" };
+                        format!("{press} {}", effects.join(", "))
+                    }
+                    Tile::Split(n) => {
+                        let split = terrain.split(n);
+                        format!("splits to {} and {}", split.first, split.second)
+                    }
+                };
+                lines.insert(symbol, format!("{symbol}: {line}"));
+            }
+        }
+        lines.into_values().collect()
+    }
+}
+
+/// The meaning of a letter: a tile, or unknown because its legend line is at fault.
+type Tiles = BTreeMap<char, Option<Tile>>;
+
+/// The model of a shape; reports what is wrong with it, each fault once.
+pub fn lower(shape: &Shape<'_>, body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
+    let mark = sink.len();
+    let legends = declared(shape, body.source, sink);
+    // The letters that are drawn, and those that switches name without a declaration.
+    let drawn = |symbol: char| shape.rows.iter().any(|row| row.text.contains(symbol));
+    let mut named: Vec<char> = Vec::new();
+    let bridges: Vec<char> = legends
+        .values()
+        .filter(|legend| matches!(legend.meaning, Some(Meaning::Bridge(_))))
+        .map(|legend| legend.symbol)
+        .collect();
+    let bridge = |symbol: char| bridges.binary_search(&symbol).ok().map(|at| at as u8);
+    let mut tiles: Tiles = [
+        ('-', Tile::Void),
+        (' ', Tile::Void),
+        ('\t', Tile::Void),
+        ('o', Tile::Floor),
+        ('S', Tile::Floor),
+        ('T', Tile::Target),
+        ('f', Tile::Fragile),
+    ]
+    .into_iter()
+    .map(|(symbol, tile)| (symbol, Some(tile)))
+    .collect();
+    let (mut states, mut switches, mut splits) = (Vec::new(), Vec::new(), Vec::new());
+    for legend in legends.values() {
+        let tile = match &legend.meaning {
+            None => None,
+            Some(Meaning::Bridge(extended)) => {
+                states.push(*extended);
+                bridge(legend.symbol).map(Tile::Bridge)
+            }
+            Some(Meaning::Switch { hard, effects }) => {
+                let mut known = Vec::new();
+                for &(effect, symbol, span) in effects {
+                    if let Some(number) = bridge(symbol) {
+                        known.push((effect, number));
+                        continue;
+                    }
+                    let other = legends.get(&symbol);
+                    // A legend line that could not be read may have been a bridge.
+                    if other.is_none() && drawn(symbol) {
+                        named.push(symbol);
+                    } else if other.is_none_or(|other| other.meaning.is_some()) {
+                        let names: Vec<String> = bridges.iter().map(char::to_string).collect();
+                        let place = other.map(|other| other.place);
+                        sink.push(faults::no_bridge(span, symbol, place, &names));
+                    }
+                }
+                switches.push(Switch { hard: *hard, effects: known });
+                Some(Tile::Switch(switches.len() as u16 - 1))
+            }
+            Some(Meaning::Split(places)) => {
+                splits.push(*places);
+                Some(Tile::Split(splits.len() as u16 - 1))
+            }
+        };
+        tiles.entry(legend.symbol).or_insert(tile);
+    }
+    let drawing = Drawing::of(shape, &tiles);
+    let unused: Vec<&Legend> = legends
+        .values()
+        .filter(|legend| !drawing.used.contains_key(&legend.symbol) && legend.meaning.is_some())
+        .copied()
+        .collect();
+    let drawn = match (shape.rows.first(), shape.rows.last()) {
+        (Some(first), Some(last)) => first.span().to(last.span()),
+        _ => body.name,
+    };
+    let lacks = [drawing.starts.is_empty(), drawing.holes.is_empty()];
+    let missing = drawing.undeclared(&tiles);
+    // A line at fault may have been the one that declares them.
+    if shape.legends.is_empty() || shape.sound {
+        for &(symbol, span, count) in missing.iter().take(MOST) {
+            let mut fault = faults::undeclared(span, symbol, count);
+            if let Some(last) = shape.legends.last() {
+                fault = fault.also(last.line, format!("expected `{symbol}: …` beside this"));
+            }
+            let row = shape.rows.iter().find(|row| row.span().end >= span.end);
+            let slip = row
+                .filter(|_| count == 1)
+                .and_then(|&row| faults::slip_fix(row, span, &shape.rows));
+            let fix = match (&unused[..], &missing[..]) {
+                // The legend line may have got another letter by mistake.
+                ([legend], [_]) => Some(faults::rename(legend.place, legend.symbol, symbol)),
+                _ if named.contains(&symbol) => {
+                    let last = shape.legends.iter().map(|legend| legend.line).max();
+                    Some(faults::declare_bridge(last.unwrap_or(drawn), symbol))
+                }
+                _ => slip,
+            };
+            fault.fixes.extend(fix);
+            sink.push(fault);
+        }
+    }
+    // If a row or a tile is missing, the drawing is unknown.
+    if missing.is_empty() && lacks == [false; 2] && shape.sound {
+        for legend in unused {
+            sink.push(faults::unused(legend.place, legend.symbol, legend.line));
+        }
+    }
+    let single = |places: &[(Cell, Span)], start: bool, sink: &mut Sink| {
+        // A row that stands twice on its line holds everything twice.
+        let again = |&&(cell, _): &&(Cell, Span)| shape.sound || cell.row != places[0].0.row;
+        for &(_, span) in places.iter().skip(1).filter(again).take(MOST) {
+            let fault = faults::several(span, places[0].1, start);
+            let row = shape.rows.iter().find(|row| row.span().end >= span.end);
+            let twice = row.filter(|_| places[0].1.end == span.start);
+            let fix = twice.and_then(|&row| faults::slip_fix(row, span, &shape.rows));
+            sink.push(
+                fault.fix(fix.unwrap_or_else(|| Fix::new("Make it floor", span, "o").guess())),
+            );
+        }
+        places.first().copied()
+    };
+    if lacks != [false; 2] && shape.sound {
+        sink.push(faults::none_of(body.name, lacks, drawn));
+    }
+    let start = single(&drawing.starts, true, sink);
+    let hole = single(&drawing.holes, false, sink);
+    let mut cubes = Vec::new();
+    for [first, second] in splits {
+        if first.0 == second.0 {
+            sink.push(faults::split_on_one_place(second.1, first.1));
+        }
+        let ground = |((row, col), _): ((i64, i64), Span)| {
+            let cell = Cell::new(i32::try_from(row).ok()?, i32::try_from(col).ok()?);
+            let row = drawing.tiles.get(usize::try_from(cell.row).ok()?)?;
+            let tile = *row.get(usize::try_from(cell.col).ok()?)?;
+            (tile != Tile::Void).then_some(cell)
+        };
+        let pair = [first, second].map(|place| {
+            let cell = ground(place);
+            // If a row could not be read, its tiles are unknown.
+            if cell.is_none() && shape.sound {
+                sink.push(faults::split_on_void(place.1, place.0).also(drawn, "the terrain"));
+            }
+            cell
+        });
+        if let [Some(first), Some(second)] = pair {
+            cubes.push(Split { first, second });
+        }
+    }
+    if !shape.sound || sink.errors_since(mark) {
+        return None;
+    }
+    let ((start, start_span), (_, hole_span)) = (start?, hole?);
+    let terrain = Terrain::new(drawing.tiles, start, &states, switches, cubes).ok()?;
+    Some(Model {
+        terrain: Arc::new(terrain),
+        rows: drawing.rows,
+        bridges: bridges.iter().map(|&symbol| symbol as u8).collect(),
+        places: [start_span, hole_span],
+        lines: shape.rows.iter().map(Line::span).collect(),
+    })
+}
+
+/// The legend lines by letter; reports letters that are declared twice or need no declaration.
+fn declared<'s>(shape: &'s Shape<'_>, source: &str, sink: &mut Sink) -> BTreeMap<char, &'s Legend> {
+    let mut legends: BTreeMap<char, &Legend> = BTreeMap::new();
+    for legend in &shape.legends {
+        if matches!(legend.symbol, 'o' | 'S' | 'T' | 'f') {
+            sink.push(faults::reserved(legend.place, legend.symbol));
+            continue;
+        }
+        match legends.get(&legend.symbol) {
+            Some(first) => {
+                let same = source[first.line.range()] == source[legend.line.range()];
+                let line = same.then(|| whole_line(source, legend.line));
+                sink.push(faults::duplicate(legend.place, first.place, legend.symbol, line));
+            }
+            None => {
+                legends.insert(legend.symbol, legend);
+            }
+        }
+    }
+    legends
+}
+
+/// The rows of a shape, read tile by tile.
+struct Drawing {
+    tiles: Vec<Vec<Tile>>,
+    rows: Vec<Vec<u8>>,
+    starts: Vec<(Cell, Span)>,
+    holes: Vec<(Cell, Span)>,
+    /// The letters that are drawn: where first, and how often.
+    used: BTreeMap<char, (Span, usize)>,
+}
+
+impl Drawing {
+    /// Reads the rows.
+    fn of(shape: &Shape<'_>, tiles: &Tiles) -> Self {
+        let mut drawing = Self {
+            tiles: Vec::new(),
+            rows: Vec::new(),
+            starts: Vec::new(),
+            holes: Vec::new(),
+            used: BTreeMap::new(),
+        };
+        // A table by byte: rows are long, and their letters few.
+        let mut known = [None; 128];
+        for (&symbol, &tile) in tiles {
+            if let Some(slot) = known.get_mut(symbol as usize) {
+                *slot = tile;
+            }
+        }
+        for (r, row) in shape.rows.iter().enumerate() {
+            let mut made = Vec::with_capacity(row.text.len());
+            let mut drawn = Vec::with_capacity(row.text.len());
+            for (c, (at, symbol)) in row.text.char_indices().enumerate() {
+                let tile = known.get(symbol as usize).copied().flatten();
+                made.push(tile.unwrap_or(Tile::Floor));
+                drawn.push(if tile == Some(Tile::Void) { b'-' } else { symbol as u8 });
+                if matches!(tile, Some(Tile::Void | Tile::Floor)) && symbol != 'S' {
+                    continue;
+                }
+                let span = row.part(&(at..at + symbol.len_utf8()));
+                let cell = Cell::new(r as i32, c as i32);
+                match symbol {
+                    'S' if drawing.starts.len() <= MOST => drawing.starts.push((cell, span)),
+                    'T' if drawing.holes.len() <= MOST => drawing.holes.push((cell, span)),
+                    'S' | 'T' | 'f' => {}
+                    _ => drawing.used.entry(symbol).or_insert((span, 0)).1 += 1,
+                }
+            }
+            drawing.tiles.push(made);
+            drawing.rows.push(drawn);
+        }
+        drawing
+    }
+
+    /// The letters that are declared nowhere, in the order of their first places, and how often they
+    /// are drawn.
+    fn undeclared(&self, tiles: &Tiles) -> Vec<(char, Span, usize)> {
+        let letters = self.used.iter().filter(|(symbol, _)| symbol.is_ascii_alphanumeric());
+        let missing = letters.filter(|(symbol, _)| !tiles.contains_key(symbol));
+        let mut missing: Vec<_> =
+            missing.map(|(&symbol, &(span, count))| (symbol, span, count)).collect();
+        missing.sort_by_key(|(_, span, _)| *span);
+        missing
+    }
+}

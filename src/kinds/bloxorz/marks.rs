@@ -1,0 +1,315 @@
+//! The parts of a bloxorz that editors colour and explain. A body has only one form, so there is
+//! nothing to convert.
+
+use std::fmt::Write as _;
+
+use super::commands::legal;
+use super::lower::Model;
+use super::rules::{Block, Position, Roll};
+use super::syntax::{begins_legend, rows};
+use super::terrain::{Cell, Effect, Tile};
+use crate::puzzle::marks::{escaped, words};
+use crate::puzzle::{Body, Mark, Part, Spot};
+use crate::syntax::{Fragment, Line};
+
+/// The most effects of a switch that are listed.
+const TOLD: usize = 8;
+
+/// The meanings of the letters of a legend, by their ASCII code.
+type Letters = [Option<Part>; 128];
+
+/// The letter or digit of a legend line, its place and the text after the colon.
+fn legend<'a>(line: &Line<'a>) -> Option<(u8, Fragment<'a>, Fragment<'a>)> {
+    let blanks = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
+    let text = &line.text[blanks..];
+    let symbol = *text.as_bytes().first()?;
+    if !begins_legend(text) || !symbol.is_ascii_alphanumeric() {
+        return None;
+    }
+    let whole = Fragment { text, start: line.start + blanks as u32 };
+    let colon = text.find(':')?;
+    Some((symbol, whole.part(0..1), whole.part(colon + 1..text.len())))
+}
+
+/// The declaration of a legend line.
+fn role(meaning: Fragment<'_>) -> Option<Part> {
+    match meaning.text.split([' ', '\t']).find(|word| !word.is_empty())? {
+        "bridge" => Some(Part::Bridge),
+        "soft" | "hard" | "splits" => Some(Part::Switch),
+        _ => None,
+    }
+}
+
+/// The marks of a body: see [`crate::puzzle::Game::marks`].
+pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
+    let lines = rows(body);
+    let mut letters: Letters = [None; 128];
+    for (symbol, _, meaning) in lines.iter().filter_map(legend) {
+        if !matches!(symbol, b'o' | b'S' | b'T' | b'f') {
+            let letter = &mut letters[usize::from(symbol)];
+            *letter = letter.or_else(|| role(meaning));
+        }
+    }
+    let mut marks = Vec::new();
+    let mut defined = [false; 128];
+    let mut row = 0;
+    let mut in_terrain = true;
+    for line in &lines {
+        let text = line.text.trim_matches([' ', '\t']);
+        if text.is_empty() {
+            in_terrain &= row == 0;
+        } else if begins_legend(text) {
+            in_terrain = false;
+            if let Some((symbol, place, meaning)) = legend(line) {
+                if let Some(part) = letters[usize::from(symbol)] {
+                    let mark = Mark::new(place.span(), part).named();
+                    let again = std::mem::replace(&mut defined[usize::from(symbol)], true);
+                    marks.push(if again { mark } else { mark.defines() });
+                }
+                legend_marks(meaning, &letters, &mut marks);
+            }
+        } else if in_terrain {
+            row_marks(line, row, &letters, &mut marks);
+            row += 1;
+        }
+    }
+    marks
+}
+
+/// The marks of a row of the terrain.
+fn row_marks(line: &Line<'_>, row: usize, letters: &Letters, marks: &mut Vec<Mark>) {
+    for (column, (at, symbol)) in line.text.char_indices().enumerate() {
+        let letter = || letters.get(symbol as usize).copied().flatten();
+        let (part, named) = match symbol {
+            '-' => (Part::Void, false),
+            'o' => (Part::Floor, false),
+            'S' | 'T' => (Part::Goal, false),
+            'f' => (Part::Fragile, false),
+            _ => match letter() {
+                Some(part) => (part, true),
+                None => continue,
+            },
+        };
+        let mark = Mark::new(line.part(&(at..at + 1)), part).cell(row, column);
+        marks.push(if named { mark.named() } else { mark });
+    }
+}
+
+/// The marks of the meaning in a legend line.
+fn legend_marks(meaning: Fragment<'_>, letters: &Letters, marks: &mut Vec<Mark>) {
+    let mut expects_bridge = false;
+    marks.extend(words(meaning, |word| {
+        let bridge = std::mem::take(&mut expects_bridge);
+        match (word.text, word.text.as_bytes()) {
+            ("toggles" | "extends" | "retracts", _) => expects_bridge = true,
+            (
+                "bridge" | "extended" | "retracted" | "soft" | "hard" | "splits" | "to" | "and",
+                _,
+            ) => {}
+            (_, &[letter]) if bridge => {
+                let known = letters.get(usize::from(letter)).copied().flatten();
+                let known = known.filter(|&part| part == Part::Bridge);
+                return known.map(|part| Mark::new(word.span(), part).named());
+            }
+            _ => return None,
+        }
+        Some(Mark::new(word.span(), Part::Keyword))
+    }));
+}
+
+/// The marks of a command's arguments: one for each word of moves.
+pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
+    match verb {
+        "play" => words(args, |word| {
+            let sound = word.text.chars().all(|letter| Roll::from_letter(letter).is_some());
+            sound.then(|| Mark::new(word.span(), Part::Move))
+        }),
+        "neighbours" => {
+            words(args, |word| (word.text == "all").then(|| Mark::new(word.span(), Part::Keyword)))
+        }
+        _ => crate::puzzle::marks::plain(args),
+    }
+}
+
+/// The description of a part: see [`crate::puzzle::Game::describe`].
+pub(super) fn describe(model: &Model, position: &Position, spot: &Spot<'_>) -> Option<String> {
+    let terrain = &*model.terrain;
+    let cell = match spot.cell {
+        Some((row, column)) => Cell::new(i32::try_from(row).ok()?, i32::try_from(column).ok()?),
+        None if matches!(spot.part, Part::Switch | Part::Bridge) => {
+            let Some(cell) = drawn(model, spot.text) else {
+                return Some(format!("**`{}`** — drawn nowhere", escaped(spot.text)));
+            };
+            cell
+        }
+        None => return None,
+    };
+    let mut text = tile(model, position, cell);
+    if spot.cell.is_none() {
+        return Some(text);
+    }
+    let _ = write!(text, "\n\n- place {cell}");
+    if position.block.cells().contains(&cell) {
+        text.push_str(": the block is on it now");
+    }
+    let there = Position { block: Block::Standing(cell), extended: position.extended };
+    if terrain.tile(cell) != Tile::Void {
+        let rolls = legal(model, &there);
+        let _ = match (there.supported(terrain), rolls.as_str()) {
+            (Err(_), _) => write!(text, "\n- no block can stand here now"),
+            (Ok(()), "") => write!(text, "\n- standing here, it cannot roll"),
+            (Ok(()), rolls) => write!(text, "\n- standing here, it can roll `{rolls}`"),
+        };
+    }
+    Some(text)
+}
+
+/// The first place where a letter is drawn.
+fn drawn(model: &Model, letter: &str) -> Option<Cell> {
+    let &[letter] = letter.as_bytes() else { return None };
+    let (row, column) = model
+        .rows
+        .iter()
+        .enumerate()
+        .find_map(|(row, drawn)| Some((row, memchr::memchr(letter, drawn)?)))?;
+    Some(Cell::new(row as i32, column as i32))
+}
+
+/// The text about a place.
+fn tile(model: &Model, position: &Position, cell: Cell) -> String {
+    let terrain = &*model.terrain;
+    let letter = || {
+        let row = usize::try_from(cell.row).ok().and_then(|row| model.rows.get(row));
+        let letter = row.and_then(|row| row.get(usize::try_from(cell.col).ok()?));
+        letter.map_or(' ', |&letter| char::from(letter))
+    };
+    let out = |number: u8| match position.extended >> number & 1 {
+        1 => "extended now",
+        _ => "retracted now",
+    };
+    match terrain.tile(cell) {
+        Tile::Void => String::from("**void** — nothing can rest here"),
+        Tile::Floor if cell == terrain.start() => {
+            String::from("**start** — floor; the block stands here at first")
+        }
+        Tile::Floor => String::from("**floor**"),
+        Tile::Fragile => String::from("**fragile tile** — breaks under a standing block"),
+        Tile::Target => String::from("**hole** — solved when the block stands here"),
+        Tile::Bridge(number) => format!("**bridge `{}`** — {}", letter(), out(number)),
+        Tile::Split(number) => {
+            let split = terrain.split(number);
+            format!(
+                "**split `{}`** — a block standing here comes apart: cubes at {} and {}",
+                letter(),
+                split.first,
+                split.second
+            )
+        }
+        Tile::Switch(number) => {
+            let switch = terrain.switch(number);
+            let (kind, by) = match switch.hard {
+                true => ("hard", "a standing block"),
+                false => ("soft", "any part of a block"),
+            };
+            let mut effects: Vec<String> = switch
+                .effects
+                .iter()
+                .take(TOLD)
+                .map(|&(effect, bridge)| {
+                    let does = match effect {
+                        Effect::Toggle => "toggles",
+                        Effect::Extend => "extends",
+                        Effect::Retract => "retracts",
+                    };
+                    format!("{does} bridge `{}` ({})", model.bridge(bridge), out(bridge))
+                })
+                .collect();
+            if switch.effects.len() > TOLD {
+                effects.push(format!("and {} more", switch.effects.len() - TOLD));
+            }
+            let effects = effects.join(", ");
+            format!("**{kind} switch `{}`** — under {by}, it {effects}", letter())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Sink;
+    use crate::kinds::KINDS;
+    use crate::kinds::bloxorz::Bloxorz;
+    use crate::puzzle::{Kind, Of};
+    use crate::text::Span;
+
+    const FULL: &str = "\n oSbpT\n -ofso\n p: bridge retracted\n b: soft toggles p, extends p\n \
+                        s: splits to (0,0) and ( 0, 1 )\n";
+
+    fn body(text: &str) -> Body<'_> {
+        let span = Span::new(0, text.len() as u32);
+        Body { source: text, span, name: Span::at(0), raw: false }
+    }
+
+    fn seen(text: &str, marks: &[Mark]) -> String {
+        let word = |mark: &Mark| {
+            let sign = match (mark.named, mark.defines) {
+                (true, true) => "!",
+                (true, false) => "*",
+                _ => "",
+            };
+            format!("{}{sign}:{:?}", &text[mark.span.range()], mark.part)
+        };
+        marks.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn tiles_and_legends_are_marked_also_where_they_are_broken() {
+        let found = marks(&body(FULL));
+        assert_eq!(
+            seen(FULL, &found),
+            "o:Floor S:Goal b*:Switch p*:Bridge T:Goal -:Void o:Floor f:Fragile s*:Switch o:Floor \
+             p!:Bridge bridge:Keyword retracted:Keyword b!:Switch soft:Keyword toggles:Keyword \
+             p*:Bridge extends:Keyword p*:Bridge s!:Switch splits:Keyword to:Keyword 0:Number \
+             0:Number and:Keyword 0:Number 1:Number"
+        );
+        assert_eq!(found[8].cell, Some((1, 3)));
+        let broken = "\n  o?é\n o q\n\n o\n q : bridge up\n q: soft toggles x (1,\n";
+        assert_eq!(
+            seen(broken, &marks(&body(broken))),
+            "o:Floor o:Floor q*:Bridge q!:Bridge bridge:Keyword q*:Bridge soft:Keyword \
+             toggles:Keyword"
+        );
+        let text = "RR x_ LuD_";
+        let found = argument_marks("play", Fragment { text, start: 0 });
+        assert_eq!(seen(text, &found), "RR:Move LuD_:Move");
+    }
+
+    #[test]
+    fn tiles_are_described() {
+        let kind = Of::<Bloxorz>::KIND;
+        let mut puzzle = kind.open(&body(FULL), KINDS, &mut Sink::new()).expect("a terrain").puzzle;
+        let mut say = |text, part, cell| {
+            puzzle.describe(&Spot { text, part, cell, word: text }).expect("something to say")
+        };
+        assert_eq!(say("p", Part::Bridge, None), "**bridge `p`** — retracted now");
+        assert_eq!(
+            say("b", Part::Switch, None),
+            "**soft switch `b`** — under any part of a block, it toggles bridge `p` (retracted \
+             now), extends bridge `p` (retracted now)"
+        );
+        assert_eq!(
+            say("S", Part::Goal, Some((0, 1))),
+            "**start** — floor; the block stands here at first\n\n- place (0,1): the block is on \
+             it now\n- standing here, it can roll `R`"
+        );
+        assert_eq!(
+            say("f", Part::Fragile, Some((1, 2))),
+            "**fragile tile** — breaks under a standing block\n\n- place (1,2)\n- no block can \
+             stand here now"
+        );
+        assert_eq!(
+            say("-", Part::Void, Some((1, 0))),
+            "**void** — nothing can rest here\n\n- place (1,0)"
+        );
+    }
+}

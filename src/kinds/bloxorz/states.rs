@@ -1,0 +1,119 @@
+//! The graph of positions by the plain rules, and what equal terrains have in common.
+
+use super::lower::Model;
+use super::rules::{Block, Position};
+use super::terrain::{Cell, Effect, Terrain, Tile};
+use crate::puzzle::rank::{Form, Part};
+use crate::puzzle::states::{Rules, StateGraph, explore};
+use crate::search::Budget;
+
+/// Positions by the plain rules.
+struct Positions<'a>(&'a Model);
+
+impl Rules for Positions<'_> {
+    type At = Position;
+    type Key = Position;
+
+    fn key(&mut self, at: &Position) -> Position {
+        *at
+    }
+
+    fn moves(&mut self, at: &Position) -> Vec<(String, Position)> {
+        let neighbours = at.neighbours(&self.0.terrain).into_iter();
+        neighbours
+            .filter_map(|(roll, next)| Some((roll.letter().to_string(), next.ok()?)))
+            .collect()
+    }
+
+    fn bytes(&self, _: &Position) -> u64 {
+        0
+    }
+
+    fn text(&mut self, at: &Position) -> String {
+        let block = at.block;
+        let mut text = match block {
+            Block::Standing(_) => format!("standing {block}"),
+            Block::Lying(..) => format!("lying {block}"),
+            Block::Cubes(..) => format!("split {block}"),
+        };
+        let bridges = self.0.terrain.bridges();
+        if bridges > 0 {
+            // One digit per bridge, in the order of the legend: 1 while it is extended.
+            text.push_str("\nbridges ");
+            text.extend((0..bridges).map(|n| if at.extended >> n & 1 == 1 { '1' } else { '0' }));
+        }
+        text
+    }
+
+    fn is_goal(&self, at: &Position) -> bool {
+        at.is_solved(&self.0.terrain)
+    }
+}
+
+/// The graph of the first `limit` positions.
+pub(super) fn graph(model: &Model, at: &Position, limit: usize, budget: &Budget) -> StateGraph {
+    explore(&mut Positions(model), *at, limit, budget)
+}
+
+/// The most cells of a form.
+const LARGEST: usize = 1 << 22;
+
+/// The terrain without the void around it, and the meanings of its letters. `None` if it is huge,
+/// which happens if rows are far from each other.
+pub(super) fn form(terrain: &Terrain) -> Option<Form> {
+    let cells = terrain.rows().iter().enumerate().flat_map(|(row, tiles)| {
+        let solid = tiles.iter().enumerate().filter(|(_, tile)| **tile != Tile::Void);
+        solid.map(move |(column, _)| (row, column))
+    });
+    let (mut top, mut bottom, mut left, mut right) = (usize::MAX, 0, usize::MAX, 0);
+    for (row, column) in cells {
+        (top, bottom) = (top.min(row), bottom.max(row));
+        (left, right) = (left.min(column), right.max(column));
+    }
+    let (rows, columns) = ((bottom + 1).checked_sub(top)?, (right + 1).checked_sub(left)?);
+    if rows.checked_mul(columns)? > LARGEST {
+        return None;
+    }
+    let bridge = |number: u8| Part::Label(u64::from(number));
+    let switch = |number: usize| Part::Label(1 << 20 | number as u64);
+    let split = |number: usize| Part::Label(1 << 40 | number as u64);
+    let place = |cell: Cell| {
+        Part::Place(i64::from(cell.row) - top as i64, i64::from(cell.col) - left as i64)
+    };
+    let mut board = Vec::with_capacity(rows * columns);
+    for row in top..=bottom {
+        for column in left..=right {
+            let tile = terrain.rows()[row].get(column).copied().unwrap_or(Tile::Void);
+            board.push(match tile {
+                Tile::Void => Part::Fixed(0),
+                Tile::Floor => Part::Fixed(1),
+                Tile::Fragile => Part::Fixed(2),
+                Tile::Target => Part::Fixed(3),
+                Tile::Bridge(number) => bridge(number),
+                Tile::Switch(number) => switch(usize::from(number)),
+                Tile::Split(number) => split(usize::from(number)),
+            });
+        }
+    }
+    let mut notes = vec![vec![Part::Fixed(0), place(terrain.start())]];
+    for number in 0..terrain.bridges() {
+        let extended = terrain.extended() >> number & 1;
+        notes.push(vec![Part::Fixed(1), bridge(number as u8), Part::Fixed(extended)]);
+    }
+    for (number, one) in terrain.switches().iter().enumerate() {
+        let mut note = vec![Part::Fixed(2), switch(number), Part::Fixed(u64::from(one.hard))];
+        for &(effect, number) in &one.effects {
+            let effect = match effect {
+                Effect::Toggle => 0,
+                Effect::Extend => 1,
+                Effect::Retract => 2,
+            };
+            note.extend([Part::Fixed(effect), bridge(number)]);
+        }
+        notes.push(note);
+    }
+    for (number, one) in terrain.splits().iter().enumerate() {
+        notes.push(vec![Part::Fixed(3), split(number), place(one.first), place(one.second)]);
+    }
+    Some(Form { rows, columns, boards: vec![board], notes })
+}

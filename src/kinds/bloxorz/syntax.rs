@@ -1,0 +1,306 @@
+//! The shape of a bloxorz: terrain rows and legend lines, and the arguments of its commands.
+
+use nom::bytes::complete::take_while;
+use nom::character::complete::{char, one_of, satisfy};
+use nom::combinator::{all_consuming, eof, peek, recognize};
+use nom::sequence::{pair, preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+
+use super::faults;
+use super::rules::Roll;
+use super::terrain::Effect;
+use crate::diag::Sink;
+use crate::puzzle::Body;
+use crate::syntax::{
+    Args, Cut, Form, Fragment, Line, Place, expected, form_fix, join_rows, keyword, letters,
+    parse_blanks, place,
+};
+use crate::text::Span;
+
+/// The most faulty lines that are reported; more would say nothing new.
+const BAD_LINES: usize = 50;
+
+/// A body as it is written.
+#[derive(Debug, Default)]
+pub struct Shape<'a> {
+    /// The rows of the terrain; only letters, digits, `-` and spaces if `sound`.
+    pub rows: Vec<Line<'a>>,
+    /// The legend lines that could be recognized.
+    pub legends: Vec<Legend>,
+    /// Whether every line could be read.
+    pub sound: bool,
+}
+
+/// A legend line.
+#[derive(Debug)]
+pub struct Legend {
+    /// The letter or digit that it declares.
+    pub symbol: char,
+    /// Where that stands.
+    pub place: Span,
+    /// The whole line.
+    pub line: Span,
+    /// Its meaning; `None` if that could not be read.
+    pub meaning: Option<Meaning>,
+}
+
+/// The meaning of a legend line.
+#[derive(Debug)]
+pub enum Meaning {
+    /// `bridge extended`, `bridge retracted`
+    Bridge(bool),
+    /// `soft toggles p, …`, `hard …`
+    Switch {
+        /// Pressed by a standing block only.
+        hard: bool,
+        /// Each effect with the bridge that it names, and where.
+        effects: Vec<(Effect, char, Span)>,
+    },
+    /// `splits to (R,C) and (R,C)`
+    Split([((i64, i64), Span); 2]),
+}
+
+/// A command that only bloxorz puzzles have: `neighbours [all] [(R,C) [(R,C)]]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Own {
+    /// The illegal moves too.
+    pub all: bool,
+    /// The places of the block asked for, and where they stand.
+    pub block: Option<[((i64, i64), Span); 2]>,
+}
+
+/// `bloxorz-body`: the terrain, then legend lines. `None` if there is no terrain.
+pub fn parse_bloxorz_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+    let mut shape = Shape { sound: true, ..Shape::default() };
+    let mut faults = Sink::new();
+    let mut bad: Vec<Fragment<'a>> = Vec::new();
+    let mut in_terrain = true;
+    let mut apart = false;
+    for line in rows(body) {
+        let inner = line.trimmed();
+        if inner.is_blank() {
+            in_terrain &= shape.rows.is_empty();
+            continue;
+        }
+        if begins_legend(inner.text) || !shape.rows.is_empty() && resembles_legend(inner.text) {
+            in_terrain = false;
+            match read_legend_line(&inner, &mut faults) {
+                Some(legend) => {
+                    shape.sound &= legend.meaning.is_some();
+                    shape.legends.push(legend);
+                }
+                None => shape.sound = false,
+            }
+            continue;
+        }
+        let Ok((rest, _)) = parse_terrain_row(line.text) else { continue };
+        if in_terrain {
+            shape.sound &= rest.is_empty();
+            bad.extend((!rest.is_empty()).then(|| line.fragment().locate(bad_tiles(rest))));
+            shape.rows.push(line);
+        } else if rest.is_empty() && shape.legends.is_empty() {
+            // Rows below a blank line are the rest of the same terrain.
+            shape.sound = false;
+            if !std::mem::replace(&mut apart, true) {
+                let mut fault = faults::not_a_legend(&inner);
+                let above = shape.rows.last().map_or(inner, |row| *row);
+                fault.fixes.extend(join_rows(body.source, above.span(), inner.span()));
+                faults.push(fault);
+            }
+        } else {
+            shape.sound = false;
+            faults.push(faults::not_a_legend(&inner));
+        }
+    }
+    faults::bad_characters(&bad, &shape.rows, sink);
+    faults.take().into_iter().take(BAD_LINES).for_each(|fault| sink.push(fault));
+    if shape.rows.is_empty() {
+        if shape.sound {
+            sink.push(faults::empty(body.name));
+        }
+        return None;
+    }
+    Some(shape)
+}
+
+/// The lines of a body; on one line `CHAR:` begins a legend.
+pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+    if body.raw {
+        return raw_lines(body);
+    }
+    body.parts(|word| if begins_legend(word) { Cut::Before } else { Cut::No })
+}
+
+/// The lines of a raw input: without comments, but with indentation, because a space is void there.
+fn raw_lines<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+    let text = body.text();
+    let mut lines = Vec::new();
+    let mut start = 0;
+    while start <= text.len() {
+        let rest = &text[start..];
+        let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let (code, _) = crate::syntax::uncommented(&rest[..end]);
+        let code = code.trim_end_matches([' ', '\t']);
+        lines.push(Line { text: code, start: body.span.start + start as u32 });
+        let two = rest[end..].starts_with("\r\n");
+        start += end + 1 + usize::from(two);
+    }
+    lines
+}
+
+/// Whether a line is intended as a legend line: one character, then a colon.
+pub(super) fn begins_legend(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some() && chars.as_str().trim_start_matches([' ', '\t']).starts_with(':')
+}
+
+/// Whether a line of several words below the terrain is a legend line at fault: it has a colon, or
+/// holds a word that begins a meaning.
+fn resembles_legend(text: &str) -> bool {
+    let mut words = text.split([' ', '\t', ':']);
+    text.contains([' ', '\t']) && (text.contains(':') || words.any(|word| MEANINGS.contains(&word)))
+}
+
+/// `terrain-row = blanks tile-character { tile-character } blanks`: `-ooSo`.
+fn parse_terrain_row(input: &str) -> IResult<&str, &str> {
+    preceded(parse_blanks, take_while(is_tile)).parse(input)
+}
+
+/// `tile-character = letter | digit | "-"`.
+fn is_tile(char: char) -> bool {
+    char.is_ascii_alphanumeric() || char == '-'
+}
+
+/// The characters that are not tiles, at the start of a text.
+fn bad_tiles(text: &str) -> &str {
+    &text[..text.find(is_tile).unwrap_or(text.len())]
+}
+
+/// The words that begin a meaning, and those of its parts.
+const MEANINGS: [&str; 4] = ["bridge", "soft", "hard", "splits"];
+const STATES: [&str; 2] = ["extended", "retracted"];
+const EFFECTS: [&str; 3] = ["toggles", "extends", "retracts"];
+
+/// The text of a legend line: as [`Meaning`], but with texts for places.
+enum Written<'a> {
+    Bridge(bool),
+    Switch(bool, Vec<(Effect, &'a str)>),
+    Split(Place<'a>, Place<'a>),
+}
+
+/// `legend = symbol blanks meaning`: `b: soft toggles p`.
+fn parse_legend(input: &str) -> Form<'_, (&str, Written<'_>)> {
+    pair(expected("a letter or a digit", parse_symbol), parse_meaning).parse(input)
+}
+
+/// `symbol = letter | digit`, as a whole word.
+fn parse_symbol(input: &str) -> IResult<&str, &str> {
+    let end = recognize(one_of(" \t,:"));
+    terminated(recognize(satisfy(|char| char.is_ascii_alphanumeric())), peek(end.or(eof)))
+        .parse(input)
+}
+
+/// `meaning = ":" blanks ( bridge | switch | split )`: `: bridge extended`.
+fn parse_meaning(input: &str) -> Form<'_, Written<'_>> {
+    let (rest, word) = preceded(expected("`:`", char(':')), keyword(&MEANINGS)).parse(input)?;
+    match word {
+        0 => parse_bridge(rest),
+        1 | 2 => parse_effects(rest).map(|(rest, found)| (rest, Written::Switch(word == 2, found))),
+        _ => parse_split(rest),
+    }
+}
+
+/// `bridge = "bridge" gap ( "extended" | "retracted" )`, after its first word.
+fn parse_bridge(input: &str) -> Form<'_, Written<'_>> {
+    keyword(&STATES).map(|state| Written::Bridge(state == 0)).parse(input)
+}
+
+/// `effects = effect { blanks "," blanks effect }`: `toggles p, extends q`.
+fn parse_effects(input: &str) -> Form<'_, Vec<(Effect, &str)>> {
+    let (rest, first) = parse_effect(input)?;
+    let mut effects = vec![first];
+    let mut rest = rest;
+    while let Ok((after, _)) = expected("`,`", char(',')).parse(rest) {
+        let (after, effect) = parse_effect(after)?;
+        effects.push(effect);
+        rest = after;
+    }
+    Ok((rest, effects))
+}
+
+/// `effect = ( "toggles" | "extends" | "retracts" ) gap symbol`: `toggles p`.
+fn parse_effect(input: &str) -> Form<'_, (Effect, &str)> {
+    let effects = [Effect::Toggle, Effect::Extend, Effect::Retract];
+    let effect = keyword(&EFFECTS).map(|word| effects[word]);
+    pair(effect, expected("the letter of a bridge", parse_symbol)).parse(input)
+}
+
+/// `split = "splits" gap "to" gap coordinate blanks "and" gap coordinate`, after its first word.
+fn parse_split(input: &str) -> Form<'_, Written<'_>> {
+    let places = preceded(keyword(&["to"]), separated_pair(place, keyword(&["and"]), place));
+    places.map(|(first, second)| Written::Split(first, second)).parse(input)
+}
+
+/// A legend line; reports what is wrong with it. `None` if it does not begin with a symbol.
+fn read_legend_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Legend> {
+    let whole = line.fragment();
+    let mut args = Args::new(whole, line.part(&(0..0)), "SYMBOL: MEANING");
+    let (found, fault) = match args.try_read(parse_legend) {
+        Ok((_, found)) if args.is_empty() => (Some(found), None),
+        Ok(_) => (None, Some(faults::after_legend(args.take_rest()))),
+        Err(stop) => (None, Some(faults::malformed(stop))),
+    };
+    if let Some(mut fault) = fault {
+        let right = |text: &str| all_consuming(parse_legend).parse(text).is_ok();
+        let words = [&MEANINGS[..], &STATES, &EFFECTS, &["to", "and"]].concat();
+        fault.fixes.splice(.., form_fix(whole, &words, right));
+        sink.push(fault);
+    }
+    let span = |text: &'a str| whole.locate(text).span();
+    let symbol = line.text.chars().next().filter(char::is_ascii_alphanumeric);
+    let meaning = found.map(|found| match found {
+        Written::Bridge(extended) => Meaning::Bridge(extended),
+        Written::Switch(hard, effects) => {
+            let effect = |(effect, bridge): (Effect, &'a str)| {
+                (effect, bridge.chars().next().unwrap_or_default(), span(bridge))
+            };
+            Meaning::Switch { hard, effects: effects.into_iter().map(effect).collect() }
+        }
+        Written::Split(first, second) => {
+            Meaning::Split([first, second].map(|(text, at)| (at, span(text))))
+        }
+    });
+    let symbol = symbol.filter(|_| begins_legend(line.text))?;
+    Some(Legend { symbol, place: line.part(&(0..1)), line: line.span(), meaning })
+}
+
+/// `rolls = roll { blanks roll }`: `LU R`.
+pub fn parse_rolls(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Roll, Span)>> {
+    let whole = args.rest();
+    match args.try_read(letters(Roll::from_letter)) {
+        Ok(rolls) => Some(
+            rolls.into_iter().map(|(letter, roll)| (roll, whole.locate(letter).span())).collect(),
+        ),
+        Err(stop) => {
+            sink.push(match stop.letter() {
+                Some(letter) => faults::not_a_move(letter.span(), letter.text),
+                None => stop.fault(),
+            });
+            None
+        }
+    }
+}
+
+/// `bloxorz-command`: the arguments after the verb that not all puzzles with moves have. They are a
+/// `bloxorz-block = "all" [ gap places ] | places`, where `places = coordinate [ blanks coordinate ]`:
+/// `all`, `(0,1) (0,2)`. Nothing is the current block.
+pub(super) fn parse_bloxorz_command(args: &mut Args<'_>, sink: &mut Sink) -> Option<Own> {
+    let all = args.keyword("all").is_some();
+    let mut block = None;
+    if !args.is_empty() {
+        let first = args.expect_coordinate(sink)?;
+        let second = if args.is_empty() { first } else { args.expect_coordinate(sink)? };
+        block = Some([first, second]);
+    }
+    args.expect_end(sink).then_some(Own { all, block })
+}

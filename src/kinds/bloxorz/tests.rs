@@ -1,0 +1,391 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::*;
+use crate::puzzle::moves::Either;
+use crate::search::{Budget, Explorer, Outcome, PathCursor, Shortest, Space, Stop, Until};
+
+/// A seeded xorshift.
+pub(super) struct Draw(pub(super) u64);
+
+impl Draw {
+    pub(super) fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n
+    }
+}
+
+/// A terrain from rows divided by `/` and legend lines, in the forms of the language.
+fn level(rows: &str, legend: &[&str]) -> Terrain {
+    let mut bridges = Vec::new();
+    let mut bridge_names = Vec::new();
+    for line in legend {
+        let (name, text) = line.split_once(": ").unwrap();
+        if let Some(state) = text.strip_prefix("bridge ") {
+            bridge_names.push(name);
+            bridges.push(state == "extended");
+        }
+    }
+    let mut others: HashMap<&str, Tile> = HashMap::new();
+    let (mut switches, mut splits) = (Vec::new(), Vec::new());
+    for line in legend {
+        let (name, text) = line.split_once(": ").unwrap();
+        let (kind, rest) = text.split_once(' ').unwrap();
+        if kind == "splits" {
+            let n: Vec<i32> =
+                rest.split(|c: char| !c.is_ascii_digit()).flat_map(str::parse).collect();
+            others.insert(name, Tile::Split(splits.len() as u16));
+            splits.push(Split { first: Cell::new(n[0], n[1]), second: Cell::new(n[2], n[3]) });
+        } else if kind != "bridge" {
+            others.insert(name, Tile::Switch(switches.len() as u16));
+            let effects = rest.split(", ").map(|effect| {
+                let (verb, bridge) = effect.split_once(' ').unwrap();
+                let effect = match verb {
+                    "toggles" => Effect::Toggle,
+                    "extends" => Effect::Extend,
+                    _ => Effect::Retract,
+                };
+                (effect, bridge_names.iter().position(|&b| b == bridge).unwrap() as u8)
+            });
+            switches.push(Switch { hard: kind == "hard", effects: effects.collect() });
+        }
+    }
+    let mut start = Cell::new(-1, -1);
+    let mut tiles = Vec::new();
+    for (r, row) in rows.split('/').enumerate() {
+        let row = row.trim_matches(' ');
+        tiles.push(Vec::new());
+        for (c, cell) in row.chars().enumerate() {
+            tiles[r].push(match cell {
+                '-' => Tile::Void,
+                'o' => Tile::Floor,
+                'S' => {
+                    start = Cell::new(r as i32, c as i32);
+                    Tile::Floor
+                }
+                'T' => Tile::Target,
+                'f' => Tile::Fragile,
+                other => {
+                    let name = other.to_string();
+                    match bridge_names.iter().position(|&b| b == name) {
+                        Some(n) => Tile::Bridge(n as u8),
+                        None => others[name.as_str()],
+                    }
+                }
+            });
+        }
+    }
+    Terrain::new(tiles, start, &bridges, switches, splits).unwrap()
+}
+
+const LEVEL_1: &str = "ooo-------/oSoooo----/ooooooooo-/-ooooooooo/-----ooToo/------ooo-";
+const SPLIT: &str = "ooooo--oooo/oSoos--ooTo/ooooo--oooo";
+
+fn finder(terrain: &Terrain) -> Explorer<Rolls> {
+    let rolls = Rolls::new(&Arc::new(terrain.clone()), Position::start(terrain));
+    Explorer::new(rolls.expect("a small terrain"))
+}
+
+fn letters(rolls: &[Roll]) -> String {
+    rolls.iter().map(|roll| roll.letter()).collect()
+}
+
+fn solve(terrain: &Terrain) -> Option<String> {
+    let mut finder = finder(terrain);
+    let Outcome::Solved(goal) = finder.solve(&Budget::unlimited()) else { return None };
+    let path = finder.path_to(goal);
+    assert!(Position::start(terrain).play(terrain, &path).unwrap().is_solved(terrain));
+    Some(letters(&path))
+}
+
+/// Rolls in a solution.
+pub(super) fn length(path: &str) -> usize {
+    path.chars().filter(|&c| c != '_').count()
+}
+
+pub(super) fn all_shortest(terrain: &Terrain) -> Vec<String> {
+    let budget = Budget::unlimited();
+    let mut finder = finder(terrain);
+    let Some(mut shortest) = Shortest::open(&mut finder, &budget).unwrap() else {
+        return Vec::new();
+    };
+    shortest.prepare(&finder, &budget).unwrap();
+    let mut cursor = PathCursor::default();
+    let paths: Vec<String> =
+        std::iter::from_fn(|| shortest.next_path(&finder, &mut cursor).map(|p| letters(&p)))
+            .collect();
+    assert_eq!(shortest.count(&finder, &budget).unwrap(), paths.len().into());
+    paths
+}
+
+#[test]
+fn the_first_level() {
+    let terrain = level(LEVEL_1, &[]);
+    assert_eq!(solve(&terrain).unwrap().len(), 7);
+    let all = all_shortest(&terrain);
+    assert_eq!(all.len(), 3);
+    assert_eq!(solve(&terrain).unwrap(), all[0]);
+    let mut finder = finder(&terrain);
+    finder.advance(Until::Exhausted, &Budget::unlimited());
+    assert_eq!(finder.discovered(), 89);
+}
+
+#[test]
+fn neighbours_of_the_start() {
+    let terrain = level(LEVEL_1, &[]);
+    let lines: Vec<String> = Position::start(&terrain)
+        .neighbours(&terrain)
+        .into_iter()
+        .filter_map(|(roll, next)| Some(format!("{} {}", roll.letter(), next.ok()?.block)))
+        .collect();
+    assert_eq!(lines, ["R (1,2) (1,3)", "D (2,1) (3,1)"]);
+    let left = Position::start(&terrain).after(&terrain, Roll::Left);
+    assert_eq!(left, Err(RollError::NoFloor(Cell::new(1, -1))));
+    assert_eq!(Position::start(&terrain).after(&terrain, Roll::Pass), Err(RollError::NotSplit));
+}
+
+#[test]
+fn after_right_one_neighbour_is_known_already() {
+    let terrain = level(LEVEL_1, &[]);
+    let mut finder = finder(&terrain);
+    let (paths, _) = finder.paths(5, &Budget::unlimited());
+    let paths: Vec<String> = paths.iter().map(|path| letters(path)).collect();
+    assert_eq!(paths[..3], ["", "R", "D"]);
+    assert!(paths.iter().all(|path| path != "RL"));
+}
+
+#[test]
+fn a_split_block_comes_together() {
+    let terrain = level(SPLIT, &["s: splits to (0,7) and (2,7)"]);
+    let path = solve(&terrain).unwrap();
+    assert_eq!(length(&path), 6);
+    assert_eq!(path, "RRRD_UR");
+    assert_eq!(all_shortest(&terrain)[0], path);
+    let at = Position::start(&terrain);
+    let split = at.play(&terrain, &[Roll::Right; 2]).unwrap();
+    assert_eq!(split.block, Block::Cubes(Cell::new(0, 7), Cell::new(2, 7)));
+    let passed = split.after(&terrain, Roll::Pass).unwrap();
+    assert_eq!(passed.block, Block::Cubes(Cell::new(2, 7), Cell::new(0, 7)));
+    let joined = split.after(&terrain, Roll::Down).unwrap();
+    assert_eq!(joined.block, Block::Lying(Cell::new(1, 7), Cell::new(2, 7)));
+}
+
+#[test]
+fn stages_with_switches_and_fragile_tiles() {
+    let second = "------oooo--ooo/oooo--oodo--oTo/ooco--oooo--ooo/oooo--oooo--ooo/\
+                  oSooaaoooobbooo/oooo--oooo-----";
+    let legend =
+        ["a: bridge retracted", "b: bridge retracted", "c: soft toggles a", "d: hard toggles b"];
+    assert_eq!(solve(&level(second, &legend)).unwrap().len(), 17);
+    let fourth = "---fffffff----/---fffffff----/oooo-----ooo--/ooo-------oo--/ooo-------oo--/\
+                  oSo--oooofffff/ooo--oooofffff/-----oTo--ffof/-----ooo--ffff";
+    assert_eq!(solve(&level(fourth, &[])).unwrap().len(), 28);
+}
+
+#[test]
+fn switches_act_on_what_the_block_stands_on() {
+    // The bridge under the block goes away by the switch that the same roll presses.
+    let legend = ["a: bridge extended", "b: soft retracts a"];
+    let terrain = level("SbaoT", &legend);
+    let lying = Position::start(&terrain).after(&terrain, Roll::Right);
+    assert_eq!(lying.unwrap_err(), RollError::Retracted(Cell::new(0, 2), 0));
+    // Two cells of one switch are two switches: toggled twice, nothing has changed.
+    let terrain = level("Sbb/aoo/oTo", &["a: bridge retracted", "b: soft toggles a"]);
+    assert_eq!(Position::start(&terrain).after(&terrain, Roll::Right).unwrap().extended, 0);
+    let fragile = level("Soof/ooof", &[]);
+    let broken = Position::start(&fragile).play(&fragile, &[Roll::Right, Roll::Right]);
+    assert_eq!(broken.unwrap_err(), (1, RollError::Breaks(Cell::new(0, 3))));
+}
+
+#[test]
+fn terrains_that_cannot_be_played() {
+    let floor = vec![vec![Tile::Floor; 3]];
+    let at = Cell::new(0, 0);
+    let new = |splits| Terrain::new(floor.clone(), at, &[], Vec::new(), splits).unwrap_err();
+    let split = |a, b| vec![Split { first: Cell::new(0, a), second: Cell::new(0, b) }];
+    assert_eq!(new(split(1, 1)), TerrainError::SplitOnOnePlace(0));
+    assert_eq!(new(split(1, 7)), TerrainError::SplitOnVoid(0, Cell::new(0, 7)));
+    let off = Terrain::new(floor.clone(), Cell::new(1, 0), &[], Vec::new(), Vec::new());
+    assert_eq!(off, Err(TerrainError::NoStart));
+    let unknown = Terrain::new(vec![vec![Tile::Switch(0)]], at, &[], Vec::new(), Vec::new());
+    assert_eq!(unknown, Err(TerrainError::UnknownNumber));
+    let bridges = Terrain::new(floor.clone(), at, &[true; 65], Vec::new(), Vec::new());
+    assert_eq!(bridges, Err(TerrainError::TooManyBridges));
+}
+
+/// A random terrain with everything in it, and its mirror image left to right.
+pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
+    let (rows, cols) = (2 + draw.below(5) as usize, 3 + draw.below(6) as usize);
+    let bridges: Vec<bool> = (0..=draw.below(3)).map(|_| draw.below(2) == 0).collect();
+    let bridge = |draw: &mut Draw| draw.below(bridges.len() as u64) as u8;
+    let switches: Vec<Switch> = (0..3)
+        .map(|_| Switch {
+            hard: draw.below(2) == 0,
+            effects: (0..=draw.below(3))
+                .map(|_| {
+                    let effects = [Effect::Toggle, Effect::Extend, Effect::Retract];
+                    (effects[draw.below(3) as usize], bridge(draw))
+                })
+                .collect(),
+        })
+        .collect();
+    let mut tiles = vec![vec![Tile::Floor; cols]; rows];
+    for row in &mut tiles {
+        for tile in row.iter_mut() {
+            *tile = match draw.below(24) {
+                0..=3 => Tile::Void,
+                4..=5 => Tile::Fragile,
+                6..=7 => Tile::Bridge(bridge(draw)),
+                8..=10 => Tile::Switch(draw.below(3) as u16),
+                11 => Tile::Split(draw.below(2) as u16),
+                12 => Tile::Target,
+                _ => Tile::Floor,
+            };
+        }
+    }
+    let cell =
+        |draw: &mut Draw| Cell::new(draw.below(rows as u64) as i32, draw.below(cols as u64) as i32);
+    let start = cell(draw);
+    tiles[start.row as usize][start.col as usize] = Tile::Floor;
+    let mut splits = Vec::new();
+    while splits.len() < 2 {
+        let (first, second) = (cell(draw), cell(draw));
+        if first != second {
+            splits.push(Split { first, second });
+            for cell in [first, second] {
+                tiles[cell.row as usize][cell.col as usize] = Tile::Floor;
+            }
+        }
+    }
+    let mirror = |cell: Cell| Cell::new(cell.row, cols as i32 - 1 - cell.col);
+    let mirrored: Vec<Vec<Tile>> =
+        tiles.iter().map(|row| row.iter().rev().copied().collect()).collect();
+    let mirrored_splits = splits
+        .iter()
+        .map(|split| Split { first: mirror(split.first), second: mirror(split.second) })
+        .collect();
+    (
+        Terrain::new(tiles, start, &bridges, switches.clone(), splits).unwrap(),
+        Terrain::new(mirrored, mirror(start), &bridges, switches, mirrored_splits).unwrap(),
+    )
+}
+
+/// The search by tables and the one without them discover the same positions in the same order.
+#[test]
+fn both_searches_discover_the_same() {
+    let mut draw = Draw(77);
+    let mut split = 0;
+    for _ in 0..200 {
+        let (terrain, _) = random(&mut draw);
+        let shared = Arc::new(terrain.clone());
+        let start = Position::start(&terrain);
+        let mut rolls = finder(&terrain);
+        let mut plain = Explorer::new(BloxorzSpace::new(shared.clone(), start));
+        let budget = Budget::unlimited();
+        // Both stop at the same state, whether or not states have dense numbers.
+        assert_eq!(rolls.count(&budget), plain.count(&budget));
+        let places = |figures: crate::search::Figures| (figures.expanded, figures.frontier);
+        assert_eq!(places(rolls.figures()), places(plain.figures()));
+        rolls.advance(Until::Exhausted, &budget);
+        plain.advance(Until::Exhausted, &budget);
+        assert_eq!(rolls.discovered(), plain.discovered());
+        for id in 0..rolls.discovered() {
+            let at = plain.space().unpack(plain.state(id));
+            assert_eq!(rolls.space().unpack(*rolls.state(id)), at);
+            assert_eq!(rolls.path_to(id), plain.path_to(id));
+            assert_eq!(rolls.id_of(rolls.state(id)), Some(id));
+            split += usize::from(at.block.is_split());
+            // A search that starts from any position, also from two cubes.
+            if id % 16 == 0 {
+                let rolls = Rolls::new(&shared, at).expect("a small terrain");
+                let mut from = Explorer::new(rolls);
+                let mut other = Explorer::new(BloxorzSpace::new(shared.clone(), at));
+                assert_eq!(from.solution(&budget), other.solution(&budget));
+            }
+        }
+    }
+    assert!(split > 100, "{split}");
+}
+
+#[test]
+fn large_terrains_are_searched_without_tables() {
+    for (columns, by_tables) in [(250, true), (260, false)] {
+        let row = vec![Tile::Floor; columns];
+        let mut rows = vec![row; 4];
+        rows[3][columns - 1] = Tile::Target;
+        let terrain = Terrain::new(rows, Cell::new(0, 0), &[], Vec::new(), Vec::new()).unwrap();
+        let mut finder = solve::finder(&Arc::new(terrain.clone()), Position::start(&terrain));
+        assert_eq!(matches!(finder, Either::Narrow(_)), by_tables);
+        let Outcome::Solved(path) =
+            crate::puzzle::moves::Engine::solve(&mut finder, &Budget::unlimited())
+        else {
+            panic!("no way")
+        };
+        let end = Position::start(&terrain).play(&terrain, &path).unwrap();
+        assert!(end.is_solved(&terrain));
+    }
+}
+
+#[test]
+fn random_levels_agree_with_the_reference() {
+    let mut draw = Draw(2024);
+    let (mut solved, mut split) = (0, 0);
+    for _ in 0..400 {
+        let (terrain, mirrored) = random(&mut draw);
+        let wanted = reference::shortest(&terrain);
+        let found = solve(&terrain);
+        assert_eq!(found.as_deref().map(length), wanted);
+        // Switches act in reading order, which a mirror reverses: only toggles commute.
+        let commutes = |n: u16| terrain.switch(n).effects.iter().all(|e| e.0 == Effect::Toggle);
+        if (0..3).all(commutes) {
+            assert_eq!(solve(&mirrored).as_deref().map(length), wanted);
+        }
+        let distances = reference::distances(&terrain);
+        let mut finder = finder(&terrain);
+        finder.advance(Until::Exhausted, &Budget::unlimited());
+        assert_eq!(finder.discovered() as usize, distances.len());
+        for id in 0..finder.discovered() {
+            let at = finder.space().unpack(*finder.state(id));
+            assert_eq!(finder.depth_of(id) as usize, distances[&at]);
+            let mut fast = Vec::new();
+            finder.space().successors(finder.state(id), &mut fast);
+            let fast: Vec<_> =
+                fast.iter().map(|(roll, next)| (*roll, finder.space().unpack(*next))).collect();
+            let plain: Vec<_> = Roll::ROLLS
+                .into_iter()
+                .filter_map(|roll| Some((roll, at.after(&terrain, roll).ok()?)))
+                .collect();
+            assert_eq!(fast, plain);
+            assert_eq!(finder.space().pack(&at), *finder.state(id));
+            split += usize::from(at.block.is_split());
+        }
+        solved += usize::from(wanted.is_some());
+        for path in all_shortest(&terrain).iter().take(20) {
+            let rolls: Vec<Roll> = path.chars().map(|c| Roll::from_letter(c).unwrap()).collect();
+            let end = Position::start(&terrain).play(&terrain, &rolls).unwrap();
+            assert!(end.is_solved(&terrain) && Some(length(path)) == wanted);
+        }
+    }
+    assert!(solved > 80 && split > 1000, "the draw is worth its name: {solved} {split}");
+}
+
+#[test]
+fn stopped_at_ten_places_it_ends_the_same() {
+    let terrain = level(SPLIT, &["s: splits to (0,7) and (2,7)"]);
+    let mut through = finder(&terrain);
+    through.advance(Until::Exhausted, &Budget::unlimited());
+    let mut draw = Draw(5);
+    let mut places: Vec<u64> = (0..10).map(|_| draw.below(through.figures().expanded)).collect();
+    places.sort_unstable();
+    let mut finder = finder(&terrain);
+    for states in places {
+        let halt = finder.advance(Until::Exhausted, &Budget::unlimited().with_states(states));
+        assert_eq!(halt, crate::search::Halt::Stopped(Stop::States));
+    }
+    finder.advance(Until::Exhausted, &Budget::unlimited());
+    assert_eq!(finder.figures(), through.figures());
+    let path = |finder: &Explorer<Rolls>| finder.path_to(finder.goal().unwrap());
+    assert_eq!(path(&finder), path(&through));
+}

@@ -1,0 +1,264 @@
+//! The kind through its public interface: commands typed, diagnostics found.
+
+use super::Bloxorz;
+use crate::diag::Sink;
+use crate::kinds::KINDS;
+use crate::puzzle::testing::first_fix;
+use crate::puzzle::{Body, Depth, Kind, Of, Puzzle, Verdict};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+use crate::text::{Source, Span};
+
+pub(super) const FIRST: &str =
+    "\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  -----ooToo\n  ------ooo-\n";
+pub(super) const APART: &str =
+    "\n ooooo--oooo\n oSoos--ooTo\n ooooo--oooo\n s: splits to (0,7) and (2,7)\n";
+
+/// The diagnostics of a body: the codes, and the text that each points at.
+fn faults(text: &str) -> Vec<(&'static str, String)> {
+    let mut sink = Sink::new();
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: text, span, name: Span::at(0), raw: false };
+    let opened = Of::<Bloxorz>::KIND.open(&body, KINDS, &mut sink);
+    let errors = sink.errors_since(0);
+    assert_eq!(opened.is_none(), errors, "a model exactly without an error");
+    sink.found().iter().map(|one| (one.code.path, text[one.span.range()].to_owned())).collect()
+}
+
+pub(super) fn open(text: &str) -> Box<dyn Puzzle> {
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: text, span, name: Span::at(0), raw: false };
+    Of::<Bloxorz>::KIND.open(&body, KINDS, &mut Sink::new()).expect("a sound body").puzzle
+}
+
+/// The answer of a command, or the code of its failure and the text it points at.
+pub(super) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
+    let mut sink = Sink::new();
+    let fragment = Fragment { text, start: 0 };
+    if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {
+        return Ok(answer.text.expect("the runner answers"));
+    }
+    let found = &sink.found()[0];
+    Err((found.code.path, text[found.span.range()].to_owned()))
+}
+
+fn judge(text: &str) -> (Vec<String>, Verdict) {
+    let mut lines = Vec::new();
+    let mut emit = |line: &str| lines.push(line.to_owned());
+    let source = Source::new("x", text);
+    let kind = Of::<Bloxorz>::KIND;
+    let verdict = kind.judge(&source, &Budget::unlimited(), &mut Sink::new(), &mut emit);
+    (lines, verdict)
+}
+
+#[test]
+fn commands_answer() {
+    let mut puzzle = open(FIRST);
+    let mut typed = |text: &str| say(&mut *puzzle, text).expect("an answer");
+    assert_eq!(typed("neighbours"), "R (1,2) (1,3)\nD (2,1) (3,1)");
+    assert_eq!(typed("neighbours (1,2)(1,3)"), "L (1,1)\nR (1,4)\nD (2,2) (2,3)");
+    assert_eq!(
+        typed("neighbours all"),
+        "L (1,-1) (1,0)\nR (1,2) (1,3)\nU (-1,1) (0,1)\nD (2,1) (3,1)"
+    );
+    assert_eq!(typed("moves"), "R\nD");
+    assert_eq!(typed("paths 3"), "\nR\nD");
+    assert!(typed("status").starts_with("expanded 1 frontier 2 depth 1\nmemory "));
+    assert_eq!(typed("frontier"), "R (1,2) (1,3)\nD (2,1) (3,1)");
+    assert_eq!(typed("step 2"), "expanded 3 frontier 3 depth 2");
+    assert_eq!(typed("solve"), "7\nRRDRRRD");
+    assert_eq!(typed("goals 2"), "RRDRRRD\nRDRRDDR");
+    assert_eq!(typed("hint"), "R");
+    assert!(typed("play RRDRRRD").ends_with("-----oo#oo\n------ooo-"));
+    assert_eq!((typed("solve"), typed("hint")), ("0".into(), "solved".into()));
+}
+
+#[test]
+fn a_failed_roll_changes_nothing_and_names_its_letter() {
+    let mut puzzle = open(FIRST);
+    let failed = |path, blamed: &str| Err((path, blamed.to_owned()));
+    assert_eq!(say(&mut *puzzle, "play RR UD"), failed("bloxorz::no-floor", "U"));
+    assert_eq!(say(&mut *puzzle, "play R_"), failed("bloxorz::not-split", "_"));
+    assert_eq!(say(&mut *puzzle, "play Rx"), failed("bloxorz::not-a-move", "x"));
+    assert_eq!(say(&mut *puzzle, "neighbours (0,9)"), failed("bloxorz::no-floor", "(0,9)"));
+    assert_eq!(say(&mut *puzzle, "moves"), Ok("R\nD".into()));
+    assert_eq!(say(&mut *puzzle, "undo"), failed("command::nothing-to-undo", "undo"));
+}
+
+#[test]
+fn undo_brings_a_search_back() {
+    let mut puzzle = open(APART);
+    say(&mut *puzzle, "step 5").expect("an answer");
+    let before = say(&mut *puzzle, "status").expect("an answer");
+    say(&mut *puzzle, "play RR").expect("a legal play");
+    let fresh = say(&mut *puzzle, "status").expect("an answer");
+    assert!(fresh.starts_with("expanded 0 frontier 1 depth 0\n"), "{fresh}");
+    say(&mut *puzzle, "undo").expect("a change to take back");
+    assert_eq!(say(&mut *puzzle, "status"), Ok(before));
+}
+
+#[test]
+fn a_search_that_gave_up_goes_on() {
+    let mut puzzle = open(FIRST);
+    let mut sink = Sink::new();
+    let solve = Fragment { text: "solve", start: 0 };
+    let tight = Budget::unlimited().with_states(20);
+    let answer = puzzle.run(solve, Depth::Run, &tight, &mut sink).expect("an answer");
+    assert_eq!(answer.verdict, Verdict::GaveUp);
+    assert!(answer.text.expect("a text").starts_with("gave up: expanded 20 frontier "));
+    let mut rounds = 0;
+    while puzzle.run(solve, Depth::Run, &tight, &mut sink).expect("an answer").verdict
+        != Verdict::Fine
+    {
+        rounds += 1;
+    }
+    assert!(rounds < 5);
+    assert_eq!(say(&mut *puzzle, "solve"), Ok("7\nRRDRRRD".into()));
+}
+
+#[test]
+fn any_shortest_solution_is_accepted_and_nothing_else() {
+    let mut puzzle = open(APART);
+    let answer = say(&mut *puzzle, "solve").expect("a solution");
+    let solve = Fragment { text: "solve", start: 0 };
+    let mut accepts = |expected: &str| puzzle.accepts(solve, &answer, expected);
+    assert!(accepts("6\nRR_RU_DR"));
+    assert!(!accepts("6\nRRRRRR"));
+    assert!(!accepts("7\nRRRD_UR"));
+    assert!(!accepts("6"));
+}
+
+#[test]
+fn faults_are_found_where_they_are() {
+    let fault = |path: &'static str, blamed: &str| vec![(path, blamed.to_owned())];
+    assert_eq!(faults(FIRST), []);
+    assert_eq!(faults("\n"), fault("bloxorz::empty", ""));
+    assert_eq!(faults("\n oSo.oT"), fault("bloxorz::bad-character", "."));
+    assert_eq!(faults("\n oSoqqT"), fault("bloxorz::undeclared", "q"));
+    assert_eq!(faults("\n ooooT"), fault("bloxorz::no-start", ""));
+    assert_eq!(faults("\n oSooo"), fault("bloxorz::no-hole", ""));
+    assert_eq!(faults("\n SSooT"), fault("bloxorz::several-starts", "S"));
+    assert_eq!(faults("\n oSqoT\n q: brigde extended"), {
+        fault("bloxorz::malformed-legend", "brigde")
+    });
+    assert_eq!(faults("\n oSooT\n q: bridge extended"), fault("bloxorz::unused-legend", "q"));
+    assert_eq!(faults("\n oSbqT\n q: bridge extended\n b: soft toggles x"), {
+        fault("bloxorz::no-such-bridge", "x")
+    });
+    assert_eq!(faults("\n oSsoT\n s: splits to (0,0) and (1,0)"), {
+        fault("bloxorz::split-on-void", "(1,0)")
+    });
+    let several = faults("\n oSx#T\n o..oS\n q: bridge up\n q: soft\n z");
+    let codes: Vec<&str> = several.iter().map(|(code, _)| *code).collect();
+    assert_eq!(
+        codes,
+        [
+            "bloxorz::bad-character",
+            "bloxorz::malformed-legend",
+            "bloxorz::malformed-legend",
+            "bloxorz::malformed-legend",
+            "bloxorz::duplicate-legend",
+            "bloxorz::several-starts",
+        ]
+    );
+}
+
+#[test]
+fn a_fix_makes_the_change_that_was_meant() {
+    let game = "oSboqqT\nooooooo\n";
+    let legends = "q: bridge retracted\nb: soft toggles q";
+    let terrain = "ooo---\noSoooo\n--oToo";
+    for (wrong, code, blamed, right) in [
+        // A legend line.
+        ("bridge q: retracted\nb: soft toggles q", "bloxorz::malformed-legend", "bridge", legends),
+        ("q: retracted\nb: soft toggles q", "bloxorz::malformed-legend", "retracted", legends),
+        ("q bridge retracted\nb: soft toggles q", "bloxorz::malformed-legend", "bridge", legends),
+        (
+            "q: bridge retracted\nb: softTtoggles q",
+            "bloxorz::malformed-legend",
+            "softTtoggles",
+            legends,
+        ),
+        (
+            "q: bridge bridge retracted\nb: soft toggles q",
+            "bloxorz::malformed-legend",
+            "bridge",
+            legends,
+        ),
+        (
+            "q: bridge retracted\nq: bridge retracted\nb: soft toggles q",
+            "bloxorz::duplicate-legend",
+            "q",
+            legends,
+        ),
+        ("q: bridge retracted\n8: soft toggles q", "bloxorz::undeclared", "b", legends),
+        (
+            "b: soft toggles q",
+            "bloxorz::undeclared",
+            "q",
+            "b: soft toggles q\n  q: bridge retracted",
+        ),
+    ] {
+        let (wrong, right) = (format!("{game}{wrong}"), format!("{game}{right}"));
+        assert_eq!(
+            first_fix(&Of::<Bloxorz>::KIND, &wrong),
+            (code, blamed.to_owned(), right),
+            "{wrong}"
+        );
+    }
+    for (wrong, code, blamed, right) in [
+        // A character that is not a tile, or not declared.
+        ("ooo---\noSo]oo\n--oToo", "bloxorz::bad-character", "]", terrain),
+        ("ooo---\noSo]ooo\n--oToo", "bloxorz::bad-character", "]", terrain),
+        ("ooo---\noSonoo\n--oToo", "bloxorz::undeclared", "n", terrain),
+        ("ooo---\noSonooo\n--oToo", "bloxorz::undeclared", "n", terrain),
+        ("ooo...\noSoooo\n..oToo", "bloxorz::bad-character", "...", terrain),
+        ("ooo###\noSoooo\n##oToo", "bloxorz::bad-character", "###", terrain),
+        ("ooo---\noSoooo oSoooo\n--oToo", "bloxorz::bad-character", " ", terrain),
+        // A tile twice, a blank line among the rows.
+        ("ooo---\noSoooo\n--oTToo", "bloxorz::several-holes", "T", terrain),
+        ("ooo---\n\noSoooo\n--oToo", "bloxorz::malformed-legend", "oSoooo", terrain),
+        // The row that holds both ends is missing.
+        ("ooo---\n--oooo", "bloxorz::no-start", "", "ooo---\n--oooo"),
+    ] {
+        assert_eq!(
+            first_fix(&Of::<Bloxorz>::KIND, wrong),
+            (code, blamed.to_owned(), right.to_owned()),
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn a_broken_legend_line_is_one_fault_whatever_names_its_letter() {
+    for legend in ["q: bridg retracted", "q: bridge", "?: bridge retracted", "bridge q retracted"] {
+        let rest = "b: soft toggles q\nx: hard extends q, toggles q";
+        let text = format!("oSboxqT\n{legend}\n{rest}");
+        assert_eq!(
+            first_fix(&Of::<Bloxorz>::KIND, &text).0,
+            "bloxorz::malformed-legend",
+            "{legend}"
+        );
+    }
+}
+
+#[test]
+fn raw_input_is_judged() {
+    let lines = |text: &str| judge(text).0;
+    assert_eq!(lines("oSooT"), ["RR"]);
+    assert_eq!(judge("oSoooT"), (vec!["unsolvable".into()], Verdict::Unsolvable));
+    // Spaces are void: the first row of the drawing begins with two of them.
+    let shifted = "  ooo\n  oSoooo\n  ooooooooo\r\n   ooooooooo\n       ooToo\n        ooo\n";
+    assert_eq!(lines(shifted), ["RRDRRRD"]);
+    assert_eq!(lines(&APART.replace("\n ", "\n")), ["RRRD_UR"]);
+}
+
+#[test]
+fn ragged_and_long_rows_are_cheap() {
+    let mut text = String::from("\n oSooT");
+    text.push_str(&"o".repeat(100_000));
+    text.push_str(&"\n o".repeat(100_000));
+    assert_eq!(faults(&text), []);
+    let mut puzzle = open(&text);
+    assert_eq!(say(&mut *puzzle, "solve"), Ok("2\nRR".into()));
+}

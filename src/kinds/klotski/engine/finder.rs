@@ -1,0 +1,205 @@
+//! Answers the commands that search, with real blocks, and replays solutions by the plain rules.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use super::super::board::{Board, Move, Places};
+use super::Metric;
+use super::run::{Run, Typed, Way};
+use super::space::Klotski;
+use super::tables::{classes, placements, width};
+use super::wide::Wide;
+use crate::puzzle::moves::Engine;
+use crate::search::{Budget, Charge, Figures, Halt, Outcome, Resume, Stop, Until};
+
+/// A resumable search of one metric from one state. See [`crate::search::Search`] for the order of
+/// discovery and the effect of a stop.
+pub struct Finder {
+    board: Arc<Board>,
+    start: Places,
+    classes: Vec<Vec<usize>>,
+    run: Box<dyn Run>,
+    /// The tables; the search charges the rest.
+    charge: Charge,
+}
+
+impl std::fmt::Debug for Finder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Finder({})", self.figures())
+    }
+}
+
+impl Resume for Finder {
+    type Reached = u64;
+
+    fn note(&self, reached: &mut u64) {
+        *reached = (*reached).max(self.figures().expanded);
+    }
+}
+
+impl Finder {
+    /// A search that has discovered `start` and nothing else. Chooses the narrowest words that the
+    /// board fits.
+    pub fn new(board: Arc<Board>, start: &Places, metric: Metric) -> Self {
+        let classes = classes(&board);
+        let cells = (board.rows * board.columns) as usize;
+        let small = if cells <= 128 { &classes[..] } else { &[] };
+        let bits: usize = small
+            .iter()
+            .map(|class| class.len() * usize::from(width(placements(&board, class[0]).len())))
+            .sum();
+        let from = start;
+        let run: Box<dyn Run> = match (cells, bits) {
+            (..=64, ..=64) => Box::new(Typed::new(Klotski::<u64, u64>::from_start(
+                &board, &classes, from, metric,
+            ))),
+            (..=128, ..=64) => Box::new(Typed::new(Klotski::<u64, u128>::from_start(
+                &board, &classes, from, metric,
+            ))),
+            (..=128, ..=128) => Box::new(Typed::new(Klotski::<u128, u128>::from_start(
+                &board, &classes, from, metric,
+            ))),
+            _ => Box::new(Typed::new(Wide::new(&board, &classes, from, metric))),
+        };
+        Self { board, start: start.clone(), classes, run, charge: Charge::default() }
+    }
+
+    /// The same, its tables charged.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when the budget has no room for the tables alone.
+    pub fn within(
+        board: &Arc<Board>,
+        start: &Places,
+        metric: Metric,
+        budget: &Budget,
+    ) -> Result<Self, Stop> {
+        let bytes = Self::table_bytes(board);
+        budget.fits(bytes)?;
+        let mut finder = Self::new(board.clone(), start, metric);
+        finder.charge.set(bytes, budget);
+        Ok(finder)
+    }
+
+    /// An estimate of the bytes that the tables of a board take, for decisions before they are
+    /// made.
+    pub fn table_bytes(board: &Board) -> u64 {
+        let cells = board.rows as u64 * board.columns as u64;
+        if cells > 128 {
+            return 8 * cells + 48 * board.blocks.len() as u64;
+        }
+        let mut shapes = std::collections::HashSet::new();
+        let own = |block: usize| board.goals.iter().any(|goal| goal.block == block);
+        let mut distinct = 0;
+        for (number, block) in board.blocks.iter().enumerate() {
+            distinct += u64::from(shapes.insert(&block.cells) || own(number));
+        }
+        // A placement and its corner, with masks of one word or two.
+        distinct * cells * if cells <= 64 { 64 } else { 120 }
+    }
+
+    /// The number of states that can be reached, equal blocks exchanged counting as one.
+    ///
+    /// # Errors
+    /// The budget's stop; ask again to go on.
+    pub fn states(&mut self, budget: &Budget) -> Result<u64, Stop> {
+        match self.run.advance(Until::Exhausted, budget) {
+            Halt::Stopped(stop) => Err(stop),
+            Halt::Reached | Halt::Exhausted => Ok(self.figures().expanded),
+        }
+    }
+
+    /// What distinguishes states: the places of the blocks, those of equal blocks in order.
+    pub fn key(&self, places: &Places) -> Places {
+        let mut key = Vec::with_capacity(places.len());
+        for class in &self.classes {
+            let first = key.len();
+            key.extend(class.iter().map(|&block| places[block]));
+            key[first..].sort_unstable();
+        }
+        key
+    }
+
+    /// The reachable board that is farthest from every goal, the first of them in the order of
+    /// discovery, and its distance. `None` if no goal can be reached.
+    ///
+    /// # Errors
+    /// The budget's stop; ask again to go on.
+    pub fn hardest(&mut self, budget: &Budget) -> Result<Option<(u64, Places)>, Stop> {
+        let found = self.run.hardest(budget)?;
+        Ok(found.map(|(distance, way)| (distance, self.real(&way).1)))
+    }
+
+    /// The moves of real blocks for a path of exchangeable ones, each replayed, and the state that
+    /// they lead to.
+    fn real(&self, way: &Way) -> (Vec<Move>, Places) {
+        let mut places = self.start.clone();
+        let mut moves = Vec::with_capacity(way.len());
+        for &(from, to, class) in way {
+            let block = self.classes[class].iter().copied().find(|&block| places[block] == from);
+            let block = block.expect("a block of the class stands where its piece does");
+            let by = Move { block, from, to };
+            places = self.board.play(&places, by).expect("the plain rules allow every move found");
+            moves.push(by);
+        }
+        (moves, places)
+    }
+}
+
+impl Engine for Finder {
+    type Position = Places;
+    type Move = Move;
+
+    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
+        self.run.solve(budget).map(|way| {
+            let (moves, end) = self.real(&way);
+            assert!(self.board.is_solved(&end), "a solution ends with all goals holding");
+            moves
+        })
+    }
+
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        self.run.count(budget)
+    }
+
+    fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Move>> {
+        self.run.next_goal(budget).map(|way| self.real(&way).0)
+    }
+
+    fn rewind(&mut self) {
+        self.run.rewind();
+    }
+
+    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        self.run.advance(until, budget)
+    }
+
+    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop> {
+        self.run.catch_up(expanded, budget)
+    }
+
+    fn discovered(&self) -> u32 {
+        self.run.discovered()
+    }
+
+    fn frontier(&self) -> std::ops::Range<u32> {
+        self.run.frontier()
+    }
+
+    fn layers(&self) -> Vec<u64> {
+        self.run.layers()
+    }
+
+    fn way_to(&self, id: u32) -> (Vec<Move>, Places) {
+        self.real(&self.run.way_to(id))
+    }
+
+    fn figures(&self) -> Figures {
+        self.run.figures()
+    }
+
+    fn expanded(&reached: &u64) -> u64 {
+        reached
+    }
+}

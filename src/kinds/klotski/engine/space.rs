@@ -1,0 +1,203 @@
+//! Successors on packed states.
+
+use std::sync::Arc;
+
+use super::super::board::{Board, Places};
+use super::Metric;
+use super::pack::{Key, Mask};
+use super::run::{Graph, Hop};
+use super::tables::Tables;
+use crate::search::{Reversible, Space};
+
+/// A move: from one placement of a class to another. Each number is below 128, because a board with
+/// tables has no more cells than that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Slide {
+    pub(super) class: u8,
+    pub(super) from: u8,
+    pub(super) to: u8,
+    /// The place of the piece among those of its class after the move.
+    pub(super) rank: u8,
+}
+
+/// The graph of states of a board in one metric.
+pub(super) struct Klotski<K, M> {
+    tables: Arc<Tables<M>>,
+    starts: Vec<K>,
+    metric: Metric,
+    /// The fields of the blocks with goals, and their contents in a goal. None if there is no goal,
+    /// if it can never hold, and in a search from all goals.
+    goal: Option<(K, K)>,
+}
+
+impl<K: Key, M: Mask> Klotski<K, M> {
+    /// The graph of the states in reach of `start`.
+    pub(super) fn from_start(
+        board: &Board,
+        classes: &[Vec<usize>],
+        start: &Places,
+        metric: Metric,
+    ) -> Self {
+        let tables = Arc::new(Tables::<M>::new(board, classes));
+        let key = K::pack(&tables.fields(classes, start), &tables.bits);
+        let goal = tables.goals.as_ref().and_then(|goals| Self::goal(&tables, goals));
+        Self { tables, starts: vec![key], metric, goal }
+    }
+
+    /// A mask of the fields that goals name, and their values. None if the goals name no piece, or
+    /// one piece twice and at different places.
+    fn goal(tables: &Tables<M>, goals: &[(usize, u32)]) -> Option<(K, K)> {
+        let mut fields = vec![0; tables.bits.len()];
+        let mut wanted = fields.clone();
+        for &(piece, at) in goals {
+            if fields[piece] != 0 && wanted[piece] != at {
+                return None;
+            }
+            fields[piece] = (1 << tables.bits[piece]) - 1;
+            wanted[piece] = at;
+        }
+        let pack = |fields: &[u32]| K::pack(fields, &tables.bits);
+        (!goals.is_empty()).then(|| (pack(&fields), pack(&wanted)))
+    }
+
+    /// The placements to which the piece on `from` of a class can slide, without `from`, while the
+    /// cells of `taken` are: its own are not among them.
+    #[inline]
+    fn reach(&self, first: usize, from: u8, taken: M) -> M {
+        let spots = &self.tables.spots[first..];
+        let own = M::of(usize::from(from));
+        let mut reached = own;
+        let mut open = own;
+        loop {
+            let spot = &spots[open.least()];
+            let mut beside = M::NONE;
+            for (&way, &next) in spot.ways.iter().zip(&spot.next) {
+                beside |= M::of_if(next, way & taken == M::NONE);
+            }
+            open = open.without_least() | beside & !reached;
+            reached |= beside;
+            if open == M::NONE || self.metric == Metric::Steps {
+                return reached & !own;
+            }
+        }
+    }
+}
+
+impl<K: Key, M: Mask> Space for Klotski<K, M> {
+    type State = K;
+    type Move = Slide;
+
+    fn starts(&self, out: &mut Vec<K>) {
+        out.extend(self.starts.iter().copied());
+    }
+
+    fn successors(&self, state: &K, out: &mut Vec<(Slide, K)>) {
+        self.successors_but(state, 0, out);
+    }
+
+    /// Bit n of `skip` is for piece n of the key.
+    fn successors_but(&self, state: &K, skip: u32, out: &mut Vec<(Slide, K)>) {
+        let Tables { spots, pieces, classes, .. } = &*self.tables;
+        let (mut fields, mut owners) = (M::ZEROS, M::ZEROS);
+        let (fields, owners) = (&mut fields.as_mut()[..pieces.len()], owners.as_mut());
+        let mut taken = M::NONE;
+        for (piece, field) in pieces.iter().zip(&mut *fields) {
+            *field = state.field(piece.shift, piece.mask);
+            taken |= spots[piece.first + usize::from(*field)].mask;
+        }
+        // Pieces beside an empty cell, in reading order without sorting: a bit for the first cell of
+        // each.
+        let (empty, mut skip) = (!taken, u64::from(skip));
+        let mut order = M::NONE;
+        for (number, (piece, &field)) in pieces.iter().zip(&*fields).enumerate() {
+            let spot = &spots[piece.first + usize::from(field)];
+            let near = if skip & 1 == 0 { spot.near } else { M::NONE };
+            order |= M::of_if(spot.cell, near & empty != M::NONE);
+            owners[usize::from(spot.cell)] = number as u8;
+            skip >>= 1;
+        }
+        while order != M::NONE {
+            let number = usize::from(owners[order.least()]);
+            order = order.without_least();
+            let (piece, from) = (&pieces[number], fields[number]);
+            let mask = spots[piece.first + usize::from(from)].mask;
+            let mut reached = self.reach(piece.first, from, taken ^ mask);
+            if reached == M::NONE {
+                continue;
+            }
+            let class = &classes[usize::from(piece.class)];
+            let own = &fields[class.piece..class.piece + class.pieces];
+            let rank = number - class.piece;
+            while reached != M::NONE {
+                let to = reached.least() as u8;
+                reached = reached.without_least();
+                let mut after = rank;
+                while after + 1 < own.len() && own[after + 1] < to {
+                    after += 1;
+                }
+                while after > 0 && own[after - 1] > to {
+                    after -= 1;
+                }
+                let key = if after == rank {
+                    state.changed(piece.shift, from, to)
+                } else {
+                    state.moved(class.shift, class.bits, rank as u8, after as u8, to)
+                };
+                out.push((Slide { class: piece.class, from, to, rank: after as u8 }, key));
+            }
+        }
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &K) -> bool {
+        self.goal.is_some_and(|(mask, wanted)| state.matches(mask, wanted))
+    }
+
+    /// A goal can never hold if its block has no such place.
+    fn is_hopeless(&self) -> bool {
+        self.tables.goals.is_none()
+    }
+
+    fn predecessors(&self, state: &K, out: &mut Vec<K>) -> bool {
+        // Every slide can be taken back.
+        let mut found = Vec::new();
+        self.successors(state, &mut found);
+        out.extend(found.into_iter().map(|(_, state)| state));
+        true
+    }
+
+    #[inline]
+    fn takes_back(&self, last: Slide, next: Slide) -> bool {
+        // Moving the same piece twice in a row is never shorter: its second place was reachable in
+        // the first move.
+        let same = last.class == next.class && last.to == next.from;
+        same && (self.metric == Metric::Moves || last.from == next.to)
+    }
+
+    #[inline]
+    fn skip_of(&self, by: Slide, _: &K) -> u32 {
+        // A move of the piece that `by` has moved need not be tried: its new place was reachable
+        // without `by`, in one move of the state before.
+        let piece = self.tables.classes[usize::from(by.class)].piece + usize::from(by.rank);
+        1_u32.checked_shl(piece as u32).unwrap_or(0)
+    }
+
+    fn skips(&self) -> bool {
+        self.metric == Metric::Moves
+    }
+}
+
+impl<K: Key, M: Mask> Graph for Klotski<K, M> {
+    fn hop(&self, by: Slide) -> Hop {
+        let Tables { classes, corners, .. } = &*self.tables;
+        let class = usize::from(by.class);
+        let corner = |at: u8| corners[classes[class].first + usize::from(at)];
+        (corner(by.from), corner(by.to), class)
+    }
+}
+
+impl<K: Key, M: Mask> Reversible for Klotski<K, M> {
+    fn backward_from(&self, goals: Vec<K>) -> Self {
+        Self { tables: self.tables.clone(), starts: goals, metric: self.metric, goal: None }
+    }
+}

@@ -1,0 +1,63 @@
+//! A klotski board in JSON.
+
+use super::Klotski;
+use crate::puzzle::foreign::json::{Fields, Json, JsonForm, Record};
+use crate::puzzle::marks::reread;
+
+pub(super) static FORM: JsonForm = JsonForm { fields: &["rows", "goals"], read, write };
+
+fn read<'a>(fields: &mut Fields<'a, '_>, record: Record<'a>) -> Option<Vec<String>> {
+    let at = fields.need(record, "rows")?;
+    let rows = fields.labels(at)?;
+    let columns = rows.first().map_or(0, Vec::len);
+    let mut body = Vec::new();
+    // Without a size, two integers in a row could be read as one, and a column of words as packed
+    // rows.
+    let integers = |row: &Vec<&str>| row.iter().all(|label| label.parse::<u64>().is_ok());
+    if columns == 1 || columns == 2 && rows.first().is_some_and(integers) {
+        body.push(format!("{} {columns}", rows.len()));
+    }
+    body.extend(rows.iter().map(|row| row.join(" ")));
+    let Some(goals) = fields.field(record, "goals") else { return Some(body) };
+    for &goal in fields.list(goals)? {
+        let goal = fields.record(goal)?;
+        if !fields.only(goal, &["block", "at"]) {
+            return None;
+        }
+        let block = fields.need(goal, "block")?;
+        let block = fields.made_of(block, "the label of a block", |char| {
+            !char.is_whitespace() && !matches!(char, '{' | '}')
+        })?;
+        let place = fields.need(goal, "at")?;
+        let &[row, column] = fields.list(place)? else {
+            fields.say(fields.span(place), "a place has a row and a column", "not a place");
+            return None;
+        };
+        let (row, column) = (fields.integer(row)?, fields.integer(column)?);
+        body.push(format!("goal {block} at ({row},{column})"));
+    }
+    Some(body)
+}
+
+fn write(body: &[String]) -> Option<Vec<(&'static str, Json)>> {
+    let board = reread::<Klotski>(body)?.model.board;
+    let layout: Vec<_> = board.layout(&board.start).into_iter().zip(&board.walls).collect();
+    let cell = |&(block, &is_wall): &(Option<usize>, &bool)| {
+        Json::Text(String::from(match block {
+            Some(block) => board.blocks[block].label.as_str(),
+            None if is_wall => "#",
+            None => ".",
+        }))
+    };
+    let mut fields = vec![("rows", Json::rows(&layout, board.columns as usize, cell))];
+    if !board.goals.is_empty() {
+        let number = |number: i32| Json::Number(number.to_string());
+        let goals = board.goals.iter().map(|goal| {
+            let block = Json::Text(board.blocks[goal.block].label.clone());
+            let at = Json::List(vec![number(goal.at.0), number(goal.at.1)]);
+            Json::Record(vec![(String::from("block"), block), (String::from("at"), at)])
+        });
+        fields.push(("goals", Json::List(goals.collect())));
+    }
+    Some(fields)
+}

@@ -1,0 +1,233 @@
+//! Lowers a body: from a picture and goal lines to a board.
+
+use std::collections::HashMap;
+
+use super::board::{Board, Cell, Goal};
+use super::syntax::{GoalLine, Shape};
+use super::{Model, Rules, faults};
+use crate::diag::{Label, Sink, clip, nearest};
+use crate::puzzle::blocks::Ground;
+use crate::puzzle::blocks::faults::unknown_label;
+use crate::puzzle::blocks::lower::{self as blocks, Drawn, MOST, drawn};
+use crate::puzzle::blocks::syntax::cell;
+use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
+use crate::text::Span;
+
+/// What a label means if it is not a block: dots only, or walls only.
+pub(super) fn ground(label: &str) -> Option<Ground> {
+    if label.bytes().all(|byte| byte == b'.') {
+        return Some(Ground::Empty);
+    }
+    label.bytes().all(|byte| byte == b'#').then_some(Ground::Wall)
+}
+
+/// Whether the picture is a rectangle of the stated size; reports what is wrong.
+fn is_even(shape: &Shape<'_>, sink: &mut Sink) -> bool {
+    let rows = &shape.picture.rows;
+    let mut even = true;
+    let columns = match shape.size {
+        Some(size) => {
+            if rows.len() != size.rows {
+                even = false;
+                sink.push(faults::wrong_rows(shape.picture.span(), rows.len(), &size));
+            }
+            size.columns
+        }
+        None => usual_length(rows.iter().map(Vec::len)),
+    };
+    let size = shape.size.map(|size| size.span);
+    blocks::is_even::<Rules>(&shape.picture, columns, size, sink) && even
+}
+
+/// Whether a label cannot be written everywhere: `;` separates moves, `=>` begins an expectation,
+/// `/` ends a row of a body on one line, and `goal` the picture.
+fn is_refused(label: &str) -> bool {
+    matches!(label, "/" | "goal") || label.contains(';') || label.contains("=>")
+}
+
+/// A label as wide as `old` that no block has: a letter, repeated. If all letters are taken, some
+/// number of them.
+fn free_label(old: &str, taken: &[Fragment<'_>]) -> String {
+    let width = old.chars().count();
+    let wider = (width..).flat_map(|width| {
+        ('A'..='Z').chain('a'..='z').map(move |letter| String::from(letter).repeat(width))
+    });
+    let free = |label: &String| taken.iter().all(|other| other.text != *label);
+    wider.into_iter().find(free).unwrap_or_default()
+}
+
+/// The first cell of a block that is not connected with its first one.
+fn apart(cells: &[Cell]) -> Option<Cell> {
+    // `cells` stand in reading order, so they can be looked up by bisection.
+    let mut seen = vec![false; cells.len()];
+    let mut open = vec![0];
+    seen[0] = true;
+    while let Some(at) = open.pop() {
+        let (row, column) = cells[at];
+        for next in [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)] {
+            if let Ok(next) = cells.binary_search(&next)
+                && !seen[next]
+            {
+                seen[next] = true;
+                open.push(next);
+            }
+        }
+    }
+    seen.iter().position(|seen| !seen).map(|at| cells[at])
+}
+
+/// Warns of blocks in several pieces. If an exchange of neighbors joins them all, the fix makes it;
+/// it is then also offered for the findings since `mark`, in place of the warning.
+fn tell_pieces(picture: &Grid<'_>, found: &Drawn<'_>, mark: usize, sink: &mut Sink) {
+    let at = |(row, column): Cell| picture.rows[row as usize][column as usize];
+    let pieces: Vec<(Fragment<'_>, Fragment<'_>)> = found
+        .labels
+        .iter()
+        .zip(&found.cells)
+        .filter_map(|(label, cells)| Some((at(apart(cells)?), *label)))
+        .take(MOST)
+        .collect();
+    let Some(&(piece, label)) = pieces.first() else { return };
+    let exchanged = exchange_fix(picture, |picture| {
+        drawn::<Rules>(picture).cells.iter().all(|cells| apart(cells).is_none())
+    });
+    if sink.errors_since(mark) {
+        let note = format!("block `{}` has a piece apart from the rest", clip(label.text));
+        if let (Some(fix), Some(fault)) = (exchanged, sink.found_since(mark).first_mut()) {
+            fault.related.push(Label { span: piece.span(), text: note });
+            fault.fixes.insert(0, fix);
+        }
+        return;
+    }
+    let cells = found.cells[found.numbers[label.text]].iter().map(|&cell| at(cell).span());
+    let empty = picture.rows.iter().flatten().any(|cell| ground(cell.text) == Some(Ground::Empty));
+    if let ("0" | "_" | "-" | "*", false) = (label.text, empty) {
+        let places: Vec<Span> = cells.collect();
+        sink.push(faults::empty_sign(&places, label.text, "."));
+        return;
+    }
+    let mut fault = faults::disconnected(&pieces);
+    fault.fixes.extend(exchanged);
+    sink.push(fault);
+}
+
+/// Warns of labels of different lengths: often a space is missing. Numbers may differ.
+fn compare_widths(blocks: &Drawn<'_>, sink: &mut Sink) {
+    let Some(first) = blocks.labels.first() else { return };
+    let digits = |label: &Fragment<'_>| label.text.bytes().all(|byte| byte.is_ascii_digit());
+    let width = first.text.chars().count();
+    let odd = blocks
+        .labels
+        .iter()
+        .find(|label| label.text.chars().count() != width && !(digits(label) && digits(first)));
+    if let Some(odd) = odd {
+        sink.push(faults::mixed_widths(*odd, *first));
+    }
+}
+
+/// The model of a shape; reports what is wrong with it.
+pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
+    let mark = sink.len();
+    if !shape.whole || !is_even(shape, sink) {
+        return None;
+    }
+    let picture = &shape.picture;
+    let found = drawn::<Rules>(picture);
+    for (label, cells) in found.labels.iter().zip(&found.cells) {
+        if is_refused(label.text) {
+            let cells =
+                cells.iter().map(|&(row, column)| picture.rows[row as usize][column as usize]);
+            let named = shape.goals.iter().map(|line| line.label);
+            let places = cells.chain(named.filter(|name| name.text == label.text));
+            let free = free_label(label.text, &found.labels);
+            sink.push(faults::bad_label(*label, places.map(|place| place.span()), &free));
+        }
+    }
+    if !picture.packed && !sink.errors_since(mark) {
+        compare_widths(&found, sink);
+    }
+    let mut board = blocks::board::<Rules>(picture, &found);
+    let goal_spans = goals(shape, &found, &mut board, sink);
+    if shape.sound {
+        tell_pieces(picture, &found, mark, sink);
+    }
+    if !shape.sound || sink.errors_since(mark) {
+        return None;
+    }
+    Some(Model::new(picture, found, board, goal_spans, true))
+}
+
+/// Puts the goals on the board; reports what is wrong with them. Answers their places.
+fn goals(shape: &Shape<'_>, found: &Drawn<'_>, board: &mut Board, sink: &mut Sink) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    // Cells that goals take, and the goal of a block.
+    let mut taken: HashMap<Cell, usize> = HashMap::new();
+    let mut aims: HashMap<usize, usize> = HashMap::new();
+    for (count, line) in shape.goals.iter().enumerate() {
+        let Some(at) = goal_of(line, &shape.picture, found, board, count < MOST, sink) else {
+            continue;
+        };
+        let span = line.label.span().to(line.place);
+        let block = at.block;
+        if let Some(&other) = aims.get(&block) {
+            if board.goals[other].at != at.at && count < MOST {
+                sink.push(faults::goals_collide(line, None, spans[other]));
+            }
+            continue;
+        }
+        let cells: Vec<Cell> = board.cells(block, at.at).collect();
+        if let Some((&cell, &other)) = cells.iter().find_map(|cell| taken.get_key_value(cell)) {
+            if count < MOST {
+                let name = &board.blocks[board.goals[other].block].label;
+                sink.push(faults::goals_collide(line, Some((name, cell)), spans[other]));
+            }
+            continue;
+        }
+        aims.insert(block, spans.len());
+        taken.extend(cells.into_iter().map(|cell| (cell, spans.len())));
+        spans.push(span);
+        board.goals.push(at);
+    }
+    spans
+}
+
+/// Reads one goal line.
+fn goal_of(
+    line: &GoalLine<'_>,
+    picture: &Grid<'_>,
+    found: &Drawn<'_>,
+    board: &Board,
+    tell: bool,
+    sink: &mut Sink,
+) -> Option<Goal> {
+    let mut say = |diagnostic| {
+        if tell {
+            sink.push(diagnostic);
+        }
+    };
+    let Some(&block) = found.numbers.get(line.label.text) else {
+        let labels = || found.labels.iter().map(|label| label.text);
+        let fault =
+            unknown_label::<Rules>(line.label, nearest(line.label.text, labels()), labels());
+        say(fault.also(picture.span(), "the blocks are drawn here"));
+        return None;
+    };
+    let drawn = found.labels[block].span();
+    let size = (board.rows, board.columns);
+    let Some(at) = cell(line.at).filter(|&at| board.holds(at)) else {
+        say(faults::target_off_board(line, size, picture.span()));
+        return None;
+    };
+    for cell in board.cells(block, at) {
+        if !board.holds(cell) {
+            say(faults::target_leaves_board(line, cell, drawn, size, picture.span()));
+            return None;
+        }
+        if board.walls[board.index(cell)] {
+            let wall = picture.rows[cell.0 as usize][cell.1 as usize];
+            say(faults::target_hits_wall(line, cell, wall.span()));
+            return None;
+        }
+    }
+    Some(Goal { block, at })
+}

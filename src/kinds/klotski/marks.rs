@@ -1,0 +1,214 @@
+//! The parts of a Klotski that editors colour, explain and convert.
+
+use std::collections::HashSet;
+
+use super::board::Board;
+use super::syntax::{self, Shape};
+use super::{Blocks as _, Klotski, Rules, lower};
+use crate::diag::Sink;
+use crate::puzzle::blocks::marks::cells;
+use crate::puzzle::marks::{digits, is_commented, reread};
+use crate::puzzle::{Body, Converted, Mark, Part};
+use crate::syntax::{Args, Fragment};
+use crate::text::Span;
+
+/// The marks of a body: see [`crate::puzzle::Game::marks`].
+pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let shape = syntax::parse_klotski_body(body, &mut Sink::new());
+    let mut drawn = HashSet::new();
+    let mut heroes = HashSet::new();
+    if let Some(shape) = &shape {
+        heroes.extend(shape.goals.iter().map(|goal| goal.label.text));
+        if let Some(size) = shape.size {
+            digits(Fragment::of(body.source, size.span), &mut marks);
+        }
+        drawn = cells::<Rules>(&shape.picture, |label| heroes.contains(label), &mut marks);
+    }
+    let after = marks.last().map_or(body.span.start, |mark| mark.span.end);
+    let mut verbatim = shape.iter().flat_map(|shape| &shape.goals).peekable();
+    for line in syntax::rows(body) {
+        if line.start + (line.text.len() as u32) <= after {
+            continue;
+        }
+        let whole = Fragment { text: line.text, start: line.start };
+        let mut args = Args::new(whole, Span::at(line.start), "");
+        if let Some(keyword) = args.keyword("goal") {
+            goal(keyword, args, &drawn, &mut marks);
+            continue;
+        }
+        // A label and a place below it, as in the verbatim form.
+        while verbatim.next_if(|goal| goal.place.end <= line.start).is_some() {}
+        let Some(goal) = verbatim.peek() else { continue };
+        let label = goal.label.span();
+        let has = |span: Span| line.span().start <= span.start && span.end <= line.span().end;
+        if has(label) && drawn.contains(goal.label.text) {
+            marks.push(Mark::new(label, Part::Hero).named());
+        } else if has(goal.place) {
+            digits(Fragment::of(body.source, goal.place), &mut marks);
+        }
+    }
+    marks
+}
+
+/// The marks of a goal line after its keyword, up to the first fault.
+fn goal(keyword: Span, mut args: Args<'_>, drawn: &HashSet<&str>, marks: &mut Vec<Mark>) {
+    marks.push(Mark::new(keyword, Part::Keyword));
+    let Some(label) = args.word() else { return };
+    if drawn.contains(label.text) {
+        marks.push(Mark::new(label.span(), Part::Hero).named());
+    }
+    if let Some(at) = args.keyword("at") {
+        marks.push(Mark::new(at, Part::Keyword));
+    }
+    digits(args.rest(), marks);
+}
+
+/// The body in its other form: see [`crate::puzzle::Game::convert`].
+pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
+    let mut sink = Sink::new();
+    let shape = syntax::parse_klotski_body(body, &mut sink)?;
+    let model = lower::lower(&shape, &mut sink)?;
+    if is_commented(body) {
+        return None;
+    }
+    let (title, lines) = match shape.size {
+        Some(_) => ("Write rows and goal lines", keyed(&shape, &model.board)),
+        None => ("Write the verbatim form", verbatim(&shape, &model.board)?),
+    };
+    // Labels may look like a size, or words like packed rows: then there is no other form.
+    let again = reread::<Klotski>(&lines)?.model;
+    let same = again.board == model.board
+        && (again.packed, &again.empty, &again.wall) == (model.packed, &model.empty, &model.wall);
+    same.then_some(Converted { title, lines, commands: Vec::new() })
+}
+
+/// The rows of a picture as they are written, with one space between cells.
+fn rows<'s>(shape: &'s Shape<'_>) -> impl Iterator<Item = String> + 's {
+    let between = if shape.picture.packed { "" } else { " " };
+    shape.picture.rows.iter().map(move |row| {
+        let cells: Vec<&str> = row.iter().map(|cell| cell.text).collect();
+        cells.join(between)
+    })
+}
+
+fn keyed(shape: &Shape<'_>, board: &Board) -> Vec<String> {
+    let goals = board.goals.iter().map(|goal| Rules::goal_line(board, goal));
+    rows(shape).chain(goals).collect()
+}
+
+/// `None` unless there is exactly one goal.
+fn verbatim(shape: &Shape<'_>, board: &Board) -> Option<Vec<String>> {
+    let [goal] = &board.goals[..] else { return None };
+    let mut lines = vec![format!("{} {}", board.rows, board.columns)];
+    lines.extend(rows(shape));
+    lines.push(board.blocks[goal.block].label.clone());
+    lines.push(format!("{} {}", goal.at.0, goal.at.1));
+    Some(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::KINDS;
+    use crate::puzzle::blocks::marks::argument_marks;
+    use crate::puzzle::{Game, Kind, Of, Spot};
+
+    fn body(text: &str) -> Body<'_> {
+        let span = Span::new(0, text.len() as u32);
+        Body { source: text, span, name: Span::at(0), raw: false }
+    }
+
+    /// Text and part of each mark, `!` where it defines, `*` where it is named.
+    fn seen(text: &str, marks: &[Mark]) -> String {
+        let word = |mark: &Mark| {
+            let sign = match (mark.named, mark.defines) {
+                (true, true) => "!",
+                (true, false) => "*",
+                _ => "",
+            };
+            format!("{}{sign}:{:?}", &text[mark.span.range()], mark.part)
+        };
+        marks.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn both_forms_are_marked_also_where_they_are_broken() {
+        let text = "\r\n  AA.\r\n  #B.\r\n  goal B at ( 0, 2 ) // x\r\n  goal Q at";
+        assert_eq!(
+            seen(text, &marks(&body(text))),
+            "A!:Piece A*:Piece .:Floor #:Wall B!:Hero .:Floor goal:Keyword B*:Hero at:Keyword \
+             0:Number 2:Number goal:Keyword at:Keyword"
+        );
+        let text = "\n 2 2\n 1 .\n 2 .\n 2\n 0 1\n";
+        assert_eq!(
+            seen(text, &marks(&body(text))),
+            "2:Number 2:Number 1!:Piece .:Floor 2!:Hero .:Floor 2*:Hero 0:Number 1:Number"
+        );
+        assert_eq!(seen("\n goal A", &marks(&body("\n goal A"))), "goal:Keyword");
+    }
+
+    #[test]
+    fn moves_are_marked() {
+        let text = "A to (1, 2); B left;C (0,0)(0,1)";
+        let marks = argument_marks::<Rules>("play", Fragment { text, start: 0 });
+        assert_eq!(
+            seen(text, &marks),
+            "A*:Piece to:Keyword 1:Number 2:Number B*:Piece left:Move C*:Piece 0:Number 0:Number \
+             0:Number 1:Number"
+        );
+    }
+
+    #[test]
+    fn blocks_and_places_are_described() {
+        let text = "\n A . B\n C . B\n C D #\n goal A at (1,1)";
+        let kind = Of::<Klotski>::KIND;
+        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("a board").puzzle;
+        let mut say = |text, part, cell| {
+            puzzle.describe(&Spot { text, part, cell, word: text }).expect("something to say")
+        };
+        assert_eq!(
+            say("A", Part::Hero, Some((0, 0))),
+            "**block A** — 1×1 (h×w), 1 cell\n\n- at (0,0): cells (0,0)\n\
+             - can move to (0,1) (1,1)\n- goal: (1,1)"
+        );
+        assert_eq!(
+            say("B", Part::Piece, None),
+            "**block B** — 2×1 (h×w), 2 cells\n\n- at (0,2): cells (0,2) (1,2)\n\
+             - can move to (0,1)\n- no goal names it"
+        );
+        assert_eq!(say("#", Part::Wall, Some((2, 2))), "**wall** at (2,2): nothing moves there");
+        assert_eq!(
+            say(".", Part::Floor, Some((1, 1))),
+            "**empty cell** at (1,1)\n\n- can move there now: A B D\n- part of the goal of A"
+        );
+    }
+
+    #[test]
+    fn one_form_becomes_the_other_and_back() {
+        for text in [
+            "\n A . B\n C . B\n goal A at (1,1)",
+            "\n AA.\n #B.\n goal B at (0,2)",
+            "\n 2 3\n A . .\n A B .\n B\n 0 2",
+            "\n 11 12 .\n 11 . .\n goal 12 at (1,2)",
+        ] {
+            let there = convert(&body(text)).expect("the other form");
+            let other = format!("\n{}\n", there.lines.join("\n"));
+            let back = convert(&body(&other)).expect("the form it had");
+            let lines: Vec<&str> = text.lines().skip(1).map(str::trim).collect();
+            assert_eq!(back.lines, lines);
+            assert_ne!(there.title, back.title);
+        }
+        for none in [
+            "\n A . B // x\n goal A at (0,1)",
+            "\n A . B",
+            "\n A .\n B .\n goal A at (0,1)\n goal B at (1,1)",
+            "\n A . A\n goal A at (0,1)",
+        ] {
+            assert_eq!(convert(&body(none)), None, "{none}");
+        }
+        // Without the size, words in one column would be packed rows.
+        assert_eq!(convert(&body("\n 3 1\n AB\n AB\n ..\n AB\n 1 0")), None);
+        assert!(Klotski::convert(&body("\n 3 1\n A\n A\n .\n A\n 1 0")).is_some());
+    }
+}

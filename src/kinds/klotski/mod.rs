@@ -1,0 +1,242 @@
+//! Klotski: sliding blocks of any shape.
+//!
+//! [`board`] holds the plain rules, [`engine`] the search on packed states; what it shares with other
+//! kinds of blocks is in [`crate::puzzle::blocks`].
+
+pub mod codes;
+pub mod engine;
+mod faults;
+mod json;
+pub mod lower;
+mod marks;
+mod packed;
+pub mod syntax;
+#[cfg(test)]
+mod tests;
+
+pub use crate::puzzle::blocks::board;
+
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::puzzle::blocks::syntax::{Target, Typed, Written, cell};
+use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
+use crate::puzzle::moves::{Call, Moves, verbs};
+use crate::puzzle::{Body, Converted, Info, Mark, Role, Verb};
+use crate::search::{Budget, Stop};
+use crate::syntax::{Args, Form, Fragment};
+use crate::text::Span;
+use board::{Board, Direction, Goal, Move, Places};
+use engine::{Finder, Metric};
+
+/// A Klotski puzzle as it was declared.
+pub type Model = blocks::Model<Rules>;
+
+/// Klotski as a game.
+pub type Klotski = Moves<Model>;
+
+static INFO: Info = Info {
+    name: "klotski",
+    summary: "sliding blocks of any shape on a board with walls",
+    verbs: &[
+        Verb {
+            example: "solve => {\n  4\n  A (0,0) (0,1)\n  C (1,0) (0,0)\n  D (2,1) (2,0)\n  \
+            A (0,1) (2,2)\n}\nsolve by steps => 6\n",
+            ..verbs::SOLVE
+        },
+        Verb {
+            name: "move",
+            role: Role::Change,
+            usage: "move LABEL DIRECTION | LABEL to (R,C)",
+            summary: "slides a block by one cell, or to a place by any number of slides",
+            example: "move A right => {\n  . A B\n  C . B\n  C D .\n}\nmove C to (0,0) => C A B\n",
+        },
+        Verb {
+            example: "moves => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n  B (0,2) (0,1)\n  \
+            B (0,2) (1,2)\n  D (2,1) (0,1)\n  D (2,1) (1,1)\n  D (2,1) (2,2)\n}\n",
+            ..verbs::MOVES
+        },
+        Verb {
+            name: "play",
+            role: Role::Play,
+            usage: "play MOVE [; MOVE …]",
+            summary: "makes moves: `LABEL (R,C) (R,C)`, `LABEL right` or `LABEL to (R,C)`",
+            example: "play D up; B down => {\n  A . .\n  C D B\n  C . B\n}\n",
+        },
+        Verb { example: "hint => A (0,0) (0,1)\n", ..verbs::HINT },
+        Verb {
+            name: "states",
+            role: Role::Find,
+            usage: "states",
+            summary: "counts the boards that can be reached, equal blocks alike",
+            example: "states => 240\n",
+        },
+        Verb { example: "hardest => {\n  6\n  A C .\n  D C B\n  . . B\n}\n", ..verbs::HARDEST },
+        Verb { example: "paths 3 => {\n  A (0,0) (0,1)\n  A (0,0) (1,1)\n}\n", ..verbs::PATHS },
+        Verb {
+            example: "goals 1 => A (0,0) (0,1); C (1,0) (0,0); D (2,1) (2,0); A (0,1) (2,2)\n",
+            ..verbs::GOALS
+        },
+        Verb {
+            example: "step\nfrontier 2 => {\n  . A B / C . B / C D .\n  . . B / C A B / C D .\n}\n",
+            ..verbs::FRONTIER
+        },
+        Verb {
+            example: "step => expanded 1 frontier 7 depth 1\n\
+            step 3 => expanded 4 frontier 14 depth 2\n",
+            ..verbs::STEP
+        },
+    ],
+    query: None,
+    points: &["hint"],
+    codes: codes::CODES,
+    deep: DEEP,
+    example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n",
+    json: Some(&json::FORM),
+    forms: &[&packed::FORMAT],
+};
+
+/// The codes that only a search finds.
+static DEEP: &[&Code] = &[&codes::UNSOLVABLE, &codes::ALREADY_SOLVED];
+
+static WORDS: Words = Words {
+    block: "block",
+    goal: "goal LABEL at (R,C)",
+    goal_help: "add `goal LABEL at (R,C)` below the board",
+    solved: "choose another goal",
+    moves: &["up", "down", "left", "right", "to"],
+    ragged_row: &codes::RAGGED_ROW,
+    stray_line: &codes::STRAY_LINE,
+    unknown_label: &codes::UNKNOWN_LABEL,
+    no_goal: &codes::NO_GOAL,
+    unsolvable: &codes::UNSOLVABLE,
+    already_solved: &codes::ALREADY_SOLVED,
+    leaves_board: &codes::LEAVES_BOARD,
+    hits_wall: &codes::HITS_WALL,
+    overlaps: &codes::OVERLAPS,
+    no_way: &codes::NO_WAY,
+};
+
+/// What Klotski has beyond blocks that slide.
+#[derive(Debug)]
+pub struct Rules;
+
+impl Blocks for Rules {
+    type Engine = Finder;
+
+    const STATES: &'static str = "boards, equal blocks alike";
+    const LANES: bool = false;
+    const WORDS: &'static Words = &WORDS;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
+        let shape = syntax::parse_klotski_body(body, sink)?;
+        lower::lower(&shape, sink)
+    }
+
+    fn parse_command(
+        verb: &'static Verb,
+        args: &mut Args<'_>,
+        sink: &mut Sink,
+    ) -> Option<Call<Model>> {
+        syntax::parse_klotski_command(verb, args, sink)
+    }
+
+    fn ground(cell: &str) -> Option<Ground> {
+        lower::ground(cell)
+    }
+
+    fn move_form(input: &str) -> Form<'_, Written<'_>> {
+        syntax::move_form(input)
+    }
+
+    fn target(_label: Fragment<'_>, word: Fragment<'_>) -> Option<Target> {
+        Direction::from_word(word.text).map(Target::Slide)
+    }
+
+    fn not_a_move(_label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic {
+        faults::not_a_move(word)
+    }
+
+    fn refuse(_board: &Board, places: &Places, block: usize, typed: &Typed) -> Option<Diagnostic> {
+        let Target::Between(start, span, _) = typed.target else { return None };
+        let from = places[block];
+        (cell(start) != Some(from)).then(|| faults::stands_elsewhere(&typed.label, from, span))
+    }
+
+    fn move_text(board: &Board, by: Move) -> String {
+        let label = &board.blocks[by.block].label;
+        format!("{label} ({},{}) ({},{})", by.from.0, by.from.1, by.to.0, by.to.1)
+    }
+
+    fn command(board: &Board, by: Move) -> String {
+        let label = &board.blocks[by.block].label;
+        format!("move {label} to ({},{})", by.to.0, by.to.1)
+    }
+
+    fn goal_line(board: &Board, goal: &Goal) -> String {
+        let label = &board.blocks[goal.block].label;
+        format!("goal {label} at ({},{})", goal.at.0, goal.at.1)
+    }
+
+    fn goal_text(board: &Board, goal: &Goal) -> String {
+        format!("{} to ({},{})", board.blocks[goal.block].label, goal.at.0, goal.at.1)
+    }
+
+    /// Written as it was declared, or, if that would be read as something else, with the size in
+    /// front, or with spaces.
+    fn declare(model: &Model, places: &Places) -> Vec<String> {
+        let (board, goals) = (&*model.board, model.goal_lines());
+        let same = |lines: &Vec<String>| {
+            let text = lines.join("\n");
+            let span = Span::new(0, text.len() as u32);
+            let body = Body { source: &text, span, name: Span::default(), raw: false };
+            Self::read(&body, &mut Sink::new()).is_some_and(|read| {
+                (read.board.rows, read.board.columns) == (board.rows, board.columns)
+                    && read.board.walls == board.walls
+                    && read.board.blocks.len() == board.blocks.len()
+            })
+        };
+        let size = format!("{} {}", board.rows, board.columns);
+        let mut last = Vec::new();
+        for (sized, packed) in [(false, model.packed), (true, model.packed), (true, false)] {
+            last = if sized { vec![size.clone()] } else { Vec::new() };
+            last.extend(scene::rows(model, places, packed));
+            last.extend(goals.iter().cloned());
+            if same(&last) {
+                break;
+            }
+        }
+        last
+    }
+
+    fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
+        let metric = if by_steps { Metric::Steps } else { Metric::Moves };
+        Finder::within(&model.board, at, metric, budget)
+    }
+
+    fn states(engine: &mut Finder, budget: &Budget) -> Result<u64, Stop> {
+        engine.states(budget)
+    }
+
+    fn hardest(engine: &mut Finder, budget: &Budget) -> Result<Option<(u64, Places)>, Stop> {
+        engine.hardest(budget)
+    }
+
+    fn key(engine: &Finder, at: &Places) -> Places {
+        engine.key(at)
+    }
+
+    fn extent(lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
+        syntax::extent(lines, ends)
+    }
+
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        marks::marks(body)
+    }
+
+    fn convert(body: &Body<'_>) -> Option<Converted> {
+        marks::convert(body)
+    }
+}

@@ -1,0 +1,125 @@
+//! Klotski boards as packed text: one character per cell, rows in one line or glued line by line.
+
+use super::{Klotski, Model, scene};
+use crate::diag::Sink;
+use crate::puzzle::foreign::rows::{Packed, Style, clean, pieces, size};
+use crate::puzzle::foreign::{
+    Format, Misfit, Options, Piece, Strictness, codes, comment, lines, trimmed,
+};
+use crate::puzzle::marks::reread;
+use crate::syntax::Line;
+use crate::text::Source;
+
+pub(super) static FORMAT: Format = Format {
+    name: "packed",
+    summary: "klotski boards, one character per cell: 5x4 ABBCABBCDEEFDGHFI..J",
+    endings: &[],
+    kinds: &["klotski"],
+    many: true,
+    strictness: Strictness::Loose,
+    fits,
+    read,
+    write,
+};
+
+static STYLE: Style = Style { is_tail, guess: Some(guess) };
+
+fn is_tail(line: &str) -> bool {
+    line.split([' ', '\t']).next() == Some("goal")
+}
+
+/// The width of a board on one line: the classic board has rows of 4, others are squares.
+fn guess(count: usize) -> Option<usize> {
+    let side = count.isqrt();
+    match count {
+        20 => Some(4),
+        _ => (side * side == count && side > 2).then_some(side),
+    }
+}
+
+fn fits(text: &str) -> bool {
+    let all = lines(text);
+    let mut rows = all
+        .iter()
+        .map(trimmed)
+        .filter(|line| !line.text.is_empty() && comment(line).is_none() && !is_tail(line.text))
+        .filter(|line| !line.text.starts_with("# "))
+        .peekable();
+    let cell = |char: char| char.is_alphanumeric() || "./#;".contains(char);
+    let row = |line: &str| {
+        let head = line.split(';').next().unwrap_or_default();
+        let words: Vec<&str> = head.split_whitespace().collect();
+        match words[..] {
+            [cells] => cells.chars().all(cell),
+            [first, cells] => size(first).is_some() && cells.chars().all(cell),
+            _ => false,
+        }
+    };
+    // Words of letters alone could be anything: at least one line must look like a board.
+    let sized = |line: &Line<'_>| line.text.split(' ').next().and_then(size).is_some();
+    let board = text.contains(['.', '#']) || rows.peek().is_some_and(sized);
+    board && rows.peek().is_some() && rows.take(1000).all(|line| row(line.text))
+}
+
+fn read(source: &Source, options: &Options<'_>, sink: &mut Sink) -> Vec<Piece> {
+    pieces(source, options.width, &STYLE, piece, sink)
+}
+
+/// The declaration of a board: its size, then its cells with spaces between them, so that no row
+/// means anything else.
+fn piece(board: &Packed<'_>, sink: &mut Sink) -> Option<Piece> {
+    let length = |text: &str| text.chars().count();
+    let width = board.rows.first().map_or(0, |row| length(row.text));
+    let mut body = vec![format!("{} {width}", board.rows.len())];
+    let mut sound = true;
+    for row in &board.rows {
+        if length(row.text) != width {
+            let wanted = format!("the first row has {width}");
+            let found = (length(row.text), "cell");
+            sink.push(codes::wrong_length(row.span(), found, "row", &wanted));
+            sound = false;
+        }
+        let bad = |char: char| char.is_whitespace() || char.is_control() || "{}/;".contains(char);
+        if let Some((at, char)) = row.text.char_indices().find(|&(_, char)| bad(char)) {
+            let span = row.part(&(at..at + char.len_utf8()));
+            let wanted = "a label, `.` for an empty cell, or `#` for a wall";
+            sink.push(codes::bad_character(span, &char.to_string(), wanted));
+            sound = false;
+        }
+        let cells: Vec<String> = row.text.chars().map(String::from).collect();
+        body.push(cells.join(" "));
+    }
+    body.extend(board.tail.iter().map(|line| clean(line.text)));
+    let notes = board.notes.clone();
+    sound.then(|| Piece { kind: "klotski".into(), notes, body, ..Piece::default() })
+}
+
+/// The board of a klotski whose labels are single characters.
+fn single_labels(piece: &Piece) -> Result<Model, Misfit> {
+    let model = reread::<Klotski>(&piece.body).ok_or_else(Misfit::unread)?.model;
+    let long = model.board.blocks.iter().map(|block| &block.label);
+    let long = long.filter(|label| label.chars().count() != 1 || "/;".contains(label.as_str()));
+    match { long }.next() {
+        Some(label) => {
+            let label = crate::diag::clip(label);
+            Err(Misfit(format!("a cell has one character, but the label `{label}` has more")))
+        }
+        None => Ok(model),
+    }
+}
+
+fn write(pieces: &[Piece]) -> Result<String, Misfit> {
+    let mut text = String::new();
+    for piece in pieces {
+        let model = single_labels(piece)?;
+        let board = &model.board;
+        let cells = scene::texts(board, &board.start, [".", "#"], "").concat();
+        text += &format!("{}x{} {cells}", board.rows, board.columns);
+        for goal in &board.goals {
+            let label = &board.blocks[goal.block].label;
+            text += &format!("; goal {label} at ({},{})", goal.at.0, goal.at.1);
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}

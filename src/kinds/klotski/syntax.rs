@@ -1,0 +1,317 @@
+//! The shape of a Klotski body (a picture and its goals), and the arguments of commands.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till1};
+use nom::character::complete::char;
+use nom::combinator::{all_consuming, cut, not, opt};
+use nom::multi::many0_count;
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+
+use super::{Model, Rules, faults};
+use crate::diag::{Sink, nearest};
+use crate::puzzle::blocks::faults::{misspelt_goal, stray_line};
+use crate::puzzle::blocks::syntax::{Aim, Written, command};
+use crate::puzzle::moves::Call;
+use crate::puzzle::{Body, Verb};
+use crate::syntax::{
+    Args, Cut, Form, Fragment, Grid, Line, Place, expected, form_fix, join_rows, keyword, move_row,
+    parse_blanks, parse_coordinate, parse_gap, parse_integer, parse_word, place,
+};
+use crate::text::Span;
+
+/// The most misplaced lines that are reported.
+const STRAY_LINES: usize = 20;
+
+/// The first line, if it is the size.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// The rows that it names.
+    pub rows: usize,
+    /// The cells per row that it names.
+    pub columns: usize,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Size {
+    /// Whether a line has the number of cells that it names, packed or not.
+    fn fits(&self, line: &Line<'_>) -> bool {
+        let cells = words(line.text);
+        cells == self.columns || cells == 1 && line.text.chars().count() == self.columns
+    }
+}
+
+/// A goal as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct GoalLine<'a> {
+    /// The label.
+    pub label: Fragment<'a>,
+    /// The place.
+    pub at: (i64, i64),
+    /// Where the place stands.
+    pub place: Span,
+}
+
+/// A body as it is written.
+#[derive(Debug)]
+pub struct Shape<'a> {
+    /// The size, in verbatim form.
+    pub size: Option<Size>,
+    /// The picture.
+    pub picture: Grid<'a>,
+    /// The goals.
+    pub goals: Vec<GoalLine<'a>>,
+    /// Whether every line had its place.
+    pub sound: bool,
+    /// Whether no row stands apart from the picture.
+    pub whole: bool,
+}
+
+/// The first word of a goal line: `goal`, or a misspelling of it on a line that has the form of a
+/// goal and not that of a row.
+fn goal_word<'a>(line: &Line<'a>) -> Option<&'a str> {
+    let (_, word) = parse_word(line.text).ok()?;
+    let form = || line.text.contains(" at ") && line.text.ends_with(')');
+    (word == "goal" || form() && nearest(word, ["goal"]).is_some()).then_some(word)
+}
+
+/// The lines of a body; on one line a goal is a separate row.
+pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+    body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
+}
+
+/// `klotski-body`: the size or not, the picture, the goals. `None` if there is no picture.
+pub fn parse_klotski_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+    let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
+    let end = lines.iter().position(|line| goal_word(line).is_some()).unwrap_or(lines.len());
+    let size = size_of(&lines[..end], body.raw);
+    let mut at = usize::from(size.is_some());
+    while at < end && lines[at].is_blank() {
+        at += 1;
+    }
+    let picture_end = (at..end).find(|&line| lines[line].is_blank()).unwrap_or(end);
+    let rows = match size {
+        Some(size) => rows_of(&lines[at..picture_end], size),
+        None => picture_end - at,
+    };
+    if rows == 0 {
+        sink.push(faults::empty(body.name));
+        return None;
+    }
+    let drawn = &lines[at..at + rows];
+    let picture = parse_picture(drawn, size);
+    let mut shape = Shape { size, picture, goals: Vec::new(), sound: true, whole: true };
+    let mut stray = 0;
+    let mut rest = lines[at + rows..].iter().filter(|line| !line.is_blank()).peekable();
+    while let Some(line) = rest.next() {
+        if let Some(word) = goal_word(line) {
+            let goal = read_goal_line(line, word, sink);
+            shape.sound &= goal.is_some();
+            shape.goals.extend(goal);
+            continue;
+        }
+        let label = words(line.text) == 1;
+        let place = size.filter(|_| label).and(rest.peek()).and_then(|next| {
+            Some((all_consuming(parse_place).parse(next.text).ok()?.1, next.span()))
+        });
+        if let Some((at, place)) = place {
+            rest.next();
+            shape.goals.push(GoalLine { label: line.fragment(), at, place });
+            continue;
+        }
+        shape.sound = false;
+        if let Some(next) = rest.peek().filter(|_| size.is_some() && label)
+            && let Ok((_, (row, column))) = all_consuming(comma_place).parse(next.text)
+        {
+            sink.push(faults::bad_place(rest.next().map_or(line.span(), Line::span), row, column));
+            continue;
+        }
+        // The rows that follow one that stands apart are the rest of the same picture.
+        let row = shape.picture.is_row(line);
+        if row && !shape.whole {
+            continue;
+        }
+        stray += 1;
+        if stray > STRAY_LINES {
+            continue;
+        }
+        let lacks = size.is_some() && rest.peek().is_none() && label;
+        let mut fault = if lacks { faults::lacks_place(line) } else { stray_line::<Rules>(line) };
+        if row && !lacks {
+            shape.whole = false;
+            let goal = lines[end..].iter().find(|goal| goal.start < line.start);
+            fault.fixes.extend(match goal {
+                Some(goal) => Some(move_row(body.source, line.span(), goal.span())),
+                None => join_rows(body.source, drawn[rows - 1].span(), line.span()),
+            });
+        }
+        sink.push(fault);
+    }
+    Some(shape)
+}
+
+/// The number of words of a line.
+fn words(line: &str) -> usize {
+    let word = terminated(parse_word, parse_blanks);
+    many0_count(word).parse(line).map_or(0, |(_, count)| count)
+}
+
+/// `size = row-count gap column-count`: `3 4`.
+fn parse_size(input: &str) -> IResult<&str, (usize, usize)> {
+    let number = || parse_word.map_opt(|word: &str| word.parse().ok().filter(|&n: &usize| n > 0));
+    separated_pair(number(), parse_gap, number()).parse(input)
+}
+
+/// The size, if the first line is one. Two integers are labels if the rows below do not agree and
+/// have two cells themselves.
+fn size_of(lines: &[Line<'_>], raw: bool) -> Option<Size> {
+    let first = lines.first()?;
+    let (_, (rows, columns)) = all_consuming(parse_size).parse(first.text).ok()?;
+    let size = Size { rows, columns, span: first.span() };
+    let below = lines[1..].iter().skip_while(|line| line.is_blank());
+    let rows: Vec<&Line<'_>> = below.take_while(|line| !line.is_blank()).collect();
+    // A label and a place may follow the rows.
+    let below = [size.rows, size.rows.saturating_add(2)].contains(&rows.len());
+    let whole = below && rows.iter().take(size.rows).all(|line| size.fits(line));
+    let two = !rows.is_empty() && rows.iter().all(|line| words(line.text) == 2);
+    (raw || whole || !two && !rows.is_empty()).then_some(size)
+}
+
+/// How many of the lines after the `{` of a body without `}` belong to it. After a size that many
+/// lines are rows, with any labels, and a label and a place may follow.
+pub(super) fn extent(
+    lines: &mut dyn Iterator<Item = &str>,
+    command: impl Fn(&str) -> bool,
+) -> usize {
+    let mut count = 0;
+    let mut rows = None;
+    // A label that is a verb, too; the next line shows whether it is one.
+    let mut label = false;
+    for line in lines {
+        let mut numbers = line.split([' ', '\t']).filter(|word| !word.is_empty());
+        let (first, second, third) = (numbers.next(), numbers.next(), numbers.next());
+        let number = |word: Option<&str>| word.and_then(|word| word.parse::<usize>().ok());
+        let pair = number(first).zip(number(second)).filter(|_| third.is_none());
+        if label {
+            return if pair.is_some() { count + 2 } else { count };
+        }
+        if count == 0 {
+            rows = pair.map(|(rows, _)| rows);
+        } else if rows.is_none_or(|rows| count > rows) && command(line) {
+            if rows.is_none_or(|rows| count != rows + 1) || second.is_some() {
+                break;
+            }
+            label = true;
+            continue;
+        }
+        count += 1;
+    }
+    count
+}
+
+/// How many of the lines below a size are rows: as many as it names, or all but a label and a
+/// place at their end.
+fn rows_of(lines: &[Line<'_>], size: Size) -> usize {
+    let count = lines.len();
+    let tail = count >= 3
+        && words(lines[count - 2].text) == 1
+        && all_consuming(parse_place).parse(lines[count - 1].text).is_ok();
+    // A label whose place is missing is not a row, unless it has the length of one.
+    let bare = |line: &Line<'_>| {
+        words(line.text) == 1 && size.columns > 1 && line.text.chars().count() != size.columns
+    };
+    match count {
+        _ if count == size.rows && (!tail || size.fits(&lines[count - 1])) => count,
+        _ if tail || count == size.rows + 2 => count - 2,
+        _ if count == size.rows + 1 && lines.last().is_some_and(bare) => size.rows,
+        _ => count,
+    }
+}
+
+/// `place = integer gap integer`: `2 2`.
+fn parse_place(input: &str) -> IResult<&str, (i64, i64)> {
+    let number = || parse_integer.map_opt(|text: &str| text.parse().ok());
+    separated_pair(number(), parse_gap, number()).parse(input)
+}
+
+/// Other spellings of a place: `2,2` or `(2,2)`.
+fn comma_place(input: &str) -> IResult<&str, (&str, &str)> {
+    let comma = |input| separated_pair(parse_integer, char(','), parse_integer).parse(input);
+    alt((comma, delimited(char('('), comma, char(')')))).parse(input)
+}
+
+/// `picture`: rows of labels with spaces between them; or, if every row is one word of the same
+/// length greater than 1, of characters.
+fn parse_picture<'a>(lines: &[Line<'a>], size: Option<Size>) -> Grid<'a> {
+    Grid::read(lines, is_packed(lines, size))
+}
+
+/// Whether the characters of these rows are the cells: every row is one word of the same length
+/// greater than 1.
+fn is_packed(lines: &[Line<'_>], size: Option<Size>) -> bool {
+    let single = |line: &Line<'_>| !line.text.contains([' ', '\t']);
+    let length = lines.first().map_or(0, |line| line.text.chars().count());
+    let even = length > 1 && lines.iter().all(|line| line.text.chars().count() == length);
+    // Dots or walls inside of words: a packed picture with a row of a wrong length, no labels.
+    let inside = |line: &Line<'_>| {
+        let mixed = |mark: char| line.text.contains(mark) && !line.text.chars().all(|c| c == mark);
+        mixed('.') || mixed('#')
+    };
+    lines.iter().all(single)
+        && match size {
+            Some(size) => size.columns > 1,
+            None => even || lines.len() > 1 && lines.iter().any(inside),
+        }
+}
+
+/// `goal = "goal" gap label gap "at" gap coordinate`: `goal A at (3,1)`.
+fn parse_goal(input: &str) -> Form<'_, (&str, Place<'_>)> {
+    let label = preceded(not((tag("at"), parse_gap, parse_coordinate)), parse_word);
+    let label = expected("the label of a block", label);
+    preceded(keyword(&["goal"]), separated_pair(label, keyword(&["at"]), place)).parse(input)
+}
+
+/// A goal line that begins with `word`.
+fn read_goal_line<'a>(line: &Line<'a>, word: &str, sink: &mut Sink) -> Option<GoalLine<'a>> {
+    let mark = sink.len();
+    let whole = line.fragment();
+    let mut args = Args::new(whole, line.span(), "goal LABEL at (ROW,COLUMN)");
+    if word == "goal" {
+        let goal = args.read(parse_goal, sink);
+        if let Some((label, (text, at))) = goal.filter(|_| args.expect_end(sink)) {
+            let place = whole.locate(text).span();
+            return Some(GoalLine { label: whole.locate(label), at, place });
+        }
+    } else {
+        sink.push(misspelt_goal::<Rules>(line.part(&(0..word.len())), word));
+    }
+    let right = |text: &str| all_consuming(parse_goal).parse(text).is_ok();
+    let fix = form_fix(whole, &["goal", "at"], right);
+    for fault in sink.found_since(mark) {
+        fault.fixes.splice(.., fix.clone());
+    }
+    None
+}
+
+/// `move = label gap ( direction | "to" gap coordinate | coordinate blanks [ "to" gap ] coordinate )`:
+/// `A up`, `A to (0,1)`, `A (0,0) (0,1)`.
+pub(super) fn move_form(input: &str) -> Form<'_, Written<'_>> {
+    let word = || take_till1(|char| matches!(char, ' ' | '\t' | ';'));
+    let to = || keyword(&["to"]);
+    let aim = alt((
+        preceded(to(), cut(place)).map(Aim::Place),
+        (terminated(place, opt(to())), cut(place)).map(|(from, to)| Aim::Places(from, to)),
+        expected("a direction or a place", word()).map(Aim::Word),
+    ));
+    (expected("the label of a block", word()), aim).parse(input)
+}
+
+/// `klotski-command`: the arguments after a verb that not all puzzles with moves have.
+pub(super) fn parse_klotski_command(
+    verb: &'static Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Call<Model>> {
+    command::<Rules>(verb, args, sink)
+}

@@ -1,0 +1,115 @@
+//! The commands of a matrix.
+
+use super::codes;
+use super::numbers::{rows_text, write_row};
+use super::syntax::Call;
+use super::{Matrix, MatrixGame, Turn};
+use crate::puzzle::{Answer, Context, Depth, Failure, Reply, Shape};
+use crate::text::Span;
+
+/// The largest matrix, in cells, that is cheap to turn and to write.
+const CHEAP: usize = 4096;
+
+/// Runs a command on the matrix as it stands turned.
+///
+/// # Errors
+/// A ring or a place that the matrix does not have.
+pub fn run(
+    game: &mut MatrixGame,
+    turn: Turn,
+    call: &Call,
+    context: &Context<'_>,
+) -> Result<Reply<Turn>, Failure> {
+    let matrix = &game.start;
+    // Rings and places are the same however the matrix is turned.
+    match *call {
+        Call::Ring(k, span) if !has_ring(matrix, k) => {
+            return Err(Box::new(codes::no_such_ring(span, k, matrix.rings())));
+        }
+        Call::RingOf(place, span) => {
+            let (ring, position) = locate(matrix, place, span)?;
+            return Ok(Reply::Answer(Answer::new(Shape::Row, format!("{ring} {position}"))));
+        }
+        _ => {}
+    }
+    let silent = match context.depth {
+        Depth::Run => false,
+        Depth::Check { answer } => !answer || matrix.cells().len() > CHEAP,
+    };
+    let state = match call {
+        Call::Rotate(places) => turn.wrapping_add(*places),
+        _ => turn,
+    };
+    let answer = if silent {
+        Answer::unknown()
+    } else {
+        let matrix = game.turned(state);
+        match *call {
+            Call::Rings => Answer::new(Shape::Rows, rings_text(matrix)),
+            Call::Ring(k, _) => Answer::new(Shape::Row, ring_of(matrix, k).unwrap_or_default()),
+            _ => Answer::new(Shape::Rows, matrix_text(matrix)),
+        }
+    };
+    Ok(match call {
+        Call::Rotate(_) => Reply::Changed(state, answer),
+        _ => Reply::Answer(answer),
+    })
+}
+
+/// A ring, and a cell in it.
+pub(super) type Pointed = (u32, Option<(usize, usize)>);
+
+/// The part that a picture points at for a command.
+///
+/// # Errors
+/// A ring or a place that the matrix does not have.
+pub(super) fn point(matrix: &Matrix, call: &Call) -> Result<Option<Pointed>, Failure> {
+    Ok(match *call {
+        Call::Ring(k, span) if !has_ring(matrix, k) => {
+            return Err(Box::new(codes::no_such_ring(span, k, matrix.rings())));
+        }
+        Call::Ring(k, _) => Some((k as u32, None)),
+        Call::RingOf(place, span) => {
+            let (ring, _) = locate(matrix, place, span)?;
+            let cell = usize::try_from(place.0).ok().zip(usize::try_from(place.1).ok());
+            Some((ring as u32, cell))
+        }
+        _ => None,
+    })
+}
+
+/// Whether there is a ring `k`.
+fn has_ring(matrix: &Matrix, k: i64) -> bool {
+    usize::try_from(k).is_ok_and(|k| k < matrix.rings())
+}
+
+/// The ring and the position of a place.
+fn locate(matrix: &Matrix, place: (i64, i64), span: Span) -> Result<(usize, usize), Failure> {
+    let cell = usize::try_from(place.0).ok().zip(usize::try_from(place.1).ok());
+    match cell.filter(|&(row, col)| matrix.get(row, col).is_some()) {
+        None => Err(Box::new(codes::off_the_matrix(span, place, matrix.rows(), matrix.cols()))),
+        Some((row, col)) => {
+            matrix.locate(row, col).ok_or_else(|| Box::new(codes::in_no_ring(span, place)))
+        }
+    }
+}
+
+/// The rows as an answer: no line end after the last.
+pub(super) fn matrix_text(matrix: &Matrix) -> String {
+    let mut text = rows_text(matrix);
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// Ring `k` as an answer, if there is one.
+fn ring_of(matrix: &Matrix, k: i64) -> Option<String> {
+    let mut out = Vec::new();
+    write_row(&matrix.ring(usize::try_from(k).ok()?)?, &mut out);
+    Some(String::from_utf8(out).expect("digits, signs and spaces are ASCII"))
+}
+
+/// All rings as an answer, one per line.
+fn rings_text(matrix: &Matrix) -> String {
+    let rings: Vec<_> = (0..matrix.rings() as i64).filter_map(|k| ring_of(matrix, k)).collect();
+    rings.join("\n")
+}

@@ -1,0 +1,215 @@
+//! Lowers the lines of a body: to a header, if there is one, and the matrix.
+
+use std::cmp::Reverse;
+
+use super::Matrix;
+use super::codes::{self, plural};
+use super::syntax::{Header, Row, Shape, parse_matrix_header};
+use crate::diag::{Edit, Fix, Sink};
+use crate::puzzle::Body;
+use crate::syntax::whole_line;
+use crate::text::Span;
+
+/// A matrix, and the places by which its header says that it turns, if it has one.
+pub type Lowered = (Matrix, Option<(i64, Span)>);
+
+/// Reads a shape as a matrix. Reports all that is wrong with its sizes and with the size of its
+/// integers; gives `None` if there is an error, or if `sink` has received one since `mark`.
+pub fn lower(body: &Body<'_>, shape: Shape<'_>, mark: usize, sink: &mut Sink) -> Option<Lowered> {
+    let header = header_of(body, &shape);
+    for (row, fault) in &shape.overflows {
+        let line = shape.rows[*row].line;
+        let found = &line.text[fault.span.clone()];
+        sink.push(codes::out_of_range(line.part(&fault.span), found));
+    }
+    let rows = &shape.rows[usize::from(header.is_some())..];
+    if rows.is_empty() {
+        sink.push(codes::empty(body.name, body.raw));
+        return None;
+    }
+    let before = sink.len();
+    let cols = match header {
+        Some(header) => check_header(header, &shape, rows, body, sink),
+        None => usual_width(rows, None),
+    };
+    if body.raw && header.is_none() {
+        if rows[0].faulty {
+            return None;
+        }
+        let size = rows.iter().all(|row| row.cells.len() == cols).then_some((rows.len(), cols));
+        sink.push(codes::missing_header(rows[0].all(), size));
+        return None;
+    }
+    // Rows that fit neither as they are nor below a header are one mistake.
+    if body.raw || sink.len() == before {
+        check_rows(cols, header.is_some(), &shape, rows, sink);
+    }
+    if sink.errors_since(mark) {
+        return None;
+    }
+    let rings = rows.len().min(cols) / 2;
+    if rows.len().min(cols) % 2 == 1 {
+        let span = rows[rings].elements(rings..cols - rings);
+        sink.push(codes::odd_side(span, rows.len(), cols, header.map(|_| shape.rows[0].all())));
+    }
+    let turn = header.and_then(|header| header.turn);
+    let turn = turn.map(|turn| (turn, shape.rows[0].elements(2..3)));
+    let (count, first) = (rows.len(), rows[0].cells.start);
+    let mut cells = shape.cells;
+    cells.drain(..first);
+    Some((Matrix::new(count, cols, cells)?, turn))
+}
+
+/// The header of a body, if its first line is one.
+///
+/// Raw input always has one. In a document three integers are a header when the rows after it agree
+/// with it. If all lines have three integers, and the counts do not fit, it is a row. If that
+/// fails, too, because the rows have another length or differ, one count that fits is enough: then
+/// the header, or a row, has a mistake in it.
+pub(super) fn header_of(body: &Body<'_>, shape: &Shape<'_>) -> Option<Header> {
+    let header = parse_matrix_header(shape)?;
+    let rows = &shape.rows[1..];
+    let says = |stated: Option<i64>, found: usize| stated.is_some_and(|n| n == found as i64);
+    let width = usual_width(rows, header.cols);
+    let usual = rows.iter().filter(|row| row.cells.len() == width).count();
+    let fits_rows = says(header.rows, rows.len());
+    let fits_cols = says(header.cols, width) && usual > 0;
+    // Whether the first line is a row like the others.
+    let is_row = width == 3 && usual == rows.len();
+    let other = width != 3 && usual == rows.len() && rows.len() > 1;
+    let is_header = body.raw
+        || fits_rows && fits_cols
+        || !is_row && (fits_rows || fits_cols && 2 * usual > rows.len()) && !rows.is_empty()
+        || other && !shape.wrong_in_first.is_empty();
+    is_header.then_some(header)
+}
+
+/// The most common number of elements of the rows; among equally common ones `preferred`, then the
+/// first.
+fn usual_width(rows: &[Row<'_>], preferred: Option<i64>) -> usize {
+    let mut widths: Vec<(usize, usize)> =
+        rows.iter().enumerate().map(|(index, row)| (row.cells.len(), index)).collect();
+    widths.sort_unstable();
+    let runs = widths.chunk_by(|a, b| a.0 == b.0);
+    let best = runs.max_by_key(|run| {
+        let (width, first) = run[0];
+        (run.len(), preferred == Some(width as i64), Reverse(first))
+    });
+    best.map_or(0, |run| run[0].0)
+}
+
+/// Compares a header with the rows and answers how many elements each row should have: the number
+/// in the header if any row has that many, else the number that most rows have.
+fn check_header(
+    header: Header,
+    shape: &Shape<'_>,
+    rows: &[Row<'_>],
+    body: &Body<'_>,
+    sink: &mut Sink,
+) -> usize {
+    let stated = header.cols.and_then(|cols| usize::try_from(cols).ok());
+    let cols = stated
+        .filter(|cols| rows.iter().any(|row| row.cells.len() == *cols))
+        .unwrap_or_else(|| usual_width(rows, None));
+    let line = &shape.rows[0];
+    let wrong_rows = header.rows.filter(|stated| *stated != rows.len() as i64);
+    let wrong_cols = header.cols.filter(|stated| *stated != cols as i64);
+    let have = |stated: i64, found: usize, one: &str| {
+        format!("the header says {stated} {one}{}, ", if stated == 1 { "" } else { "s" })
+            + &if found == 1 {
+                format!("but there is 1 {one}")
+            } else {
+                format!("but there are {found}")
+            }
+    };
+    let fixed = header.turn.map(|turn| format!("{} {cols} {turn}", rows.len()));
+    let last = rows.len() - 1;
+    let diagnostic = match (wrong_rows, wrong_cols) {
+        (None, None) => return cols,
+        (Some(stated), None) => {
+            let message = have(stated, rows.len(), "row");
+            codes::wrong_size(line.elements(0..1), message, line.all(), fixed)
+                .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
+        }
+        (None, Some(stated)) => {
+            let message = have(stated, cols, "column");
+            codes::wrong_size(line.elements(1..2), message, line.all(), fixed)
+                .also(rows[0].all(), plural(cols, "element"))
+        }
+        (Some(stated), Some(wide)) => {
+            let message = format!(
+                "the header says {stated} by {wide}, but the rows are {} by {cols}",
+                rows.len()
+            );
+            codes::wrong_size(line.elements(0..2), message, line.all(), fixed)
+                .also(rows[0].all(), plural(cols, "element"))
+                .also(rows[last].all(), format!("the last of {}", plural(rows.len(), "row")))
+        }
+    };
+    let as_a_row = format!(
+        "correct the header or the rows; or, if the first line is a row, give all rows the same \
+         length: it has 3 elements, and most others have {cols}"
+    );
+    let mut diagnostic = if body.raw { diagnostic } else { diagnostic.help(as_a_row) };
+    // The header, or a row, stands twice.
+    let all = &shape.rows[..];
+    let surplus = header.rows == Some(rows.len() as i64 - 1);
+    let twice = all.windows(2).find(|two| two[0].line.text.trim() == two[1].line.text.trim());
+    if let Some(two) = twice.filter(|_| surplus) {
+        let line = whole_line(body.source, two[1].all());
+        diagnostic.fixes.insert(0, Fix::new("Remove the repeated line", line, "").guess());
+    }
+    sink.push(diagnostic);
+    cols
+}
+
+/// Reports every row that does not have `cols` elements.
+fn check_rows(cols: usize, header: bool, shape: &Shape<'_>, rows: &[Row<'_>], sink: &mut Sink) {
+    let stated = (header && shape.cells[shape.rows[0].cells.clone()][1] == cols as i64)
+        .then(|| (shape.rows[0].elements(1..2), String::from("the header says so")));
+    let model = stated.or_else(|| {
+        let right = rows.iter().find(|row| row.cells.len() == cols)?;
+        Some((right.all(), format!("this row has {cols}")))
+    });
+    for (number, row) in rows.iter().enumerate() {
+        let found = row.cells.len();
+        if found == cols || row.faulty {
+            continue;
+        }
+        let surplus = (found > cols).then(|| row.elements(cols..found));
+        let mut fault = codes::ragged_row(row.all(), surplus, found, cols, model.as_ref());
+        let cells = &shape.cells[row.cells.clone()];
+        let twice = (1..found).find(|&at| cells[at] == cells[at - 1]);
+        if let Some(at) = twice.filter(|_| found == cols + 1) {
+            let span = Span::new(row.elements(at - 1..at).end, row.elements(at..at + 1).end);
+            fault.fixes.push(Fix::new("Remove the repeated element", span, "").guess());
+        }
+        if !header {
+            fault.fixes.extend(header_fix(cols, number, rows));
+        }
+        sink.push(fault);
+    }
+}
+
+/// The fix for a row of another length that was intended as the header: the header of the others
+/// below the first row, or at the top without a space or without one of its sizes.
+fn header_fix(cols: usize, at: usize, rows: &[Row<'_>]) -> Option<Fix> {
+    let row = &rows[at];
+    let (text, size) = (row.line.text.trim(), (rows.len() - 1, cols));
+    let sizes = format!("{} {} ", size.0, size.1);
+    if text.starts_with(&sizes) && rows.len() > 2 && at == 1 {
+        let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
+        let edits = vec![edit(rows[0].all(), text), edit(row.all(), rows[0].line.text.trim())];
+        return Some(Fix { title: String::from("Exchange the two lines"), edits, safe: false });
+    }
+    let split = (1..text.len())
+        .filter(|&at| text.is_char_boundary(at) && text.as_bytes()[at - 1] != b' ')
+        .map(|at| [&text[..at], " ", &text[at..]].concat())
+        .find(|text| text.starts_with(&sizes) && text.split(' ').count() == 3);
+    let (first, last) = text.split_once(' ').unwrap_or((text, ""));
+    let short = [size.0, size.1].iter().any(|one| one.to_string() == first);
+    let header = split
+        .or_else(|| (row.cells.len() == 2 && short).then(|| format!("{sizes}{}", last.trim())));
+    let header = header.filter(|_| at == 0)?;
+    Some(Fix::new(format!("Write the header `{header}`"), row.all(), header).guess())
+}

@@ -1,0 +1,173 @@
+//! The parts of a matrix that editors colour, explain and convert.
+
+use super::syntax::parse_matrix_body;
+use super::{Matrix, MatrixGame, Turn, aligned, lower, read};
+use crate::diag::Sink;
+use crate::puzzle::marks::{is_commented, reread, words};
+use crate::puzzle::{Body, Converted, Mark, Part, Spot};
+use crate::syntax::{Fragment, parse_integer};
+
+/// The mark of a word that is an integer, of any size.
+fn number(word: Fragment<'_>) -> Option<Mark> {
+    let sound = matches!(parse_integer(word.text), Ok(("", _)));
+    sound.then(|| Mark::new(word.span(), Part::Number))
+}
+
+/// The marks of a body: see [`crate::puzzle::Game::marks`].
+pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let Some(shape) = parse_matrix_body(body, &mut Sink::new()) else { return marks };
+    let header = lower::header_of(body, &shape).is_some();
+    for (at, row) in shape.rows.iter().enumerate() {
+        let line = Fragment { text: row.line.text, start: row.line.start };
+        let mut column = 0;
+        let mut from = 0;
+        for word in line.text.split([' ', '\t', ',', ';']) {
+            let range = from..from + word.len();
+            from += word.len() + 1;
+            if word.is_empty() {
+                continue;
+            }
+            let mark = number(line.part(range));
+            marks.extend(mark.map(|mark| match at.checked_sub(usize::from(header)) {
+                Some(row) => mark.cell(row, column),
+                None => mark,
+            }));
+            column += 1;
+        }
+    }
+    marks
+}
+
+/// The marks of a command's arguments.
+pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
+    words(args, |word| match word.text {
+        "of" | "rotate" => Some(Mark::new(word.span(), Part::Keyword)),
+        _ => number(word),
+    })
+}
+
+/// Where the element at a position of ring `k` stands: the inverse of [`Matrix::locate`].
+fn place_of(matrix: &Matrix, k: usize, position: usize) -> (usize, usize) {
+    let (height, width) = (matrix.rows() - 1 - 2 * k, matrix.cols() - 1 - 2 * k);
+    let (down, along) = if position < width {
+        (0, position)
+    } else if position < width + height {
+        (position - width, width)
+    } else if position < 2 * width + height {
+        (height, 2 * width + height - position)
+    } else {
+        (2 * (width + height) - position, 0)
+    };
+    (k + down, k + along)
+}
+
+/// The description of a part: see [`crate::puzzle::Game::describe`].
+pub(super) fn describe(matrix: &Matrix, turn: Turn, spot: &Spot<'_>) -> Option<String> {
+    let (row, column) = spot.cell?;
+    let (row, column) = (row as usize, column as usize);
+    let element = matrix.get(row, column)?;
+    let head = format!("**{element}** — declared at ({row},{column})\n\n");
+    let Some((k, position)) = matrix.locate(row, column) else {
+        return Some(format!("{head}- in no ring: it never moves"));
+    };
+    let length = matrix.ring_len(k)?;
+    // Anticlockwise is towards the corner.
+    let now = (position as Turn - turn % length as Turn).rem_euclid(length as Turn) as usize;
+    let next = (now + length - 1) % length;
+    let place = |position| {
+        let (row, column) = place_of(matrix, k, position);
+        format!("({row},{column})")
+    };
+    let here = match turn {
+        0 => format!("- ring {k}, position {now} of {length}"),
+        _ => format!("- now at {}: ring {k}, position {now} of {length}", place(now)),
+    };
+    Some(format!("{head}{here}\n- `rotate 1` takes it to {}", place(next)))
+}
+
+/// The body in its other form: see [`crate::puzzle::Game::convert`]. A header always implies a
+/// rotation and rows alone do not, so only a header can be converted.
+pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
+    let (matrix, turn) = read(body, &mut Sink::new())?;
+    let (turn, _) = turn?;
+    if is_commented(body) {
+        return None;
+    }
+    let lines = aligned(&matrix);
+    // The rows may look like a header themselves.
+    let again = reread::<MatrixGame>(&lines)?;
+    let same = again.model == matrix && again.asks.is_empty();
+    let commands = vec![format!("rotate {turn}")];
+    same.then_some(Converted { title: "Write rows and a command", lines, commands })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Span;
+
+    fn body(text: &str) -> Body<'_> {
+        let span = Span::new(0, text.len() as u32);
+        Body { source: text, span, name: Span::at(0), raw: false }
+    }
+
+    fn seen(text: &str) -> String {
+        let word = |mark: &Mark| match mark.cell {
+            Some((row, column)) => format!("{}@{row},{column}", &text[mark.span.range()]),
+            None => text[mark.span.range()].to_owned(),
+        };
+        marks(&body(text)).iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn elements_are_cells_and_a_header_is_none() {
+        assert_eq!(seen("\n 2 2 7\n\n 1 -2 // x\r\n 3 x"), "2 2 7 1@0,0 -2@0,1 3@1,0");
+        assert_eq!(seen("\n 2 2 7\n 1 2 3"), "2@0,0 2@0,1 7@0,2 1@1,0 2@1,1 3@1,2");
+        assert_eq!(seen("\n 1, 2;3"), "1@0,0 2@0,1 3@0,2");
+        assert_eq!(seen(""), "");
+    }
+
+    #[test]
+    fn an_element_goes_where_it_is_said_to_go() {
+        for (rows, cols) in [(2, 2), (2, 5), (4, 5), (5, 4), (3, 3), (1, 4)] {
+            let cells: Vec<i64> = (0..rows as i64 * cols as i64).collect();
+            let matrix = Matrix::new(rows, cols, cells).expect("the sizes agree");
+            for turn in [0, 1, -3, 1000, i128::MIN] {
+                let (now, next) = (matrix.rotate(turn), matrix.rotate(turn).rotate(1));
+                for row in 0..rows {
+                    for column in 0..cols {
+                        let cell = Some((row as u32, column as u32));
+                        let spot = Spot { text: "", part: Part::Number, cell, word: "" };
+                        let text = describe(&matrix, turn, &spot).expect("an element");
+                        let element = matrix.get(row, column);
+                        let place = |lead: &str, of: &Matrix| {
+                            let (_, rest) = text.split_once(lead)?;
+                            let (_, at) = crate::syntax::parse_coordinate(rest).ok()?;
+                            of.get(at.0 as usize, at.1 as usize)
+                        };
+                        if matrix.locate(row, column).is_none() {
+                            assert!(text.ends_with("it never moves"));
+                            continue;
+                        }
+                        assert_eq!(place("takes it to ", &next), element, "{text}");
+                        if turn != 0 {
+                            assert_eq!(place("now at ", &now), element, "{text}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_becomes_a_command() {
+        let found = convert(&body("\n 2 2 7\n 1 10\n 3 4")).expect("the other form");
+        assert_eq!(found.lines, ["1 10", "3  4"]);
+        assert_eq!(found.commands, ["rotate 7"]);
+        assert_eq!(convert(&body("\n 1 2\n 3 4")), None, "rows imply no command");
+        assert_eq!(convert(&body("\n 2 2 7 // x\n 1 2\n 3 4")), None);
+        // Without its header, the first row would be one.
+        assert_eq!(convert(&body("\n 3 3 0\n 2 3 1\n 1 2 3\n 4 5 6")), None);
+    }
+}

@@ -1,0 +1,313 @@
+//! The matrix kind: a matrix of 64-bit integers whose rings turn.
+//!
+//! A state is the number of places by which the rings have turned since the start, all rotations
+//! added up. The turned matrix is computed from the declared one on demand, so that undo costs
+//! nothing and a hundred rotations cost no more than one.
+
+mod cells;
+pub mod codes;
+pub mod commands;
+mod json;
+pub mod lower;
+mod marks;
+pub mod numbers;
+mod prefetch;
+pub mod reference;
+pub mod rotate;
+pub mod scene;
+mod states;
+pub mod syntax;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+pub use cells::Matrix;
+pub use syntax::Call;
+
+use crate::diag::Sink;
+use crate::puzzle::rank::{Form, Part};
+use crate::puzzle::states::StateGraph;
+use crate::puzzle::{
+    Answer, Ask, Body, Context, Failure, Game, Info, Reading, Reply, Role, Verb, Verdict,
+};
+use crate::puzzle::{Converted, Cue, Mark, Shape, Spot};
+use crate::scene::Scene;
+use crate::search::{Budget, Stop};
+use crate::syntax::{Args, Fragment, uncommented};
+use crate::text::{Source, Span};
+use codes::plural;
+
+/// Places anticlockwise by which the rings have turned since the start.
+pub type Turn = i128;
+
+static INFO: Info = Info {
+    name: "matrix",
+    summary: "a matrix of integers whose rings turn",
+    verbs: &[
+        Verb {
+            name: "rotate",
+            role: Role::Change,
+            usage: "rotate R",
+            summary: "turns every ring R places anticlockwise (clockwise if R is negative) and \
+                      answers the matrix",
+            example: "rotate 1 => {\n  2 3 4 8\n  1 5 6 7\n}\nrotate -1 => {\n  1 2 3 4\n  \
+            5 6 7 8\n}\n",
+        },
+        Verb {
+            name: "rings",
+            role: Role::Ask,
+            usage: "rings",
+            summary: "lists the rings from the outside inwards, one per line",
+            example: "rings => {\n  1 2 3 4 8 7 6 5\n}\n",
+        },
+        Verb {
+            name: "ring",
+            role: Role::Ask,
+            usage: "ring K | ring of (R,C)",
+            summary: "lists ring K clockwise from its top left corner; or answers the ring of a \
+                      cell and its position there",
+            example: "ring 0 => 1 2 3 4 8 7 6 5\nring of (1,2) => 0 5\n",
+        },
+        Verb {
+            name: "play",
+            role: Role::Play,
+            usage: "play rotate R; rotate R; ...",
+            summary: "makes moves and answers the matrix",
+            example: "play rotate 1; rotate 2 => {\n  4 8 7 6\n  3 2 1 5\n}\n",
+        },
+    ],
+    query: None,
+    points: &["ring"],
+    codes: codes::CODES,
+    deep: &[],
+    example: "matrix onion {\n  1 2 3 4\n  5 6 7 8\n}\n",
+    json: Some(&json::FORM),
+    forms: &[],
+};
+
+/// An open matrix.
+#[derive(Debug)]
+pub struct MatrixGame {
+    start: Arc<Matrix>,
+    /// The matrix that was last asked for, and how far it is turned.
+    last: Option<(Turn, Matrix)>,
+}
+
+impl MatrixGame {
+    /// Rotations that a film shows at most.
+    const FILMED: usize = 100;
+
+    /// The matrix turned by that many places.
+    fn turned(&mut self, turn: Turn) -> &Matrix {
+        if turn == 0 {
+            return &self.start;
+        }
+        let (at, matrix) = self.last.get_or_insert_with(|| (0, Matrix::default()));
+        if *at != turn {
+            self.start.rotate_into(turn, matrix);
+            *at = turn;
+        }
+        matrix
+    }
+}
+
+/// The rows of a matrix with its columns aligned to the right.
+fn aligned(matrix: &Matrix) -> Vec<String> {
+    let texts: Vec<String> = matrix.cells().iter().map(i64::to_string).collect();
+    let cols = matrix.cols();
+    let width = |col| texts[col..].iter().step_by(cols).map(String::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..cols).map(width).collect();
+    let line = |row: &[String]| {
+        let words = row.iter().zip(&widths).map(|(text, width)| format!("{text:>width$}"));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    texts.chunks(cols).map(line).collect()
+}
+
+/// Reads a body or a raw input.
+fn read(body: &Body<'_>, sink: &mut Sink) -> Option<lower::Lowered> {
+    let mark = sink.len();
+    let shape = syntax::parse_matrix_body(body, sink)?;
+    lower::lower(body, shape, mark, sink)
+}
+
+impl Game for MatrixGame {
+    type Model = Matrix;
+    type State = Turn;
+    type Call = Call;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Reading<Matrix>> {
+        let (model, turn) = read(body, sink)?;
+        let ask = |(turn, span)| Ask::Implied { command: format!("rotate {turn}"), span };
+        Some(Reading { model, asks: turn.map(ask).into_iter().collect() })
+    }
+
+    fn open(model: Arc<Matrix>) -> Self {
+        Self { start: model, last: None }
+    }
+
+    fn parse(verb: &'static Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+        syntax::parse_matrix_command(verb, args, sink)
+    }
+
+    fn run(
+        &mut self,
+        state: &mut Turn,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Result<Reply<Turn>, Failure> {
+        commands::run(self, *state, call, context)
+    }
+
+    fn declare(&mut self, state: &Turn, _budget: &Budget) -> Result<Option<Vec<String>>, Answer> {
+        let matrix = self.turned(*state);
+        let text = numbers::rows_text(matrix);
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        // A first row that looks like a header is written after a header.
+        let body = Body {
+            source: &text,
+            span: Span::new(0, text.len() as u32),
+            name: Span::default(),
+            raw: false,
+        };
+        if !read(&body, &mut Sink::new())
+            .is_some_and(|(again, turn)| turn.is_none() && again == *matrix)
+        {
+            lines.insert(0, format!("{} {} 0", matrix.rows(), matrix.cols()));
+        }
+        Ok(Some(lines))
+    }
+
+    fn copy(&self, state: &Turn) -> Turn {
+        *state
+    }
+
+    fn start(&self) -> Turn {
+        0
+    }
+
+    fn show(&mut self, state: &Turn, _budget: &Budget) -> Answer {
+        Answer::new(Shape::Rows, commands::matrix_text(self.turned(*state)))
+    }
+
+    fn status(&self, state: &Turn) -> String {
+        let (rows, cols) = (self.start.rows(), self.start.cols());
+        let size = format!("{}, {}", plural(rows, "row"), plural(cols, "column"));
+        format!("{size}, {}, {}", plural(self.start.rings(), "ring"), scene::turned(*state))
+    }
+
+    fn prompt(&self, state: &Turn) -> String {
+        format!("rotated by {state}")
+    }
+
+    fn scene(&mut self, name: &str, state: &Turn) -> Scene {
+        scene::scene(name, self.turned(*state), *state)
+    }
+
+    fn graph(&mut self, state: &Turn, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        Some(states::graph(self, *state, limit, budget))
+    }
+
+    fn point(&mut self, name: &str, state: &Turn, call: &Call) -> Result<Option<Scene>, Failure> {
+        let Some(marks) = commands::point(&self.start, call)? else { return Ok(None) };
+        Ok(Some(scene::pointed(self.scene(name, state), marks)))
+    }
+
+    fn canonical(model: &Matrix) -> Option<Vec<u64>> {
+        let cells = model.cells().iter().map(|&cell| Part::Fixed(cell as u64)).collect();
+        let (rows, columns) = (model.rows(), model.cols());
+        let form = Form { rows, columns, boards: vec![cells], notes: Vec::new() };
+        Some(form.canonical())
+    }
+
+    fn script(&mut self, _state: &mut Turn, _budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        // The outermost ring once around.
+        let (rows, cols) = (self.start.rows(), self.start.cols());
+        let round = if rows < 2 || cols < 2 { 0 } else { 2 * (rows + cols) - 4 };
+        Ok(vec![Cue::new("rotate 1", "rotate 1"); round.min(Self::FILMED)])
+    }
+
+    fn deep(&mut self, _name: Span, _budget: &Budget, _sink: &mut Sink) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn complete(&self, _state: &Turn, verb: &str, before: Fragment<'_>) -> Vec<String> {
+        let words = before.text.split([' ', '\t']).filter(|word| !word.is_empty()).count();
+        let last = before.text.rsplit([' ', '\t', ';']).next().unwrap_or_default();
+        let first = words == 0 || words == 1 && !last.is_empty();
+        let fresh = before.text.rsplit(';').next().is_some_and(|part| part.trim() == last);
+        let candidates: Vec<String> = match verb {
+            "ring" if first => std::iter::once(String::from("of"))
+                .chain((0..self.start.rings().min(100)).map(|k| k.to_string()))
+                .collect(),
+            "ring" if words <= 2 && before.text.trim_start().starts_with("of") => {
+                let (rows, columns) = (self.start.rows(), self.start.cols());
+                let cells = (0..rows).flat_map(|r| (0..columns).map(move |c| format!("({r},{c})")));
+                cells.take(100).collect()
+            }
+            "play" if fresh => vec![String::from("rotate")],
+            _ => Vec::new(),
+        };
+        candidates.into_iter().filter(|word| word.starts_with(last) && word != last).collect()
+    }
+
+    fn format(body: &Body<'_>) -> Option<Vec<String>> {
+        let mut sink = Sink::new();
+        let (matrix, turn) = read(body, &mut sink)?;
+        // A header makes the body verbatim, and a comment would be lost.
+        let commented = body.text().split(['\n', '\r']).any(|line| uncommented(line).1);
+        if commented || turn.is_some() {
+            return None;
+        }
+        Some(aligned(&matrix))
+    }
+
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        marks::marks(body)
+    }
+
+    fn argument_marks(_verb: &'static Verb, args: Fragment<'_>) -> Vec<Mark> {
+        marks::argument_marks(args)
+    }
+
+    fn describe(&mut self, state: &Turn, spot: &Spot<'_>) -> Option<String> {
+        marks::describe(&self.start, *state, spot)
+    }
+
+    fn convert(body: &Body<'_>) -> Option<Converted> {
+        marks::convert(body)
+    }
+
+    fn fits(text: &str) -> bool {
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        let mut row = || {
+            let (mut row, mut faults) = (Vec::new(), Vec::new());
+            syntax::row::read_row(lines.next()?, &mut row, &mut faults);
+            faults.is_empty().then_some(row)
+        };
+        let (Some(header), Some(first)) = (row(), row()) else { return false };
+        header.len() == 3 && header[0] > 0 && header[1] == first.len() as i64
+    }
+
+    fn judge(
+        source: &Source,
+        _budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        let Some((matrix, turn)) = read(&Body::raw(source), sink) else { return Verdict::Fine };
+        let turned = matrix.rotate(turn.map_or(0, |(turn, _)| turn.into()));
+        let mut line = Vec::new();
+        for row in turned.iter_rows() {
+            line.clear();
+            numbers::write_row(row, &mut line);
+            emit(std::str::from_utf8(&line).expect("digits, signs and spaces are ASCII"));
+        }
+        Verdict::Fine
+    }
+}

@@ -1,0 +1,243 @@
+//! The shape of a matrix's body, moves and arguments. `lower` and `commands` give them their
+//! meaning.
+
+pub mod row;
+
+use std::ops::Range;
+
+use nom::Parser;
+use nom::combinator::all_consuming;
+use nom::sequence::preceded;
+
+use self::row::{NumberFault, NumberFaultKind, element_span, is_row, read_row};
+use super::codes;
+use crate::diag::{Fix, Sink};
+use crate::puzzle::{Body, Verb};
+use crate::syntax::{
+    Args, Form, Fragment, Line, expected, form_fix, keyword, list, parse_integer, usual_length,
+};
+use crate::text::Span;
+
+/// A body as it is written: rows of integers of any length; the first may turn out to be a header.
+#[derive(Debug, Default)]
+pub struct Shape<'a> {
+    /// The rows that hold anything.
+    pub rows: Vec<Row<'a>>,
+    /// The elements of all rows, one after the other; 0 for one that is wrong.
+    pub cells: Vec<i64>,
+    /// The first element of a row that does not fit 64 bits, with the number of the row, if the row
+    /// has no worse fault. They are not reported yet.
+    pub overflows: Vec<(usize, NumberFault)>,
+    /// The wrong elements of the first row, with any fault.
+    pub wrong_in_first: Vec<usize>,
+}
+
+/// One row of a body.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    /// Its line.
+    pub line: Line<'a>,
+    /// Where its elements are among those of the body.
+    pub cells: Range<usize>,
+    /// Whether an element is wrong. Nothing else is reported for such a row.
+    pub faulty: bool,
+}
+
+impl Row<'_> {
+    /// The span from the first to the last of its elements in `range`; of the line if there is none.
+    pub fn elements(&self, range: Range<usize>) -> Span {
+        let place = |index| element_span(self.line.text, index);
+        match (place(range.start), range.end.checked_sub(1).and_then(place)) {
+            (Some(first), Some(last)) if first.start < last.end => {
+                self.line.part(&(first.start..last.end))
+            }
+            _ => self.all(),
+        }
+    }
+
+    /// The span of its elements, without the spaces before the first.
+    pub fn all(&self) -> Span {
+        let text = self.line.text;
+        self.line.part(&(text.len() - text.trim_start().len()..text.len()))
+    }
+}
+
+/// The three integers of a header, each `None` if it is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The number of rows that it states.
+    pub rows: Option<i64>,
+    /// The number of columns that it states.
+    pub cols: Option<i64>,
+    /// The places by which the rings are to turn.
+    pub turn: Option<i64>,
+}
+
+/// A command of a matrix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// `rotate R`, or the sum of the moves of `play`
+    Rotate(i128),
+    /// `rings`
+    Rings,
+    /// `ring K`, and where the number stands
+    Ring(i64, Span),
+    /// `ring of (R,C)`, and where the place stands
+    RingOf((i64, i64), Span),
+}
+
+/// `matrix-body`: lines of integers. Reports elements that are not integers; in raw input too.
+pub fn parse_matrix_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+    let mut shape = Shape::default();
+    // The place of the fault of a row with one element that is not an integer, among all faults.
+    let mut single = Vec::new();
+    for line in body.lines() {
+        if !line.is_blank() {
+            let mark = sink.len();
+            let element = read_matrix_row(line, &mut shape, sink);
+            single.extend(element.map(|element| (mark, shape.rows.len() - 1, element)));
+        }
+    }
+    let right = shape.rows.iter().filter(|row| !row.faulty);
+    let usual = usual_length(right.map(|row| row.cells.len()));
+    for (mark, row, element) in single {
+        let fault = &mut sink.found_since(mark)[0];
+        if fault.fixes.is_empty() {
+            fault.fixes.extend(element_fix(&shape.rows[row], element, usual));
+        }
+    }
+    if shape.rows.is_empty() {
+        sink.push(codes::empty(body.name, body.raw));
+        return None;
+    }
+    Some(shape)
+}
+
+/// Reads the row on a line. All that is wrong in one row is one fault. Gives the element that is
+/// not an integer, if there is exactly one.
+fn read_matrix_row<'a>(line: Line<'a>, shape: &mut Shape<'a>, sink: &mut Sink) -> Option<usize> {
+    let start = shape.cells.len();
+    let mut faults = Vec::new();
+    read_row(line.text, &mut shape.cells, &mut faults);
+    let mut faulty = !faults.is_empty();
+    if faults.iter().any(|fault| fault.kind == NumberFaultKind::NotAnInteger) {
+        let spaced = line.text.replace([',', ';'], " ");
+        if is_row(&spaced) {
+            sink.push(codes::commas(line, &spaced));
+            shape.cells.truncate(start);
+            faults.clear();
+            read_row(&spaced, &mut shape.cells, &mut faults);
+            faulty = true;
+        }
+    }
+    let number = shape.rows.len();
+    if number == 0 {
+        shape.wrong_in_first = faults.iter().map(|fault| fault.index).collect();
+    }
+    let place = |fault: &NumberFault| line.part(&fault.span);
+    let mut words = faults.iter().filter(|fault| fault.kind == NumberFaultKind::NotAnInteger);
+    let mut element = None;
+    if let Some(first) = words.next() {
+        let found = &line.text[first.span.clone()];
+        let others: Vec<_> = words.map(place).collect();
+        element = others.is_empty().then_some(first.index);
+        sink.push(codes::not_an_integer(place(first), found, &others));
+    } else if let Some(fault) = faults.into_iter().next() {
+        shape.overflows.push((number, fault));
+    }
+    shape.rows.push(Row { line, cells: start..shape.cells.len(), faulty });
+    element
+}
+
+/// A fix for the only element of a row that is not an integer: it is removed if the row has one
+/// element more than usual, cut in two if it has one less and a character stands in place of a
+/// space; otherwise its characters that are not digits are removed.
+fn element_fix(row: &Row<'_>, element: usize, usual: usize) -> Option<Fix> {
+    let range = element_span(row.line.text, element)?;
+    let (word, span) = (&row.line.text[range.clone()], row.line.part(&range));
+    if row.cells.len() == usual + 1 {
+        let next = element_span(row.line.text, element + 1).map_or(range.end, |next| next.start);
+        let span = row.line.part(&(range.start..next));
+        return Some(Fix::new(format!("Remove `{word}`"), span, "").guess());
+    }
+    let (at, char) = word.char_indices().find(|(_, char)| !char.is_ascii_digit())?;
+    let place = Fragment { text: word, start: span.start }.part(at..at + char.len_utf8());
+    let integer = |text: &str| all_consuming(parse_integer).parse(text).is_ok();
+    let (before, after) = (&word[..at], &word[at + char.len_utf8()..]);
+    if row.cells.len() + 1 == usual && integer(before) && integer(after) {
+        let title = format!("Replace `{char}` by a space");
+        return Some(Fix::new(title, place.span(), " ").guess());
+    }
+    let without = [before, after].concat();
+    integer(&without).then(|| Fix::new(format!("Replace by `{without}`"), place.span(), "").guess())
+}
+
+/// `matrix-header`: the first row, if it consists of three integers.
+pub fn parse_matrix_header(shape: &Shape<'_>) -> Option<Header> {
+    let [rows, cols, turn] = shape.cells[shape.rows.first()?.cells.clone()] else { return None };
+    let known = |index, value| (!shape.wrong_in_first.contains(&index)).then_some(value);
+    Some(Header { rows: known(0, rows), cols: known(1, cols), turn: known(2, turn) })
+}
+
+/// `matrix-command`: the arguments of a verb.
+pub fn parse_matrix_command(verb: &Verb, args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+    let call = match verb.name {
+        "rotate" => Call::Rotate(args.expect_integer("the number of places", sink)?.into()),
+        "rings" => Call::Rings,
+        "ring" => parse_ring_argument(args, sink)?,
+        _ => Call::Rotate(read_matrix_moves(args, sink)?),
+    };
+    args.expect_end(sink).then_some(call)
+}
+
+/// `ring-argument = integer | "of" gap coordinate`: `1`, `of (0,2)`.
+fn parse_ring_argument(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+    if args.keyword("of").is_some() {
+        let (place, span) = args.expect_coordinate(sink)?;
+        return Some(Call::RingOf(place, span));
+    }
+    if let Some((place, span)) = args.clone().coordinate() {
+        sink.push(codes::missing_of(span, place, args.usage()));
+        return None;
+    }
+    let number = args.expect_integer("the number of a ring", sink)?;
+    Some(Call::Ring(number, args.before()))
+}
+
+/// `matrix-move = "rotate" gap integer`: `rotate 3`. Gives the integer.
+fn parse_matrix_move(input: &str) -> Form<'_, &str> {
+    preceded(keyword(&["rotate"]), expected("an integer", parse_integer)).parse(input)
+}
+
+/// `matrix-moves = matrix-move { blanks ";" blanks matrix-move } [ blanks ";" ]`:
+/// `rotate 1; rotate -2`.
+fn parse_matrix_moves(input: &str) -> Form<'_, Vec<&str>> {
+    list(';', parse_matrix_move).parse(input)
+}
+
+/// Reads rotations; gives their sum.
+fn read_matrix_moves(args: &mut Args<'_>, sink: &mut Sink) -> Option<i128> {
+    let (whole, mark) = (args.rest(), sink.len());
+    let places = match args.try_read(parse_matrix_moves) {
+        Ok(places) => places,
+        Err(stop) => {
+            let missing = stop.found.filter(|_| stop.expects(&["rotate"]));
+            sink.push(missing.map_or_else(|| stop.fault(), codes::not_a_move));
+            Vec::new()
+        }
+    };
+    if sink.len() > mark || !args.expect_end(sink) {
+        let right = |text: &str| all_consuming(parse_matrix_moves).parse(text).is_ok();
+        let fix = form_fix(whole, &["rotate"], right);
+        let fixes = &mut sink.found_since(mark)[0].fixes;
+        let changes = |fix: &Fix| !fix.title.starts_with("Remove");
+        if fixes.is_empty() || fix.as_ref().is_some_and(changes) {
+            fixes.splice(.., fix);
+        }
+        return None;
+    }
+    places.into_iter().try_fold(0_i128, |sum, text| {
+        let mut one = Args::new(whole.locate(text), whole.span(), args.usage());
+        Some(sum.wrapping_add(one.expect_integer("an integer", sink)?.into()))
+    })
+}

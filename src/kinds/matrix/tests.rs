@@ -1,0 +1,312 @@
+//! The kind through its public interface.
+
+use proptest::prelude::*;
+
+use super::MatrixGame;
+use crate::diag::{Diagnostic, Sink, edited};
+use crate::kinds::KINDS;
+use crate::puzzle::testing::first_fix;
+use crate::puzzle::{Ask, Body, Depth, Kind, Of, Puzzle};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+use crate::text::{Source, Span};
+
+const KIND: Of<MatrixGame> = Of::<MatrixGame>::KIND;
+
+const FOUR_BY_FIVE: &str = "1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n";
+
+/// A puzzle and the commands that its body implies.
+type Declared = (Box<dyn Puzzle>, Vec<Ask>);
+
+fn declared(text: &str) -> (Option<Declared>, Vec<Diagnostic>) {
+    let source = Source::new("x", text);
+    let mut sink = Sink::new();
+    let body = Body {
+        source: source.text(),
+        span: Span::new(0, text.len() as u32),
+        name: Span::new(0, 0),
+        raw: false,
+    };
+    let opened = KIND.open(&body, KINDS, &mut sink).map(|opened| (opened.puzzle, opened.asks));
+    (opened, sink.take())
+}
+
+fn puzzle(text: &str) -> Box<dyn Puzzle> {
+    declared(text).0.expect("a sound matrix").0
+}
+
+fn run(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
+    run_at(puzzle, text, Depth::Run)
+}
+
+fn run_at(
+    puzzle: &mut dyn Puzzle,
+    text: &str,
+    depth: Depth,
+) -> Result<String, (&'static str, String)> {
+    let mut sink = Sink::new();
+    let answer = puzzle.run(Fragment { text, start: 0 }, depth, &Budget::unlimited(), &mut sink);
+    if let Some(answer) = answer {
+        assert!(sink.is_empty());
+        return Ok(answer.text.unwrap_or_else(|| String::from("?")));
+    }
+    assert_eq!(sink.len(), 1, "one fault, one diagnostic");
+    let fault = &sink.found()[0];
+    Err((fault.code.path, text[fault.span.range()].to_owned()))
+}
+
+/// The diagnostics of a body: the codes and the texts at their places.
+fn faults(text: &str) -> Vec<(&'static str, &str)> {
+    let faults = declared(text).1;
+    faults.iter().map(|fault| (fault.code.path, &text[fault.span.range()])).collect()
+}
+
+fn judge(text: &str) -> (String, Vec<(&'static str, String)>) {
+    let source = Source::new("x", text);
+    let (mut sink, mut out) = (Sink::new(), String::new());
+    KIND.judge(&source, &Budget::unlimited(), &mut sink, &mut |line| {
+        out += line;
+        out.push('\n');
+    });
+    let faults = sink.take();
+    let said = |fault: &Diagnostic| (fault.code.path, text[fault.span.range()].to_owned());
+    (out, faults.iter().map(said).collect())
+}
+
+#[test]
+fn commands_and_their_answers() {
+    let mut puzzle = puzzle(FOUR_BY_FIVE);
+    let puzzle = &mut *puzzle;
+    let turned = "15 20 19 18 17\n10 13 12 7 16\n5 14 9 8 11\n4 3 2 1 6";
+    assert_eq!(run(puzzle, "rotate -9223372036854775808").as_deref(), Ok(turned));
+    assert_eq!(run(puzzle, "show").as_deref(), Ok(turned));
+    assert_eq!(run(puzzle, "ring of (2,1)").as_deref(), Ok("1 5"));
+    assert_eq!(run(puzzle, "ring 1").as_deref(), Ok("13 12 7 8 9 14"));
+    assert_eq!(run(puzzle, "undo").as_deref(), Ok(FOUR_BY_FIVE.trim_end()));
+    assert_eq!(run(puzzle, "redo").as_deref(), Ok(turned));
+    assert_eq!(run(puzzle, "reset").as_deref(), Ok(FOUR_BY_FIVE.trim_end()));
+    assert_eq!(
+        run(puzzle, "rings").as_deref(),
+        Ok("1 2 3 4 5 10 15 20 19 18 17 16 11 6\n7 8 9 14 13 12")
+    );
+    let played = run(puzzle, "play rotate 5 ; rotate -9223372036854775808;rotate -5;");
+    assert_eq!(played.as_deref(), Ok(turned));
+    assert_eq!(run(puzzle, "check").as_deref(), Ok("ok"));
+    assert_eq!(
+        run(puzzle, "status").as_deref(),
+        Ok("4 rows, 5 columns, 2 rings, turned 9223372036854775808 clockwise")
+    );
+    assert_eq!(puzzle.changes().len(), 3);
+}
+
+#[test]
+fn the_checker_follows_without_computing() {
+    let mut small = puzzle(FOUR_BY_FIVE);
+    let answer = Depth::Check { answer: true };
+    let silent = Depth::Check { answer: false };
+    assert_eq!(run_at(&mut *small, "rotate 1", silent).as_deref(), Ok("?"));
+    assert_eq!(run_at(&mut *small, "ring of (0,0)", silent).as_deref(), Ok("0 0"));
+    assert_eq!(run_at(&mut *small, "ring 1", answer).as_deref(), Ok("8 9 14 13 12 7"));
+    let large = format!("{}\n", vec!["7"; 100].join(" ")).repeat(100);
+    assert_eq!(run_at(&mut *puzzle(&large), "rotate 1", answer).as_deref(), Ok("?"));
+}
+
+#[test]
+fn commands_that_fail_say_where_and_change_nothing() {
+    let mut puzzle = puzzle(" 1 2 3\n 4 5 6\n 7 8 9\n");
+    let puzzle = &mut *puzzle;
+    for (text, code, place) in [
+        ("ring 1", "matrix::no-such-ring", "1"),
+        ("ring -1", "matrix::no-such-ring", "-1"),
+        ("ring of (1,1)", "matrix::in-no-ring", "(1,1)"),
+        ("ring of ( 3 , 1 )", "matrix::off-the-matrix", "( 3 , 1 )"),
+        ("ring of (-1,0)", "matrix::off-the-matrix", "(-1,0)"),
+        ("ring (0,0)", "syntax::bad-argument", "(0,0)"),
+        ("ring of 3", "syntax::bad-argument", "3"),
+        ("ring", "syntax::missing-argument", "ring"),
+        ("ring 0 1", "syntax::trailing-text", "1"),
+        ("rings 0", "syntax::trailing-text", "0"),
+        ("rotate", "syntax::missing-argument", "rotate"),
+        ("rotate x", "syntax::bad-argument", "x"),
+        ("rotate 9223372036854775808", "syntax::integer-range", "9223372036854775808"),
+        ("play", "syntax::missing-argument", "play"),
+        ("play L", "matrix::not-a-move", "L"),
+        ("play rotate 1; turn 2", "matrix::not-a-move", "turn"),
+        ("play rotate 1; rotate", "syntax::missing-argument", "rotate"),
+        ("play ; rotate 1", "syntax::missing-argument", "play"),
+        ("play rotate 1 2", "syntax::trailing-text", "2"),
+        ("fold", "command::unknown-verb", "fold"),
+    ] {
+        assert_eq!(run(puzzle, text), Err((code, place.to_owned())), "{text}");
+    }
+    for (wrong, right) in [
+        ("play 3; rotate rotate -5", "play rotate 3; rotate -5"),
+        ("play rotate rotate 3", "play rotate 3"),
+        ("play rotate 3, rotate -5", "play rotate 3; rotate -5"),
+        ("play rotate 3; -5", "play rotate 3; rotate -5"),
+    ] {
+        let mut sink = Sink::new();
+        let text = Fragment { text: wrong, start: 0 };
+        puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
+        let edits = sink.found()[0].fixes.first().map_or_else(Vec::new, |fix| fix.edits.clone());
+        assert_eq!(edited(wrong.as_bytes(), &edits), right.as_bytes(), "{wrong}");
+    }
+    assert_eq!(run(puzzle, "show").as_deref(), Ok("1 2 3\n4 5 6\n7 8 9"));
+    assert!(puzzle.changes().is_empty());
+}
+
+#[test]
+fn a_body_with_a_header_asks_for_its_rotation() {
+    let (opened, faults) = declared("4 4 2\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16");
+    assert!(faults.is_empty());
+    let (mut verbatim, asks) = opened.expect("a sound matrix");
+    assert_eq!(asks, [Ask::Implied { command: "rotate 2".into(), span: Span::new(4, 5) }]);
+    let mut keyed = puzzle("1 2 3 4\r\n5 6 7 8\r\r9 10\t11 12\n13 14 15 16 // the last");
+    assert_eq!(run(&mut *verbatim, "rotate 2"), run(&mut *keyed, "rotate 2"));
+    assert_eq!(
+        run(&mut *keyed, "show").as_deref(),
+        Ok("3 4 8 12\n2 11 10 16\n1 7 6 15\n5 9 13 14")
+    );
+    // Three integers that do not agree with the rows after them are a row like the others.
+    assert_eq!(run(&mut *puzzle("1 2 3\n4 5 6"), "rings").as_deref(), Ok("1 2 3 6 5 4"));
+    let (opened, _) = declared("2 3 1\n4 5 6\n7 8 9");
+    assert_eq!(opened.expect("a header and two rows").1.len(), 1);
+}
+
+#[test]
+fn faults_of_a_body_are_all_found_at_their_places() {
+    let ragged = |place| vec![("matrix::ragged-row", place)];
+    assert_eq!(faults(""), [("matrix::empty", "")]);
+    assert_eq!(faults("1 2 3 4\n5 6 7\n8 9 10 11"), ragged("5 6 7"));
+    assert_eq!(faults("1 2 3 4\n5 6 7\n"), ragged("5 6 7"));
+    // As a header the first line has the right number of rows: one error offers both readings.
+    assert_eq!(faults("1 2 3\n4 5 6 7\n"), [("matrix::wrong-size", "2")]);
+    assert_eq!(faults("1 2\n3 4\n5 6 7 8\n"), ragged("7 8"));
+    assert_eq!(faults("1 2 3\n4 5 6\n7 8"), ragged("7 8"));
+    assert_eq!(faults("1 2 3\n4 5 6 7\n8 9 10 11"), ragged("1 2 3"));
+    assert_eq!(faults("3 4 2\n1 2 3 4\n5 6 7\n8 9 10 11"), ragged("5 6 7"));
+    let size = |place| vec![("matrix::wrong-size", place)];
+    assert_eq!(faults("4 4 2\n1 2 3 4\n5 6 7 8"), size("4"));
+    assert_eq!(faults("2 5 2\n1 2 3 4\n5 6 7 8"), size("5"));
+    assert_eq!(
+        faults("1 x\n3 4.5 6 y\n7 8\n9 99999999999999999999\n1 2 3"),
+        [
+            ("matrix::not-an-integer", "x"),
+            ("matrix::not-an-integer", "4.5"),
+            ("syntax::integer-range", "99999999999999999999"),
+            ("matrix::ragged-row", "3"),
+        ]
+    );
+    assert_eq!(
+        faults("1, 2, 3\n4, 5, 6"),
+        [("matrix::not-an-integer", ","), ("matrix::not-an-integer", ","),]
+    );
+    assert_eq!(faults("1 2 3\n4 5 6\n7 8 9"), [("matrix::odd-side", "5")]);
+    assert_eq!(faults("1 2\n3 4\n5 6"), []);
+    assert_eq!(faults("1\n2"), [("matrix::odd-side", "1")]);
+    assert_eq!(faults("1 2 3 4\n1 2 3 4\n1 2 3 4"), [("matrix::odd-side", "2 3")]);
+    let many = "1 x\n".repeat(10_000);
+    assert_eq!(faults(&many).len(), 10_000);
+}
+
+#[test]
+fn a_fix_makes_the_change_that_was_meant() {
+    for (wrong, right) in [
+        ("4 4 2\n1 2 3 4\n5 6 7 8", "2 4 2\n1 2 3 4\n5 6 7 8"),
+        ("2 5 2\n1 2 3 4\n5 6 7 8", "2 4 2\n1 2 3 4\n5 6 7 8"),
+        ("1, 2\n3 4", "1 2\n3 4"),
+        ("1 \u{2212}2\n3 4", "1 -2\n3 4"),
+        ("1 2.0\n3 4", "1 2\n3 4"),
+        ("4 5\n1 x 2\n6 7\n8 9", "4 5\n1 2\n6 7\n8 9"),
+        ("1 2n3 4\n5 6 7 8", "1 2 3 4\n5 6 7 8"),
+        ("1 2u3\n4 5", "1 23\n4 5"),
+        ("4 2 2\n1 2\n1 2\n3 4\n5 6\n5 7", "4 2 2\n1 2\n3 4\n5 6\n5 7"),
+        ("2 4 2\n2 4 2\n1 2 3 4\n5 6 7 8", "2 4 2\n1 2 3 4\n5 6 7 8"),
+        ("24 7\n1 2 3 4\n5 6 7 8", "2 4 7\n1 2 3 4\n5 6 7 8"),
+        ("4 7\n1 2 3 4\n5 6 7 8", "2 4 7\n1 2 3 4\n5 6 7 8"),
+        ("1 2 3 4\n2 4 7\n5 6 7 8", "2 4 7\n1 2 3 4\n5 6 7 8"),
+    ] {
+        assert_eq!(declared(wrong).1.len(), 1, "{wrong}");
+        assert_eq!(first_fix(&KIND, wrong).2, right);
+        assert!(declared(right).1.is_empty(), "{right}");
+    }
+}
+
+#[test]
+fn raw_input_is_judged() {
+    let (out, faults) = judge("4 4 2\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16\n");
+    assert_eq!(out, "3 4 8 12\n2 11 10 16\n1 7 6 15\n5 9 13 14\n");
+    assert!(faults.is_empty());
+    let (out, _) = judge("1 3 -7\n1 2 3");
+    assert_eq!(out, "1 2 3\n");
+    for (text, code, place) in [
+        ("", "matrix::empty", ""),
+        ("2 2 1", "matrix::empty", "1"),
+        ("1 2\n3 4\n", "matrix::missing-header", "1 2"),
+        ("3 2 1\n1 2\n3 4\n", "matrix::wrong-size", "3"),
+        ("2 3 1\n1 2\n3 4\n", "matrix::wrong-size", "3"),
+        ("a b\n1 2\n", "matrix::not-an-integer", "a"),
+        ("2 3 x\n1 2 3\n3 4 5\n", "matrix::not-an-integer", "x"),
+        ("2 3 1\n1 2 3\n3 4\n", "matrix::ragged-row", "3 4"),
+        ("-2 3 1\n1 2 3\n3 4 5\n", "matrix::wrong-size", "-2"),
+    ] {
+        assert_eq!(judge(text), (String::new(), vec![(code, place.to_owned())]), "{text}");
+    }
+    assert!(KIND.fits("4 4 2\n1 2 3 4\n"));
+    assert!(!KIND.fits("5 4\nA B C .\n"));
+}
+
+#[test]
+fn keyed_rows_are_aligned_and_verbatim_ones_left() {
+    let format = |text: &str| {
+        let span = Span::new(0, text.len() as u32);
+        KIND.format(&Body { source: text, span, name: Span::new(0, 0), raw: false })
+    };
+    let lines = format("1 20\n-300 +4").expect("keyed");
+    assert_eq!(lines, ["   1 20", "-300  4"]);
+    assert_eq!(format(&lines.join("\n")), Some(lines));
+    assert_eq!(format("2 2 1\n1 2\n3 4"), None);
+    assert_eq!(format("1 2 // first\n3 4"), None);
+    assert_eq!(format("1 2\n3"), None);
+}
+
+#[test]
+fn completion_offers_what_exists() {
+    let puzzle = puzzle(FOUR_BY_FIVE);
+    let complete = |text: &str| puzzle.complete(Fragment { text, start: 0 });
+    assert_eq!(complete("ring "), ["of", "0", "1"]);
+    assert_eq!(complete("ring o"), ["of"]);
+    assert_eq!(complete("play rotate 1; ro"), ["rotate"]);
+    assert!(complete("play rotate ").is_empty());
+}
+
+proptest! {
+    #[test]
+    fn any_body_gives_a_model_or_an_error(
+        text in "([-+]?[0-3]{1,2}[ \t]|9223372036854775808 |[x,;é−.{/]|\r?\n){0,40}",
+        raw: bool,
+    ) {
+        let source = Source::new("x", &text);
+        let mut sink = Sink::new();
+        let span = Span::new(0, text.len() as u32);
+        let body = Body { source: &text, span, name: Span::new(0, 0), raw };
+        let opened = KIND.open(&body, KINDS, &mut sink);
+        prop_assert_eq!(opened.is_none(), sink.errors_since(0));
+        for fault in sink.found() {
+            prop_assert!(text.get(fault.span.range()).is_some(), "{:?}", fault);
+            for edit in fault.fixes.iter().flat_map(|fix| &fix.edits) {
+                prop_assert!(text.get(edit.span.range()).is_some(), "{:?}", fault);
+            }
+        }
+        let lines = KIND.format(&body);
+        if let Some(lines) = lines.filter(|_| !raw) {
+            let again = lines.join("\n");
+            let (Some((mut puzzle, _)), _) = declared(&again) else { panic!("{again}") };
+            let mut opened = opened.expect("only a sound body is formatted");
+            prop_assert_eq!(run(&mut *puzzle, "show"), run(&mut *opened.puzzle, "show"));
+        }
+        let mut judged = Sink::new();
+        KIND.judge(&source, &Budget::unlimited(), &mut judged, &mut |_| ());
+        prop_assert!(!raw || judged.len() == sink.len());
+    }
+}

@@ -1,0 +1,25 @@
+//! Floor 4: the kinds of puzzle that are shipped. A kind is a folder, a `mod` line and a line of
+//! [`KINDS`]; all front ends (checker, runner, prompt, language server, help) read the registry and
+//! know no kind by name.
+
+use crate::puzzle::{Of, Registry};
+
+pub mod automaton;
+pub mod bloxorz;
+pub mod klotski;
+pub mod matrix;
+pub mod null;
+pub mod rush;
+pub mod sliders;
+pub mod sudoku;
+
+/// Every kind, in the order in which help lists them.
+pub const KINDS: Registry = Registry(&[
+    &Of::<automaton::AutomatonGame>::KIND,
+    &Of::<matrix::MatrixGame>::KIND,
+    &Of::<klotski::Klotski>::KIND,
+    &Of::<rush::Rush>::KIND,
+    &Of::<sudoku::Sudoku>::KIND,
+    &Of::<bloxorz::Bloxorz>::KIND,
+    &Of::<sliders::Sliders>::KIND,
+]);

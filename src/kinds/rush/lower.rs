@@ -1,0 +1,167 @@
+//! Lowers a body: from a picture to a board.
+
+use super::board::{Cell, Goal};
+use super::syntax::{Shape, is_cell};
+use super::{Model, Rules, exit, faults};
+use crate::diag::{Fix, Sink, clip, nearest};
+use crate::puzzle::blocks::Ground;
+use crate::puzzle::blocks::faults::unknown_label;
+use crate::puzzle::blocks::lower::{MOST, board, drawn, is_even};
+use crate::syntax::{Fragment, Grid, exchange_fix, usual_length};
+use crate::text::Span;
+
+/// The largest picture, in cells, that is searched for the one wrong cell.
+const SEARCHED: usize = 400;
+
+/// What a cell means if it is not of a car.
+pub(super) fn ground(cell: &str) -> Option<Ground> {
+    match cell {
+        "." | "o" => Some(Ground::Empty),
+        "#" | "x" => Some(Ground::Wall),
+        _ => None,
+    }
+}
+
+/// Whether a cell is one character of a board.
+fn is_good(cell: &str) -> bool {
+    cell.len() == 1 && cell.chars().all(is_cell)
+}
+
+/// Reports what is not a cell: once per character, however often it is used.
+fn check_cells(picture: &Grid<'_>, sink: &mut Sink) {
+    let mut signs: Vec<(&str, Vec<Span>)> = Vec::new();
+    let mut odd_rows = 0;
+    for row in &picture.rows {
+        let blank = |cell: &&Fragment<'_>| matches!(cell.text, " " | "\t");
+        let word = |cell: &&Fragment<'_>| cell.text.len() > 1 && cell.text.chars().all(is_cell);
+        let odd = if picture.packed { row.iter().find(blank) } else { row.iter().find(word) };
+        if let Some(&odd) = odd {
+            odd_rows += 1;
+            if odd_rows <= MOST {
+                sink.push(faults::mixed_row(row, odd, picture.packed));
+            }
+        }
+        for cell in row.iter().filter(|cell| !is_good(cell.text) && !blank(cell) && !word(cell)) {
+            match signs.iter_mut().find(|(text, _)| *text == cell.text) {
+                Some((_, places)) => places.push(cell.span()),
+                None => signs.push((cell.text, vec![cell.span()])),
+            }
+        }
+    }
+    for (text, places) in signs.iter().take(MOST) {
+        let mut fault = faults::bad_cell(text, places);
+        if let ([span], true) = (&places[..], fault.fixes.is_empty()) {
+            fault.fixes.extend(right_cell(picture, Some(*span)));
+        }
+        sink.push(fault);
+    }
+}
+
+/// Whether cells in reading order are a straight line without a gap.
+fn is_straight(cells: &[Cell]) -> bool {
+    let by = |(down, right): Cell| {
+        let along = |pair: &[Cell]| (pair[0].0 + down, pair[0].1 + right) == pair[1];
+        cells.windows(2).all(along)
+    };
+    by((0, 1)) || by((1, 0))
+}
+
+/// Whether all cars of a picture are straight lines of two or more cells.
+pub(super) fn is_sound(picture: &Grid<'_>) -> bool {
+    let sound = |cells: &[Cell]| cells.len() > 1 && is_straight(cells);
+    picture.rows.iter().flatten().all(|cell| is_good(cell.text))
+        && drawn::<Rules>(picture).cells.iter().all(|cells| sound(cells))
+}
+
+/// The fix that writes another cell, after which the picture is sound: at `place`, or anywhere. An
+/// empty cell, or the label of a car beside it.
+fn right_cell(picture: &Grid<'_>, place: Option<Span>) -> Option<Fix> {
+    let rows = &picture.rows;
+    if rows.iter().map(Vec::len).sum::<usize>() > SEARCHED {
+        return None;
+    }
+    for (row, cells) in rows.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            if place.is_some_and(|place| place != cell.span()) {
+                continue;
+            }
+            let beside =
+                [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(|(down, right)| {
+                    let row = rows.get(row.checked_add_signed(down)?)?;
+                    Some(row.get(column.checked_add_signed(right)?)?.text)
+                });
+            for text in ["."].into_iter().chain(beside).filter(|text| *text != cell.text) {
+                let mut changed = rows.clone();
+                changed[row][column].text = text;
+                if is_sound(&Grid { rows: changed, packed: picture.packed }) {
+                    let title = format!("Replace `{}` by `{text}`", clip(cell.text));
+                    return Some(Fix::new(title, cell.span(), text).guess());
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Reports cars that are not a straight line of two or more cells: once, as one slip makes several.
+fn check_cars(picture: &Grid<'_>, cars: &[(Fragment<'_>, Vec<Cell>)], sink: &mut Sink) {
+    let bent: Vec<_> = cars.iter().filter(|(_, cells)| !is_straight(cells)).collect();
+    let short: Vec<_> = cars.iter().filter(|(_, cells)| cells.len() == 1).collect();
+    let (Some((label, cells)), others) = (match bent.first() {
+        Some(first) => (Some(*first), [&bent[1..], &short[..]].concat()),
+        None => (short.first().copied(), short.iter().skip(1).copied().collect()),
+    }) else {
+        return;
+    };
+    // The first cell that does not lie beside the one before it.
+    let apart =
+        cells.windows(2).find(|pair| (pair[1].0 - pair[0].0) + (pair[1].1 - pair[0].1).abs() != 1);
+    let (row, column) = apart.map_or(cells[cells.len() - 1], |pair| pair[1]);
+    let odd = picture.rows[row as usize][column as usize];
+    let others: Vec<Fragment<'_>> = others.iter().take(MOST).map(|(label, _)| *label).collect();
+    let mut fault = match bent.is_empty() {
+        true => faults::short_car(*label, &others),
+        false => faults::bent_car(*label, odd.span(), &others),
+    };
+    let places = [Some(odd.span()), Some(label.span()), None];
+    let fix = places.into_iter().find_map(|place| right_cell(picture, place));
+    fault.fixes.extend(fix.or_else(|| exchange_fix(picture, is_sound)));
+    sink.push(fault);
+}
+
+/// The model of a shape; reports what is wrong with it.
+pub(super) fn lower(shape: &Shape<'_>, sink: &mut Sink) -> Option<Model> {
+    let mark = sink.len();
+    let picture = &shape.picture;
+    if !shape.whole {
+        return None;
+    }
+    check_cells(picture, sink);
+    if !sink.errors_since(mark) {
+        is_even::<Rules>(picture, usual_length(picture.rows.iter().map(Vec::len)), None, sink);
+    }
+    if sink.errors_since(mark) {
+        return None;
+    }
+    let found = drawn::<Rules>(picture);
+    let cars: Vec<_> = found.labels.iter().copied().zip(found.cells.iter().cloned()).collect();
+    check_cars(picture, &cars, sink);
+    if let Some((first, other)) = shape.goals.first().zip(shape.goals.get(1)) {
+        sink.push(faults::second_goal(other.span(), first.span()));
+    }
+    let goal = shape.goals.first();
+    let hero = found.numbers.get(goal.map_or("A", |label| label.text)).copied();
+    if let (Some(&goal), None) = (goal, hero) {
+        let labels = || found.labels.iter().map(|label| label.text);
+        let fault = unknown_label::<Rules>(goal, nearest(goal.text, labels()), labels());
+        sink.push(fault.also(picture.span(), "the cars are drawn here"));
+    }
+    if !shape.sound || sink.errors_since(mark) {
+        return None;
+    }
+    let mut board = board::<Rules>(picture, &found);
+    board.goals.extend(hero.map(|block| Goal { block, at: exit(&board, block) }));
+    let named = hero.map(|hero| goal.unwrap_or(&found.labels[hero]).span());
+    let goal_spans = named.into_iter().collect();
+    Some(Model::new(picture, found, board, goal_spans, goal.is_some()))
+}

@@ -1,0 +1,265 @@
+//! Rush Hour: cars that slide along their own axis, one of which must reach the edge.
+//!
+//! The plain rules are those of [`crate::puzzle::blocks`]: a car is a block that slides along its lane,
+//! and the edge is the place of its goal. [`engine`] is the search on packed states.
+
+pub mod codes;
+mod collection;
+pub mod engine;
+mod faults;
+mod json;
+pub mod lower;
+mod marks;
+mod small;
+pub mod syntax;
+#[cfg(test)]
+mod tests;
+
+pub use crate::puzzle::blocks::board;
+
+use crate::diag::{Diagnostic, Sink};
+use crate::puzzle::blocks::faults::place;
+use crate::puzzle::blocks::syntax::{Target, Typed, Written};
+use crate::puzzle::blocks::{self, Blocks, Ground, Words, scene};
+use crate::puzzle::lists::Numbered;
+use crate::puzzle::moves::{Call, Engine as _, Moves, verbs};
+use crate::puzzle::{Body, Converted, Info, Mark, Role, Verb};
+use crate::search::{Budget, Halt, Stop, Until};
+use crate::syntax::{Args, Form, Fragment, Line};
+use crate::text::Source;
+use board::{Board, Cell, Goal, Move, Places};
+use engine::Finder;
+
+/// A Rush Hour puzzle as it was declared.
+pub type Model = blocks::Model<Rules>;
+
+/// Rush Hour as a game.
+pub type Rush = Moves<Model>;
+
+static INFO: Info = Info {
+    name: "rush",
+    summary: "Rush Hour: cars that slide along their own axis, one of which must reach the edge",
+    verbs: &[
+        Verb { example: "solve => {\n  2\n  B+2\n  A+2\n}\nsolve by steps => 4\n", ..verbs::SOLVE },
+        Verb {
+            name: "move",
+            role: Role::Change,
+            usage: "move LABEL DIRECTION | LABEL+N | LABEL-N",
+            summary: "slides a car by one cell, or by N: right and down are `+`",
+            example: "move B down => {\n  ....\n  AAB.\n  ..BC\n  ...C\n}\nmove C-1 => ....\n",
+        },
+        Verb { example: "moves => {\n  B+1\n  B+2\n  C-2\n  C-1\n}\n", ..verbs::MOVES },
+        Verb {
+            name: "play",
+            role: Role::Play,
+            usage: "play MOVE [; MOVE …]",
+            summary: "makes moves: `LABEL+N`, `LABEL-N` or `LABEL right`",
+            example: "play B+2; A right => {\n  ....\n  .AA.\n  ..BC\n  ..BC\n}\n",
+        },
+        Verb { example: "hint => B+2\n", ..verbs::HINT },
+        Verb {
+            name: "states",
+            role: Role::Find,
+            usage: "states",
+            summary: "counts the boards that can be reached",
+            example: "states => 13\n",
+        },
+        Verb {
+            example: "hardest => {\n  3\n  ..BC\n  AABC\n  ....\n  ....\n}\n",
+            ..verbs::HARDEST
+        },
+        Verb { example: "paths 3 => {\n  B+1\n  B+2\n}\n", ..verbs::PATHS },
+        Verb { example: "goals 1 => B+2; A+2\n", ..verbs::GOALS },
+        Verb {
+            example: "step\nfrontier 2 => {\n  .... / AAB. / ..BC / ...C\n  .... / AA.. / ..BC / ..BC\n}\n",
+            ..verbs::FRONTIER
+        },
+        Verb {
+            example: "step => expanded 1 frontier 4 depth 1\n\
+            step 3 => expanded 4 frontier 7 depth 2\n",
+            ..verbs::STEP
+        },
+    ],
+    query: None,
+    points: &["hint"],
+    codes: codes::CODES,
+    deep: codes::DEEP,
+    example: "rush little {\n  ..B.\n  AAB.\n  ...C\n  ...C\n}\n",
+    json: Some(&json::FORM),
+    forms: &[&collection::FORMAT],
+};
+
+static WORDS: Words = Words {
+    block: "car",
+    goal: "goal LABEL",
+    goal_help: "label a car `A`, or add `goal LABEL` below the board",
+    solved: "choose another start",
+    moves: &["up", "down", "left", "right"],
+    ragged_row: &codes::RAGGED_ROW,
+    stray_line: &codes::STRAY_LINE,
+    unknown_label: &codes::UNKNOWN_LABEL,
+    no_goal: &codes::NO_GOAL,
+    unsolvable: &codes::UNSOLVABLE,
+    already_solved: &codes::ALREADY_SOLVED,
+    leaves_board: &codes::LEAVES_BOARD,
+    hits_wall: &codes::HITS_WALL,
+    overlaps: &codes::OVERLAPS,
+    no_way: &codes::NO_WAY,
+};
+
+/// What Rush Hour has beyond blocks that slide.
+#[derive(Debug)]
+pub struct Rules;
+
+/// Where a car touches the right edge, or the bottom edge if it stands upright.
+pub fn exit(board: &Board, car: usize) -> Cell {
+    let (length, (row, column)) = (board.blocks[car].cells.len() as i32, board.start[car]);
+    match board.is_across(car) {
+        true => (row, board.columns - length),
+        false => (board.rows - length, column),
+    }
+}
+
+/// The label of the car that must reach the edge, or `A`.
+fn leaver(board: &Board) -> &str {
+    board.goals.first().map_or("A", |goal| &board.blocks[goal.block].label)
+}
+
+impl Blocks for Rules {
+    type Engine = Finder;
+
+    const STATES: &'static str = "boards";
+    const LANES: bool = true;
+    const WORDS: &'static Words = &WORDS;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model> {
+        if body.raw && Self::is_list(body.text()) {
+            let first = syntax::entries(body.text(), true).next()?.line;
+            return Self::read_line(&Line { start: first.start + body.span.start, ..first }, sink);
+        }
+        lower::lower(&syntax::parse_rush_body(body, sink)?, sink)
+    }
+
+    fn parse_command(
+        verb: &'static Verb,
+        args: &mut Args<'_>,
+        sink: &mut Sink,
+    ) -> Option<Call<Model>> {
+        syntax::parse_rush_command(verb, args, sink)
+    }
+
+    fn ground(cell: &str) -> Option<Ground> {
+        lower::ground(cell)
+    }
+
+    fn move_form(input: &str) -> Form<'_, Written<'_>> {
+        syntax::parse_move(input)
+    }
+
+    fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target> {
+        syntax::target(label, word)
+    }
+
+    fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic {
+        faults::not_a_move(label, word)
+    }
+
+    fn refuse(board: &Board, _: &Places, car: usize, typed: &Typed) -> Option<Diagnostic> {
+        let by_none = typed.target == Target::By(0);
+        let across_axis =
+            matches!(typed.target, Target::Slide(way) if !board.ways(car).contains(&way));
+        let fault =
+            || faults::no_way(&typed.label, board.is_across(car), by_none, typed.target_span);
+        (by_none || across_axis).then(fault)
+    }
+
+    fn move_text(board: &Board, by: Move) -> String {
+        let cells = by.to.0 - by.from.0 + by.to.1 - by.from.1;
+        format!("{}{cells:+}", board.blocks[by.block].label)
+    }
+
+    fn goal_line(board: &Board, goal: &Goal) -> String {
+        format!("goal {}", board.blocks[goal.block].label)
+    }
+
+    fn goal_text(board: &Board, goal: &Goal) -> String {
+        let edge = if board.is_across(goal.block) { "right" } else { "bottom" };
+        format!("{} to the {edge} edge", board.blocks[goal.block].label)
+    }
+
+    /// A wall, or a car of the same lane that lies between the car and the edge.
+    fn barrier(board: &Board) -> Option<String> {
+        let &Goal { block: car, at } = board.goals.first()?;
+        let (layout, across) = (board.layout(&board.start), board.is_across(car));
+        let (down, right) = if across { (0, 1) } else { (1, 0) };
+        let (mut row, mut column) = board.start[car];
+        while (row, column) != at {
+            (row, column) = (row + down, column + right);
+            let cell = board.cells(car, (row, column)).last()?;
+            let index = board.index(cell);
+            match layout[index] {
+                _ if board.walls[index] => {
+                    let shown = place(cell);
+                    return Some(format!("a wall stands on {shown}, between the car and the edge"));
+                }
+                Some(other) if board.is_across(other) == across => {
+                    let (label, shown) = (&board.blocks[other].label, place(cell));
+                    let lies = format!("car `{label}` lies at {shown} in the same lane");
+                    return Some(format!("{lies}, and never leaves it"));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn engine(model: &Model, at: &Places, by_steps: bool, budget: &Budget) -> Result<Finder, Stop> {
+        engine::finder(&model.board, at, by_steps, budget)
+    }
+
+    fn states(engine: &mut Finder, budget: &Budget) -> Result<u64, Stop> {
+        match engine.advance(Until::Exhausted, budget) {
+            Halt::Stopped(stop) => Err(stop),
+            Halt::Reached | Halt::Exhausted => Ok(engine.figures().expanded),
+        }
+    }
+
+    fn hardest(engine: &mut Finder, budget: &Budget) -> Result<Option<(u64, Places)>, Stop> {
+        let found = engine::hardest(engine, budget)?;
+        Ok(found.map(|(far, id)| (far, engine.way_to(id).1)))
+    }
+
+    fn judged(solution: String) -> String {
+        solution.replace('\n', " ")
+    }
+
+    fn is_list(prefix: &str) -> bool {
+        syntax::is_list(prefix, lower::is_sound)
+    }
+
+    fn list_entries(text: &str, begins: bool) -> Vec<Numbered<'_>> {
+        syntax::entries(text, begins).collect()
+    }
+
+    fn read_line(line: &Line<'_>, sink: &mut Sink) -> Option<Model> {
+        lower::lower(&syntax::shape_of_line(line, sink)?, sink)
+    }
+
+    /// A text of dots and `o` alone fits too much: it must have a car.
+    fn fits(text: &str) -> bool {
+        let model = Self::read(&Body::raw(&Source::new("", text)), &mut Sink::new());
+        model.is_some_and(|model| !model.board.blocks.is_empty())
+    }
+
+    fn marks(body: &Body<'_>) -> Vec<Mark> {
+        marks::marks(body)
+    }
+
+    fn convert(body: &Body<'_>) -> Option<Converted> {
+        marks::convert(body)
+    }
+}

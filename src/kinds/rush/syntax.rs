@@ -1,0 +1,271 @@
+//! The shape of a body (a board, and perhaps which car must leave it), the boards of a list, and the
+//! arguments of commands.
+
+use nom::branch::alt;
+use nom::bytes::complete::take_till1;
+use nom::character::complete::{digit1, one_of, satisfy};
+use nom::combinator::{all_consuming, consumed, eof, not, opt, peek, recognize, verify};
+use nom::multi::many0_count;
+use nom::sequence::{pair, preceded, terminated};
+use nom::{IResult, Offset, Parser};
+
+use super::{Model, Rules, faults};
+use crate::diag::{Sink, nearest};
+use crate::puzzle::blocks::faults::{misspelt_goal, stray_line};
+use crate::puzzle::blocks::syntax::{Aim, Target, Written, command};
+use crate::puzzle::lists::{Numbered, used};
+use crate::puzzle::moves::{Call, Direction};
+use crate::puzzle::{Body, Verb};
+use crate::syntax::{
+    Args, Cut, Form, Fragment, Grid, Line, expected, form_fix, join_rows, keyword, move_row,
+    parse_gap, parse_word,
+};
+
+/// The most misplaced lines that are reported.
+const STRAY_LINES: usize = 20;
+
+/// Lines that decide whether a text is a list.
+const LOOK: usize = 1000;
+
+/// The fewest rows of a board of a list.
+const LEAST: usize = 4;
+
+/// A body as it is written.
+#[derive(Debug)]
+pub struct Shape<'a> {
+    /// The board.
+    pub picture: Grid<'a>,
+    /// The labels that goals name.
+    pub goals: Vec<Fragment<'a>>,
+    /// Whether every line had its place.
+    pub sound: bool,
+    /// Whether no row stands apart from the board.
+    pub whole: bool,
+    /// Whether the board stands on one line, as in collections.
+    pub on_one_line: bool,
+}
+
+/// Whether a character is a cell of a board.
+pub fn is_cell(char: char) -> bool {
+    char.is_ascii_alphabetic() || matches!(char, '.' | '#')
+}
+
+/// The lines of a body; on one line a goal is a separate row.
+pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+    body.parts(|word| if word == "goal" { Cut::Before } else { Cut::No })
+}
+
+/// Whether a line begins with `goal`, or with a misspelling of it before a single letter.
+fn is_goal(line: &Line<'_>) -> bool {
+    match line.text.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+        ["goal", ..] => true,
+        [first, label] => first.len() > 1 && label.len() == 1 && nearest(first, ["goal"]).is_some(),
+        _ => false,
+    }
+}
+
+/// `rush-body`: the board, and which car must leave it. `None` if there is no board.
+pub fn parse_rush_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+    let lines: Vec<Line<'a>> = rows(body).into_iter().map(Line::trimmed).collect();
+    let end = lines.iter().position(is_goal).unwrap_or(lines.len());
+    let start = lines[..end].iter().position(|line| !line.is_blank()).unwrap_or(end);
+    let above = &lines[start..end];
+    let drawn = &above[..above.iter().position(Line::is_blank).unwrap_or(above.len())];
+    let square = match drawn {
+        [] => {
+            sink.push(faults::empty(body.name));
+            return None;
+        }
+        [line] => all_consuming(parse_square).parse(line.text).ok().map(|(_, word)| {
+            let word = line.fragment().locate(word);
+            square(&Line { text: word.text, start: word.start })
+        }),
+        _ => None,
+    };
+    let on_one_line = square.is_some();
+    let picture = square.unwrap_or_else(|| Grid::read(drawn, is_packed(drawn)));
+    let mut shape = Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line };
+    let mut stray = 0;
+    for line in lines[start + drawn.len()..].iter().filter(|line| !line.is_blank()) {
+        if is_goal(line) {
+            let goal = read_goal_line(line, sink);
+            shape.sound &= goal.is_some();
+            shape.goals.extend(goal);
+            continue;
+        }
+        // The rows that follow one that stands apart are the rest of the same board.
+        let row = shape.picture.is_row(line);
+        if row && !shape.whole {
+            continue;
+        }
+        shape.sound = false;
+        shape.whole &= !row;
+        stray += 1;
+        if stray > STRAY_LINES {
+            continue;
+        }
+        let mut fault = stray_line::<Rules>(line);
+        if row {
+            let goal = lines[end..].iter().find(|goal| goal.start < line.start);
+            fault.fixes.extend(match goal {
+                Some(goal) => Some(move_row(body.source, line.span(), goal.span())),
+                None => join_rows(body.source, drawn[drawn.len() - 1].span(), line.span()),
+            });
+        }
+        sink.push(fault);
+    }
+    Some(shape)
+}
+
+/// Whether the characters of rows are the cells: most rows are one word, longer than a cell.
+fn is_packed(lines: &[Line<'_>]) -> bool {
+    let single = |line: &&Line<'_>| !line.text.contains([' ', '\t']);
+    let long = |line: &&Line<'_>| line.text.chars().nth(1).is_some();
+    let packed = lines.iter().filter(|line| single(line) && long(line)).count();
+    2 * packed > lines.len() || packed > 0 && lines.iter().all(|line| single(&line))
+}
+
+/// `square = [ digits gap ] board { gap digits }`: a board on one line, with the numbers that a
+/// collection writes beside it.
+fn parse_square(input: &str) -> IResult<&str, &str> {
+    let board = verify(parse_word, |word: &str| side(word).is_some());
+    let after = many0_count(pair(parse_gap, digit1));
+    (opt(terminated(digit1, parse_gap)), board, after).map(|(_, board, _)| board).parse(input)
+}
+
+/// The number of rows of a board on one line, if a word is one.
+fn side(word: &str) -> Option<usize> {
+    let side = word.len().isqrt();
+    (side >= LEAST && side * side == word.len() && word.chars().all(is_cell)).then_some(side)
+}
+
+/// A board on one line as its rows; it has no character of several bytes.
+fn square<'a>(word: &Line<'a>) -> Grid<'a> {
+    let whole = word.fragment();
+    let cells: Vec<Fragment<'a>> = (0..word.text.len()).map(|at| whole.part(at..at + 1)).collect();
+    let rows = cells.chunks(word.text.len().isqrt().max(1)).map(<[_]>::to_vec).collect();
+    Grid { rows, packed: true }
+}
+
+/// The words of a line of a list.
+fn words<'a>(line: &Line<'a>) -> impl Iterator<Item = Line<'a>> {
+    let (whole, start) = (line.text, line.start);
+    let between = |char| matches!(char, ' ' | '\t' | ',' | ';');
+    let found = whole.split(between).filter(|word| !word.is_empty());
+    found.map(move |text| Line { text, start: start + whole.offset(text) as u32 })
+}
+
+/// The board on a line of a list: its first word that is one.
+pub(super) fn board_in<'a>(line: &Line<'a>) -> Option<Line<'a>> {
+    words(line).find(|word| side(word.text).is_some())
+}
+
+/// The shape of the board on a line of a list; reports why there is none.
+pub(super) fn shape_of_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+    let Some(word) = board_in(line) else {
+        let longest = words(line).max_by_key(|word| word.text.chars().count());
+        sink.push(faults::not_a_board(line.span(), longest.map_or("", |word| word.text)));
+        return None;
+    };
+    let picture = square(&word);
+    Some(Shape { picture, goals: Vec::new(), sound: true, whole: true, on_one_line: true })
+}
+
+/// Whether a line of a list is a comment. `#` is a wall, too.
+fn is_note(line: &Line<'_>) -> bool {
+    let begins = words(line).next().is_some_and(|word| side(word.text).is_some());
+    line.text.starts_with("//") || line.text.starts_with('#') && !begins
+}
+
+/// Whether a line is the header of a table: several words of letters.
+fn is_header(line: &Line<'_>) -> bool {
+    let word = |word: Line<'_>| word.text.chars().all(|char| char.is_alphabetic() || char == '_');
+    words(line).nth(1).is_some() && words(line).all(word) && board_in(line).is_none()
+}
+
+/// The lines of a list that must hold boards. `begins` says that the text is its beginning, which
+/// may be a header.
+pub(super) fn entries(text: &str, begins: bool) -> impl Iterator<Item = Numbered<'_>> {
+    let mut header = begins;
+    used(text).filter(|one| !is_note(&one.line)).filter(move |one| {
+        let skip = std::mem::take(&mut header) && is_header(&one.line);
+        !skip
+    })
+}
+
+/// Whether a text is a list of boards, one per line, and not one board of as many rows as cells per
+/// row. `sound` says whether rows are a sound board: 36 lines of 36 characters may be either.
+pub(super) fn is_list(text: &str, sound: impl Fn(&Grid<'_>) -> bool) -> bool {
+    let lines: Vec<Line<'_>> = entries(text, true).take(LOOK).map(|one| one.line).collect();
+    let size = lines.len();
+    let row = |line: &Line<'_>| line.text.len() == size && line.text.chars().all(is_cell);
+    if size >= LEAST && lines.iter().all(row) {
+        return side(lines[0].text).is_some() && !sound(&Grid::read(&lines, true));
+    }
+    // A board on one line that has a slip.
+    let long = |line: &Line<'_>| words(line).any(|word| word.text.len() > 2 * LEAST);
+    lines.iter().any(|line| board_in(line).is_some()) || size == 1 && lines.iter().any(long)
+}
+
+/// `goal = "goal" gap plain-word`: `goal B`.
+fn parse_goal(input: &str) -> Form<'_, &str> {
+    preceded(keyword(&["goal"]), expected("the label of a car", parse_word)).parse(input)
+}
+
+/// A line that is intended as a goal.
+fn read_goal_line<'a>(line: &Line<'a>, sink: &mut Sink) -> Option<Fragment<'a>> {
+    let whole = line.fragment();
+    let word = line.text.split([' ', '\t']).next().unwrap_or_default();
+    if word != "goal" {
+        sink.push(misspelt_goal::<Rules>(whole.locate(word).span(), word));
+        return None;
+    }
+    let mark = sink.len();
+    let mut args = Args::new(whole, line.span(), "goal LABEL");
+    let goal = args.read(parse_goal, sink).filter(|_| args.expect_end(sink));
+    let right = |text: &str| all_consuming(parse_goal).parse(text).is_ok();
+    let fix = form_fix(whole, &["goal"], right);
+    for fault in sink.found_since(mark) {
+        fault.fixes.splice(.., fix.clone());
+    }
+    goal.map(|label| whole.locate(label))
+}
+
+/// `move = letter ( offset | gap direction )`: `A+2`, `A right`.
+pub(super) fn parse_move(input: &str) -> Form<'_, Written<'_>> {
+    let letter = || recognize(satisfy(|char| char.is_ascii_alphabetic()));
+    let word = || take_till1(|char| matches!(char, ' ' | '\t' | ';'));
+    let end = || not(satisfy(|char| !matches!(char, ' ' | '\t' | ';')));
+    let label = terminated(letter(), peek(alt((eof, recognize(one_of(" \t;"))))));
+    alt((
+        expected("a move", terminated((letter(), parse_offset), end())),
+        (expected("a move `A+2` or `A right`", label), expected("a direction", word())),
+    ))
+    .map(|(label, word)| (label, Aim::Word(word)))
+    .parse(input)
+}
+
+/// `offset = ( "+" | "-" ) digit { digit }`: `+2`.
+fn parse_offset(input: &str) -> IResult<&str, &str> {
+    consumed(pair(one_of("+-"), digit1)).map(|(text, _)| text).parse(input)
+}
+
+/// Where a word after a label leads, if it is an offset or a direction.
+pub(super) fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target> {
+    if let Ok(("", _)) = parse_offset(word.text) {
+        // An offset touches its label; farther than any board is wide, it leaves the board.
+        let most = if word.text.starts_with('-') { -i32::MAX } else { i32::MAX };
+        let touches = word.span().start == label.span().end;
+        return touches.then_some(Target::By(word.text.parse().unwrap_or(most)));
+    }
+    Direction::from_word(word.text).map(Target::Slide)
+}
+
+/// `rush-command`: the arguments after a verb that not all puzzles with moves have.
+pub(super) fn parse_rush_command(
+    verb: &'static Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Call<Model>> {
+    command::<Rules>(verb, args, sink)
+}

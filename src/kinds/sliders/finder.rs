@@ -1,0 +1,192 @@
+//! The engine of a pair, chosen by parity and the size of its space.
+
+use std::ops::Range;
+
+use num_bigint::BigUint;
+
+use super::board::{Board, Pair};
+use super::breadth::{Routes, Sum};
+use super::deep::Deepening;
+use super::rules::Slide;
+use crate::puzzle::moves::Engine;
+use crate::search::{Budget, Figures, Halt, Outcome, Resume, Stop, Until};
+
+/// Most arrangements, all tiles different, that are searched breadth-first.
+const BREADTH_DIFFERENT: f64 = 4e6;
+/// The same if tiles are alike: their pattern databases are weak.
+const BREADTH_ALIKE: f64 = 1e8;
+
+/// Answers about the shortest paths from the start of a pair to its goal, and the breadth-first
+/// stream of all paths from the start. Everything found is kept between calls.
+///
+/// `solve` gives the first of the shortest paths in the order of their letters under the tie order
+/// `L R U D`, independent of the engine that finds it.
+pub struct Finder {
+    pair: Pair,
+    forbidden: bool,
+    routes: Routes,
+    deep: Option<Box<Deepening>>,
+}
+
+/// How far a finder is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reached {
+    /// States that the breadth-first search has expanded.
+    pub expanded: u64,
+    /// Nodes of the iterative deepening, those on its path, and its bound.
+    pub deep: (u64, u64, u64),
+}
+
+impl Resume for Finder {
+    type Reached = Reached;
+
+    fn note(&self, reached: &mut Reached) {
+        reached.expanded = reached.expanded.max(self.routes.figures().expanded);
+        if let Some(deep) = &self.deep
+            && deep.nodes() > reached.deep.0
+        {
+            reached.deep = (deep.nodes(), deep.open_nodes(), deep.bound());
+        }
+    }
+}
+
+impl Finder {
+    /// The engine for a pair; nothing is searched yet.
+    pub fn new(pair: Pair) -> Self {
+        let forbidden = pair.parity_forbids();
+        let limit = if pair.all_differ() { BREADTH_DIFFERENT } else { BREADTH_ALIKE };
+        let deep = !forbidden && Deepening::suits(&pair) && pair.arrangements() > limit;
+        Self {
+            forbidden,
+            routes: Routes::new(&pair),
+            deep: deep.then(|| Box::new(Deepening::new(&pair))),
+            pair,
+        }
+    }
+
+    /// The pair.
+    pub fn pair(&self) -> &Pair {
+        &self.pair
+    }
+
+    /// Whether parity alone proves that there is no solution.
+    pub fn parity_forbids(&self) -> bool {
+        self.forbidden
+    }
+
+    /// The breadth-first search from the start: the stream of paths, the frontier, single steps.
+    pub fn routes(&self) -> &Routes {
+        &self.routes
+    }
+
+    /// The same, to continue it.
+    pub fn routes_mut(&mut self) -> &mut Routes {
+        &mut self.routes
+    }
+
+    /// The iterative deepening that solves this pair, if the breadth-first search does not.
+    pub fn deepening(&self) -> Option<&Deepening> {
+        self.deep.as_deref()
+    }
+
+    /// The sum of the checksums of all shortest paths.
+    pub fn sum(&mut self, budget: &Budget) -> Outcome<Sum> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => deep.sum(budget).map(Sum::Exact),
+            None => self.routes.sum(budget),
+        }
+    }
+}
+
+impl Engine for Finder {
+    type Position = Board;
+    type Move = Slide;
+
+    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => deep.solve(budget),
+            None => self.routes.solve(budget),
+        }
+    }
+
+    fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => deep.count(budget).map(BigUint::from),
+            None => self.routes.count(budget),
+        }
+    }
+
+    fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<Slide>> {
+        match &mut self.deep {
+            _ if self.forbidden => Outcome::Unsolvable,
+            Some(deep) => deep.next_goal(budget),
+            None => self.routes.next_goal(budget),
+        }
+    }
+
+    fn rewind(&mut self) {
+        match &mut self.deep {
+            Some(deep) => deep.rewind(),
+            None => self.routes.rewind(),
+        }
+    }
+
+    fn advance(&mut self, until: Until, budget: &Budget) -> Halt {
+        self.routes.advance(until, budget)
+    }
+
+    /// The breadth-first search only: of the iterative deepening the figures are enough, because no
+    /// command goes on from it except those that solve.
+    fn catch_up(&mut self, expanded: u64, budget: &Budget) -> Result<(), Stop> {
+        self.routes.catch_up(expanded, budget)
+    }
+
+    fn discovered(&self) -> u32 {
+        self.routes.discovered()
+    }
+
+    fn frontier(&self) -> Range<u32> {
+        self.routes.frontier()
+    }
+
+    fn layers(&self) -> Vec<u64> {
+        self.routes.layers()
+    }
+
+    fn way_to(&self, id: u32) -> (Vec<Slide>, Board) {
+        (self.routes.path_to(id), self.routes.board(id))
+    }
+
+    fn figures(&self) -> Figures {
+        self.routes.figures()
+    }
+
+    fn spent(&self) -> u64 {
+        let nodes = self.deepening().map_or(0, Deepening::nodes);
+        self.routes.figures().expanded.max(nodes)
+    }
+
+    fn expanded(reached: &Reached) -> u64 {
+        reached.expanded
+    }
+
+    /// The figures of whichever search has done more.
+    fn look(engine: Option<&Self>, reached: &Reached) -> Option<Figures> {
+        let mut reached = *reached;
+        let breadth = engine.map(|finder| {
+            finder.note(&mut reached);
+            finder.routes.figures()
+        });
+        let deep = engine.and_then(Self::deepening).map_or(0, Deepening::bytes);
+        let bytes = deep + breadth.map_or(0, |figures| figures.bytes);
+        let (expanded, frontier, depth) = reached.deep;
+        match breadth {
+            Some(breadth) if breadth.expanded >= expanded => Some(Figures { bytes, ..breadth }),
+            None if expanded == 0 => None,
+            _ => Some(Figures { expanded, frontier, depth, bytes }),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The parts of sliders that editors colour and explain. A body has only one form, so there is
+//! nothing to convert.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use super::board::{Board, GAP};
+use super::commands::legal;
+use super::lower::{self, Model};
+use super::rules::Slide;
+use super::syntax::{parse_board, rows};
+use crate::puzzle::marks::{escaped, plain, some, words};
+use crate::puzzle::{Body, Mark, Part, Spot};
+use crate::syntax::{Fragment, Line};
+use crate::text::Span;
+
+/// The most places of equal tiles that are listed.
+const TOLD: usize = 12;
+
+/// The marks of a body: see [`crate::puzzle::Game::marks`]. Cells are those of the start.
+pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
+    let mut parts: [Vec<Line<'_>>; 2] = [Vec::new(), Vec::new()];
+    let mut goals = Vec::new();
+    let mut ended = false;
+    for line in rows(body) {
+        let text = line.text.trim_start_matches([' ', '\t']);
+        let line = Line { text, start: line.start + (line.text.len() - text.len()) as u32 };
+        let part = &mut parts[usize::from(!goals.is_empty())];
+        if text.is_empty() {
+            ended = !part.is_empty();
+        } else if text.split([' ', '\t']).next() == Some("goal") {
+            ended = !goals.is_empty();
+            goals.push(line.part(&(0..4)));
+        } else if !ended {
+            part.push(line);
+        }
+    }
+    let mut marks = Vec::new();
+    let mut drawn = HashSet::new();
+    let [start, goal] = parts;
+    board(&start, true, &mut drawn, &mut marks);
+    let keyword = |span: &Span| Mark::new(*span, Part::Keyword);
+    marks.extend(goals.first().map(keyword));
+    board(&goal, false, &mut drawn, &mut marks);
+    marks.extend(goals.iter().skip(1).map(keyword));
+    // After a second `goal` and a blank line, rows may follow.
+    marks.sort_by_key(|mark| mark.span);
+    marks
+}
+
+/// The marks of one of the boards.
+fn board<'a>(lines: &[Line<'a>], start: bool, drawn: &mut HashSet<&'a str>, marks: &mut Vec<Mark>) {
+    for (row, cells) in parse_board(lines).rows.iter().enumerate() {
+        for (column, &label) in cells.iter().enumerate() {
+            let mark = if lower::is_gap(label.text) {
+                Mark::new(label.span(), Part::Floor)
+            } else {
+                let mark = Mark::new(label.span(), Part::Piece).named();
+                if drawn.insert(label.text) { mark.defines() } else { mark }
+            };
+            marks.push(if start { mark.cell(row, column) } else { mark });
+        }
+    }
+}
+
+/// The marks of a command's arguments: one for each word of moves.
+pub(super) fn argument_marks(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
+    match verb {
+        "play" | "checksum" => words(args, |word| {
+            let sound = word.text.chars().all(|letter| Slide::from_letter(letter).is_some());
+            sound.then(|| Mark::new(word.span(), Part::Move))
+        }),
+        _ => plain(args),
+    }
+}
+
+/// The places of a label on a board, as text.
+fn places(board: &Board, label: u32) -> String {
+    let found: Vec<String> = (0..board.cells().len())
+        .filter(|&at| board.cells()[at] == label)
+        .map(|at| format!("({},{})", at / board.cols(), at % board.cols()))
+        .collect();
+    some(found.into_iter(), TOLD)
+}
+
+/// The description of a part: see [`crate::puzzle::Game::describe`].
+pub(super) fn describe(model: &Model, now: &Board, spot: &Spot<'_>) -> Option<String> {
+    let goal = model.pair.goal();
+    let gap = match spot.part {
+        Part::Piece => false,
+        Part::Floor => true,
+        _ => return None,
+    };
+    let label = match gap {
+        true => GAP,
+        false => model.labels.iter().position(|label| label == spot.text)? as u32,
+    };
+    let mut text = if gap {
+        format!("**gap** — slides now: `{}`\n\n", legal(now))
+    } else {
+        let places = || (0..now.cells().len()).filter(|&at| goal.cells()[at] == label);
+        let (count, arrived) =
+            (places().count(), places().filter(|&at| now.cells()[at] == label).count());
+        let name = escaped(spot.text);
+        match (count, arrived) {
+            (1, 0) => format!("**tile {name}**\n\n"),
+            (1, _) => format!("**tile {name}** — at its place\n\n"),
+            _ => format!("**tile {name}** — {arrived} of {count} at a place\n\n"),
+        }
+    };
+    let _ = write!(text, "- now at {}\n- wanted at {}", places(now, label), places(goal, label));
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Sink;
+    use crate::kinds::KINDS;
+    use crate::kinds::sliders::Sliders;
+    use crate::puzzle::{Kind, Of};
+
+    fn body(text: &str) -> Body<'_> {
+        let span = Span::new(0, text.len() as u32);
+        Body { source: text, span, name: Span::at(0), raw: false }
+    }
+
+    fn seen(text: &str) -> String {
+        let word = |mark: &Mark| {
+            let sign = match (mark.named, mark.defines) {
+                (true, true) => "!",
+                (true, false) => "*",
+                _ => "",
+            };
+            let cell = mark.cell.map(|(row, column)| format!("@{row},{column}"));
+            format!("{}{sign}{}", &text[mark.span.range()], cell.unwrap_or_default())
+        };
+        marks(&body(text)).iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn boards_are_marked_also_where_one_is_missing() {
+        assert_eq!(seen("\n AA.\n goal // x\n .AA"), "A!@0,0 A*@0,1 .@0,2 goal . A* A*");
+        assert_eq!(seen("\n 10 . x\n\n stray"), "10!@0,0 .@0,1 x!@0,2");
+        assert_eq!(seen("\n A .\n goal\n B .\n goal\n C ."), "A!@0,0 .@0,1 goal B! . goal");
+        assert_eq!(seen("\n goal after\n A"), "goal A!");
+        let text = "LL uX R";
+        let found = argument_marks("checksum", Fragment { text, start: 0 });
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[1].span, Span::new(6, 7));
+    }
+
+    #[test]
+    fn tiles_are_described() {
+        let text = "\n A A B\n . B *\n goal\n B A B\n A . *";
+        let kind = Of::<Sliders>::KIND;
+        let mut puzzle = kind.open(&body(text), KINDS, &mut Sink::new()).expect("boards").puzzle;
+        let mut say = |text, part| {
+            puzzle.describe(&Spot { text, part, cell: None, word: text }).expect("words")
+        };
+        assert_eq!(
+            say("A", Part::Piece),
+            "**tile A** — 1 of 2 at a place\n\n- now at (0,0) (0,1)\n- wanted at (0,1) (1,0)"
+        );
+        assert_eq!(
+            say("*", Part::Piece),
+            "**tile \\*** — at its place\n\n- now at (1,2)\n- wanted at (1,2)"
+        );
+        assert_eq!(
+            say(".", Part::Floor),
+            "**gap** — slides now: `LD`\n\n- now at (1,0)\n- wanted at (1,1)"
+        );
+    }
+}

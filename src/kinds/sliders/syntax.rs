@@ -1,0 +1,183 @@
+//! The shape of sliders: two boards with a line `goal` between them, and the arguments of commands.
+
+use super::faults;
+use super::rules::Slide;
+use crate::diag::{Diagnostic, Fix, Sink, nearest};
+use crate::puzzle::{Body, Verb};
+use crate::syntax::{Args, Cut, Grid, Line, join_rows, letters, parse_word, whole_line};
+use crate::text::Span;
+
+/// The most misplaced lines that are reported.
+const STRAY_LINES: usize = 20;
+
+/// A body as it is written.
+#[derive(Debug)]
+pub struct Shape<'a> {
+    /// The start.
+    pub start: Grid<'a>,
+    /// The line `goal`.
+    pub goal_line: Span,
+    /// The goal.
+    pub goal: Grid<'a>,
+    /// Whether every line had its place.
+    pub sound: bool,
+}
+
+/// A command that only sliders puzzles have.
+#[derive(Clone, Debug)]
+pub enum Own {
+    /// `count`
+    Count,
+    /// `sum`
+    Sum,
+    /// `checksum SLIDES`
+    Checksum(Vec<Slide>),
+}
+
+/// The lines of a body; on one line `goal` is a separate row.
+pub(super) fn rows<'a>(body: &Body<'a>) -> Vec<Line<'a>> {
+    body.parts(|word| if word == "goal" { Cut::Around } else { Cut::No })
+}
+
+/// `sliders-body`: the start, a line `goal`, the goal. `None` if one of the boards is missing.
+pub fn parse_sliders_body<'a>(body: &Body<'a>, sink: &mut Sink) -> Option<Shape<'a>> {
+    let lines = rows(body);
+    let mut stray = 0;
+    let mut parts: [Vec<Line<'a>>; 2] = [Vec::new(), Vec::new()];
+    let mut goal_line: Option<Span> = None;
+    let mut ended = false;
+    let mut refuse = |diagnostic, sink: &mut Sink| {
+        stray += 1;
+        if stray <= STRAY_LINES {
+            sink.push(diagnostic);
+        }
+    };
+    let mut sound = true;
+    let mut apart = false;
+    let mut last = body.name;
+    for line in lines.into_iter().map(Line::trimmed) {
+        let part = &mut parts[usize::from(goal_line.is_some())];
+        let Ok((rest, word)) = parse_word(line.text) else {
+            ended = !part.is_empty();
+            continue;
+        };
+        last = line.span();
+        if word == "goal" {
+            let place = line.part(&(0..word.len()));
+            if let Some(first) = goal_line {
+                sound = false;
+                let fault = faults::second_goal(place, first);
+                if part.is_empty() {
+                    let whole = whole_line(body.source, place);
+                    refuse(fault.fix(Fix::new("Remove the line", whole, "").guess()), sink);
+                    continue;
+                }
+                refuse(fault, sink);
+                break; // the rest belongs to the other goal
+            }
+            goal_line = Some(place);
+            (ended, apart) = (false, false);
+            let rest = rest.trim_start_matches([' ', '\t']);
+            if !rest.is_empty() {
+                sound = false;
+                refuse(faults::after_goal(line.fragment().locate(rest).span(), rest), sink);
+            }
+        } else if ended {
+            // The lines that follow are the rest of the same board.
+            if !std::mem::replace(&mut apart, true) {
+                let mut fault = faults::stray_line(&line, goal_line.is_some());
+                let above = part.last().map_or(line, |row| *row);
+                fault.fixes.extend(join_rows(body.source, above.span(), line.span()));
+                refuse(fault, sink);
+            }
+            sound = false;
+        } else {
+            part.push(line);
+        }
+    }
+    let [start, goal] = parts;
+    if start.is_empty() {
+        let fault = faults::empty(body.name);
+        sink.push(match goal_line {
+            Some(line) => fault.also(line, "expected the start above this line"),
+            None => fault,
+        });
+        return None;
+    }
+    let (Some(goal_line), false) = (goal_line, goal.is_empty()) else {
+        if sound {
+            sink.push(match goal_line {
+                Some(_) => faults::no_goal(last, true),
+                None => missing_goal(&start),
+            });
+        }
+        return None;
+    };
+    Some(Shape { start: parse_board(&start), goal_line, goal: parse_board(&goal), sound })
+}
+
+/// There is no line `goal`: one of the rows may be a misspelling of it, or two boards of the same
+/// size stand one below the other.
+fn missing_goal(rows: &[Line<'_>]) -> Diagnostic {
+    let meant = rows.iter().find(|row| nearest(row.text, ["goal"]).is_some());
+    if let Some(row) = meant.filter(|_| rows.len() > 2) {
+        return faults::misspelt_goal(row.span(), row.text);
+    }
+    let last = rows.last().map_or_else(Span::default, Line::span);
+    let fault = faults::no_goal(last, false);
+    match rows.len() % 2 {
+        0 if rows.len() > 2 => fault.fix(Fix::new(
+            "Add the line `goal`",
+            Span::at(rows[rows.len() / 2 - 1].span().end),
+            "\n  goal",
+        )),
+        _ => fault,
+    }
+}
+
+/// `board`: rows of labels with spaces between them; or, if every row is one word of the same
+/// length greater than 1, of characters.
+pub fn parse_board<'a>(lines: &[Line<'a>]) -> Grid<'a> {
+    let single = |line: &Line<'_>| !line.text.contains([' ', '\t']);
+    let length = lines.first().map_or(0, |line| line.text.chars().count());
+    let alike = lines.iter().all(|line| line.text.chars().count() == length);
+    // Rows of one label each would lack the gap, so one of these is too long or too short.
+    let ragged = lines.len() > 2
+        && lines.iter().any(|line| line.text.chars().count() > 1)
+        && !lines.iter().any(|line| line.text.bytes().all(|byte| byte == b'.'));
+    let packed = lines.iter().all(single) && (length > 1 && alike || ragged && !alike);
+    Grid::read(lines, packed)
+}
+
+/// `sliders-command`: the arguments after a verb that not all puzzles with moves have.
+pub(super) fn parse_sliders_command(
+    verb: &'static Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Own> {
+    if verb.name == "checksum" {
+        let slides = parse_slides(args, sink)?;
+        return Some(Own::Checksum(slides.into_iter().map(|(slide, _)| slide).collect()));
+    }
+    args.expect_end(sink).then_some(if verb.name == "count" { Own::Count } else { Own::Sum })
+}
+
+/// `slides = slide { blanks slide }`: `LU R`.
+pub fn parse_slides(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<(Slide, Span)>> {
+    let whole = args.rest();
+    match args.try_read(letters(Slide::from_letter)) {
+        Ok(slides) => Some(
+            slides
+                .into_iter()
+                .map(|(letter, slide)| (slide, whole.locate(letter).span()))
+                .collect(),
+        ),
+        Err(stop) => {
+            sink.push(match stop.letter() {
+                Some(letter) => faults::not_a_move(letter.span(), letter.text),
+                None => stop.fault(),
+            });
+            None
+        }
+    }
+}

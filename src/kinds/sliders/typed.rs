@@ -1,0 +1,202 @@
+//! The kind through its public interface: commands typed, diagnostics found.
+
+use super::Sliders;
+use crate::diag::Sink;
+use crate::kinds::KINDS;
+use crate::puzzle::testing::first_fix;
+use crate::puzzle::{Body, Depth, Kind, Of, Puzzle, Verdict};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+use crate::text::{Source, Span};
+
+pub(super) const EULER: &str = "\n .RBB\n RRBB\n RRBB\n RRBB\n goal\n .BRB\n BRBR\n RBRB\n BRBR\n";
+pub(super) const EXAMPLE: &str =
+    "\n . R B B\n R R B B\n R R B B\n R R B B\n\n goal\n R R B B\n R B B B\n R . R B\n R R B B\n";
+
+/// The diagnostics of a body: the codes, and the text that each points at.
+fn faults(text: &str) -> Vec<(&'static str, String)> {
+    let mut sink = Sink::new();
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: text, span, name: Span::at(0), raw: false };
+    let opened = Of::<Sliders>::KIND.open(&body, KINDS, &mut sink);
+    assert_eq!(
+        opened.is_none(),
+        sink.found().iter().any(|one| one.code.path != "sliders::parity"),
+        "a model exactly without an error, but for parity"
+    );
+    sink.found().iter().map(|one| (one.code.path, text[one.span.range()].to_owned())).collect()
+}
+
+pub(super) fn open(text: &str) -> Box<dyn Puzzle> {
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: text, span, name: Span::at(0), raw: false };
+    Of::<Sliders>::KIND.open(&body, KINDS, &mut Sink::new()).expect("a sound body").puzzle
+}
+
+/// The answer of a command, or the code of its failure and the text it points at.
+pub(super) fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, (&'static str, String)> {
+    let mut sink = Sink::new();
+    let fragment = Fragment { text, start: 0 };
+    if let Some(answer) = puzzle.run(fragment, Depth::Run, &Budget::unlimited(), &mut sink) {
+        return Ok(answer.text.expect("the runner answers"));
+    }
+    let found = &sink.found()[0];
+    Err((found.code.path, text[found.span.range()].to_owned()))
+}
+
+fn judge(text: &str) -> (Vec<String>, Verdict, Vec<&'static str>) {
+    let mut lines = Vec::new();
+    let mut sink = Sink::new();
+    let mut emit = |line: &str| lines.push(line.to_owned());
+    let source = Source::new("x", text);
+    let verdict = Of::<Sliders>::KIND.judge(&source, &Budget::unlimited(), &mut sink, &mut emit);
+    (lines, verdict, sink.found().iter().map(|one| one.code.path).collect())
+}
+
+#[test]
+fn commands_answer() {
+    let mut puzzle = open(EXAMPLE);
+    let mut typed = |text: &str| say(&mut *puzzle, text).expect("an answer");
+    assert_eq!(typed("moves"), "L\nU");
+    assert_eq!(typed("paths 4"), "\nL\nU\nLL");
+    assert!(typed("status").starts_with("expanded 2 frontier 3 depth 2\nmemory "));
+    assert_eq!(typed("frontier 1"), "U R R B B / . R B B / R R B B / R R B B");
+    assert_eq!(typed("step"), "expanded 3 frontier 3 depth 2");
+    assert_eq!(typed("solve"), "5\nLULUR");
+    assert_eq!(typed("goals"), "LULUR\nULLUR");
+    assert_eq!((typed("count"), typed("sum")), ("2".into(), "91440058".into()));
+    assert_eq!((typed("checksum LULUR"), typed("hint")), ("19761398".into(), "L".into()));
+    assert_eq!(typed("play LU LUR"), "R R B B\nR B B B\nR . R B\nR R B B");
+    assert_eq!((typed("solve"), typed("hint")), ("0".into(), "solved".into()));
+    assert_eq!((typed("count"), typed("sum")), ("1".into(), "0".into()));
+    assert_eq!(typed("goals"), "");
+}
+
+#[test]
+fn a_failed_slide_changes_nothing_and_names_its_letter() {
+    let mut puzzle = open(EULER);
+    let failed = |path, blamed: &str| Err((path, blamed.to_owned()));
+    assert_eq!(say(&mut *puzzle, "play LR R"), failed("sliders::no-tile", "R"));
+    assert_eq!(say(&mut *puzzle, "play L_"), failed("sliders::not-a-move", "_"));
+    assert_eq!(say(&mut *puzzle, "play"), failed("syntax::missing-argument", "play"));
+    assert_eq!(say(&mut *puzzle, "show"), Ok(".RBB\nRRBB\nRRBB\nRRBB".into()));
+}
+
+#[test]
+fn undo_brings_a_search_back() {
+    let mut puzzle = open(EULER);
+    say(&mut *puzzle, "step 100").expect("an answer");
+    let before = say(&mut *puzzle, "status").expect("an answer");
+    say(&mut *puzzle, "play LU").expect("a legal play");
+    let fresh = say(&mut *puzzle, "status").expect("an answer");
+    assert!(fresh.starts_with("expanded 0 frontier 1 depth 0\n"), "{fresh}");
+    say(&mut *puzzle, "undo").expect("a change to take back");
+    assert_eq!(say(&mut *puzzle, "status"), Ok(before));
+}
+
+#[test]
+fn a_search_that_gave_up_goes_on() {
+    let mut puzzle = open(EULER);
+    let mut sink = Sink::new();
+    let solve = Fragment { text: "solve", start: 0 };
+    let tight = Budget::unlimited().with_states(30_000);
+    let answer = puzzle.run(solve, Depth::Run, &tight, &mut sink).expect("an answer");
+    assert_eq!(answer.verdict, Verdict::GaveUp);
+    assert!(answer.text.expect("a text").starts_with("gave up: expanded 30000 frontier "));
+    let mut rounds = 0;
+    while puzzle.run(solve, Depth::Run, &tight, &mut sink).expect("an answer").verdict
+        != Verdict::Fine
+    {
+        rounds += 1;
+    }
+    assert!(rounds < 4);
+    let answer = say(&mut *puzzle, "solve").expect("a solution");
+    assert!(puzzle.accepts(solve, &answer, &answer));
+    assert!(!puzzle.accepts(solve, &answer, "32\nLR"));
+}
+
+#[test]
+fn verbatim_and_packed_are_one() {
+    let packed = EXAMPLE.replace("goal", "GOAL").replace(' ', "").replace("GOAL", "goal");
+    let (mut a, mut b) = (open(EXAMPLE), open(&packed));
+    for text in ["solve", "goals", "sum", "paths 20", "status"] {
+        assert_eq!(say(&mut *a, text), say(&mut *b, text), "{text}");
+    }
+}
+
+#[test]
+fn faults_are_found_where_they_are() {
+    let fault = |path: &'static str, blamed: &str| vec![(path, blamed.to_owned())];
+    assert_eq!((faults(EULER), faults(EXAMPLE)), (vec![], vec![]));
+    assert_eq!(faults("\n"), fault("sliders::empty", ""));
+    assert_eq!(faults("\n A B\n C ."), fault("sliders::no-goal", "C ."));
+    assert_eq!(faults("\n A B\n C .\n goal"), fault("sliders::no-goal", "goal"));
+    assert_eq!(faults("\n A B\n\n C .\n goal\n A B\n"), fault("sliders::stray-line", "C ."));
+    assert_eq!(faults("\n A B C\n D .\n goal\n A B C\n D E ."), {
+        fault("sliders::ragged-row", "D .")
+    });
+    assert_eq!(faults("\n A .\n goal\n A\n ."), fault("sliders::shapes-differ", "A\n ."));
+    assert_eq!(faults("\n A B .\n goal\n A A ."), fault("sliders::tiles-differ", "A"));
+    assert_eq!(faults("\n A B\n goal\n A ."), fault("sliders::no-gap", "A B"));
+    assert_eq!(faults("\n A . .\n goal\n A B ."), fault("sliders::several-gaps", "."));
+    assert_eq!(faults("\n A B\n C .\n goal\n B A\n C ."), {
+        fault("sliders::parity", "goal\n B A\n C .")
+    });
+}
+
+#[test]
+fn a_fix_makes_the_change_that_was_meant() {
+    for (wrong, code, blamed, right) in [
+        // The other board knows which tile is missing or too many.
+        ("A B\nC .\ngoal\nA\n. C", "sliders::ragged-row", "A", "A B\nC .\ngoal\nA B\n. C"),
+        (
+            "RRB\nR.B\nBBB\ngoal\nRRB\nR8.B\nBBB",
+            "sliders::ragged-row",
+            "R8.B",
+            "RRB\nR.B\nBBB\ngoal\nRRB\nR.B\nBBB",
+        ),
+        ("A B\nC.\ngoal\nA B\n. C", "sliders::ragged-row", "C.", "A B\nC .\ngoal\nA B\n. C"),
+        // A row twice, a row missing, `goal` among the rows.
+        (
+            "A B\nA B\nC .\ngoal\nA B\n. C",
+            "sliders::shapes-differ",
+            "A B\n. C",
+            "A B\nC .\ngoal\nA B\n. C",
+        ),
+        ("A A\nB .\ngoal\n. B", "sliders::shapes-differ", ". B", "A A\nB .\ngoal\n  A A\n. B"),
+        (
+            "A A\ngoal\nB .\nA A\n. B",
+            "sliders::shapes-differ",
+            "B .\nA A\n. B",
+            "A A\nB .\ngoal\nA A\n. B",
+        ),
+        ("A A\nB .\nA A\ngoal\n. B", "sliders::shapes-differ", ". B", "A A\nB .\ngoal\nA A\n. B"),
+        ("A .\ngoal\ngoal\n. A", "sliders::stray-line", "goal", "A .\ngoal\n. A"),
+        ("A B\n\nC .\ngoal\nA B\n. C", "sliders::stray-line", "C .", "A B\nC .\ngoal\nA B\n. C"),
+        // A tile that one of the boards does not have.
+        ("A z\n. B\ngoal\nA B\n. B", "sliders::tiles-differ", "B", "A B\n. B\ngoal\nA B\n. B"),
+        ("A B\n. B\ngoal\nA z\n. B", "sliders::tiles-differ", "z", "A B\n. B\ngoal\nA B\n. B"),
+        // Other signs in place of the gap.
+        ("A B\nC 0\ngoal\nA B\n0 C", "sliders::no-gap", "A B\nC 0", "A B\nC .\ngoal\nA B\n. C"),
+        ("A B\nC x\ngoal\nA B\n. C", "sliders::no-gap", "A B\nC x", "A B\nC .\ngoal\nA B\n. C"),
+    ] {
+        let found = first_fix(&Of::<Sliders>::KIND, wrong);
+        assert_eq!(found, (code, blamed.to_owned(), right.to_owned()), "{wrong}");
+    }
+}
+
+#[test]
+fn raw_input_is_judged() {
+    let lines = |text: &str| judge(text).0;
+    assert_eq!(lines(EULER), ["32 1 96356848"]);
+    assert_eq!(lines(EXAMPLE), ["5 2 91440058"]);
+    assert_eq!(lines("AB.\ngoal\nAB.\n"), ["0 1 0"]);
+    let parity = judge("A B\r\nC .\r\ngoal\r\nB A\r\nC .\r\n");
+    assert_eq!(parity, (vec!["unsolvable".into()], Verdict::Unsolvable, vec![]));
+    // A lattice of 19 million million shortest paths: counted, and too many to add up.
+    let (row, rows) = ("A".repeat(29), format!("{}\n", "A".repeat(30)).repeat(29));
+    let wide = format!(".{row}\n{rows}goal\n{rows}{row}.\n");
+    let (lines, verdict, codes) = judge(&wide);
+    assert_eq!(lines, ["58 30067266499541040 ?"]);
+    assert_eq!((verdict, codes), (Verdict::Fine, vec!["sliders::out-of-reach"]));
+}

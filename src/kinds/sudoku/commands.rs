@@ -1,0 +1,475 @@
+//! The commands of sudoku.
+
+use super::grid::{Alphabet, Grid, cell_name, digits};
+use super::rules::{Unit, candidates, geometry, next, values};
+use super::solve::{Proof, Solver, givens_too_much};
+use super::space::Boards;
+use super::syntax::{Call, Line3, Place, read_placement};
+use super::{Givens, State, faults, ordered, techniques};
+use crate::puzzle::{Answer, Context, Cue, Depth, Failure, Reply, Shape};
+use crate::scene::Mark;
+use crate::search::{Budget, Halt, Lines, Search, Stop, Until};
+use crate::text::Span;
+
+/// The rows of a grid, one per line.
+pub(super) fn rows(grid: &Grid, blank: char) -> String {
+    let rows: Vec<_> =
+        grid.cells().chunks(grid.size()).map(|row| grid.alphabet().line(row, blank)).collect();
+    rows.join("\n")
+}
+
+fn lines<'a>(grids: impl IntoIterator<Item = &'a Grid>, blank: char) -> String {
+    let lines: Vec<_> = grids.into_iter().map(|grid| grid.line(blank)).collect();
+    lines.join("\n")
+}
+
+pub(super) fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
+    Answer::gave_up(format_args!("{figures}, {}", stop.reason()))
+}
+
+/// The budget of a command, on top of what its search has spent before.
+fn more(spent: u64, budget: &Budget) -> Budget {
+    Budget { states: budget.states.saturating_add(spent), ..budget.clone() }
+}
+
+/// The number of a cell in the grid, or why there is none.
+fn cell(grid: &Grid, place: Place) -> Result<usize, Failure> {
+    let size = grid.size() as i64;
+    if (0..size).contains(&place.row) && (0..size).contains(&place.column) {
+        return Ok((place.row * size + place.column) as usize);
+    }
+    let what = format!("cell r{}c{}", place.row.saturating_add(1), place.column.saturating_add(1));
+    Err(Box::new(faults::no_such_place(place.span, &what, grid.size())))
+}
+
+/// The digit that a placement writes, as [`read_placement`] reads it: 0 for `0`. `None` if the grid
+/// does not have it.
+fn digit_of(grid: &Grid, written: u8) -> Option<u8> {
+    let char = if written == 0 { '0' } else { Alphabet::Letters.symbol(written, '0') };
+    grid.alphabet().digit(char, grid.size())
+}
+
+/// The cells that keep a digit from another one, each with a unit that both lie in.
+fn holders(grid: &Grid, at: usize, digit: u8) -> impl Iterator<Item = (usize, Unit)> {
+    let geometry = geometry(grid);
+    geometry.peers[at]
+        .iter()
+        .map(|&peer| usize::from(peer))
+        .filter(move |&peer| grid.value(peer) == digit)
+        .filter_map(move |peer| Some((peer, geometry.shared(at, peer)?)))
+}
+
+/// The obstacles of the first move that is illegal, one cell per line.
+pub(super) fn obstacles(model: &Givens, state: &State, call: &Call) -> Vec<String> {
+    let Call::Play(moves) = call else { return Vec::new() };
+    let mut grid = state.grid.clone();
+    let size = grid.size();
+    for &(place, digit) in moves {
+        let Ok(at) = cell(&grid, place) else { break };
+        let Some(digit) = digit_of(&grid, digit) else { break };
+        let whose = |peer: usize| if model.grid.value(peer) == 0 { "entered" } else { "a given" };
+        if grid.value(at) != 0 {
+            let digit = grid.symbol(grid.value(at), '.');
+            let message = faults::holds_already(&cell_name(at, size), digit);
+            return vec![format!("{message}, {}", whose(at))];
+        }
+        let lines: Vec<String> = holders(&grid, at, digit)
+            .map(|(peer, unit)| {
+                format!(
+                    "{}, {}",
+                    faults::holds(&cell_name(peer, size), unit, grid.symbol(digit, '.')),
+                    whose(peer)
+                )
+            })
+            .collect();
+        if !lines.is_empty() {
+            return lines;
+        }
+        grid.set(at, digit);
+    }
+    Vec::new()
+}
+
+/// Puts digits into cells. If the givens stand in the source of the command (`home`), those in the
+/// way are shown.
+fn play(
+    model: &Givens,
+    state: &State,
+    moves: &[(Place, u8)],
+    home: bool,
+) -> Result<Reply<State>, Failure> {
+    let mut grid = state.grid.clone();
+    for &(place, digit) in moves {
+        let at = cell(&grid, place)?;
+        let name = cell_name(at, grid.size());
+        let Some(digit) = digit_of(&grid, digit) else {
+            return Err(Box::new(faults::no_such_digit(place.span, digit, &grid)));
+        };
+        if grid.value(at) != 0 {
+            let filled = faults::filled(place.span, &name, grid.symbol(grid.value(at), '.'));
+            return Err(Box::new(if home && model.grid.value(at) != 0 {
+                filled.also(model.places[at], "given here")
+            } else {
+                filled
+            }));
+        }
+        let able = candidates(&grid, at);
+        if able >> (digit - 1) & 1 == 0 {
+            let holder = holders(&grid, at, digit).next();
+            let (peer, unit) = holder.expect("a digit is not a candidate because a peer holds it");
+            let other = cell_name(peer, grid.size());
+            let clash = faults::clash(
+                place.span,
+                &name,
+                grid.symbol(digit, '.'),
+                (&other, unit),
+                &grid.alphabet().digits_line(able),
+            );
+            let given = |peer: &usize| home && model.grid.value(*peer) != 0;
+            let peers = holders(&grid, at, digit).map(|(peer, _)| peer).filter(given);
+            let clash = peers.fold(clash, |clash, peer| {
+                clash.also(model.places[peer], cell_name(peer, grid.size()))
+            });
+            return Err(Box::new(clash));
+        }
+        grid.set(at, digit);
+    }
+    let answer = Answer::list(rows(&grid, model.blank));
+    Ok(Reply::Changed(State::new(grid, state.moves + moves.len()), answer))
+}
+
+/// The moves of a path as text.
+fn path(cells: impl Iterator<Item = (usize, u8)>, grid: &Grid) -> String {
+    let moves: Vec<_> = cells
+        .map(|(cell, digit)| {
+            format!("{}={}", cell_name(cell, grid.size()), grid.symbol(digit, '.'))
+        })
+        .collect();
+    moves.join(" ")
+}
+
+/// The placements that clash with nothing, in reading order of the cells.
+pub(super) fn placements(grid: &Grid) -> Vec<String> {
+    (0..grid.cells().len())
+        .filter(|&cell| grid.value(cell) == 0)
+        .flat_map(|cell| digits(candidates(grid, cell)).map(move |digit| (cell, digit)))
+        .map(|placed| path(std::iter::once(placed), grid))
+        .collect()
+}
+
+/// The digits that may not be placed, in the notation of moves, cell by cell.
+pub(super) fn misplacements(grid: &Grid) -> Vec<String> {
+    (0..grid.cells().len())
+        .filter(|&cell| grid.value(cell) == 0)
+        .flat_map(|cell| digits(!candidates(grid, cell)).map(move |digit| (cell, digit)))
+        .filter(|(_, digit)| usize::from(*digit) <= grid.size())
+        .map(|placed| path(std::iter::once(placed), grid))
+        .collect()
+}
+
+/// The grid after those moves; `None` if one of them is not a legal move.
+pub(super) fn after(grid: &Grid, moves: &str) -> Option<Grid> {
+    let mut grid = grid.clone();
+    for word in moves.split_ascii_whitespace() {
+        let (place, digit) = read_placement(word, Span::at(0))?;
+        let at = cell(&grid, place).ok()?;
+        let digit = digit_of(&grid, digit).filter(|_| grid.value(at) == 0)?;
+        if candidates(&grid, at) >> (digit - 1) & 1 == 0 {
+            return None;
+        }
+        grid.set(at, digit);
+    }
+    Some(grid)
+}
+
+/// Runs a command.
+pub(super) fn run(
+    model: &Givens,
+    state: &mut State,
+    call: &Call,
+    context: &mut Context<'_>,
+) -> Result<Reply<State>, Failure> {
+    let (size, blank) = (state.grid.size(), model.blank);
+    // The cheap commands, and all that can fail.
+    let cheap = match call {
+        Call::Play(moves) => return play(model, state, moves, context.home),
+        Call::Unit(line, number, span) => {
+            let unit = unit(&state.grid, *line, *number, *span)?;
+            Some(Answer::text(state.grid.alphabet().line(&values(&state.grid, unit), blank)))
+        }
+        Call::Candidates(place) => {
+            let at = cell(&state.grid, *place)?;
+            let own = state.grid.value(at);
+            let mut set = candidates(&state.grid, at);
+            if own != 0 {
+                set &= 1 << (own - 1);
+            }
+            Some(Answer::text(state.grid.alphabet().digits_line(set)))
+        }
+        Call::Next => Some(Answer::list(lines(&next(&state.grid), blank))),
+        Call::Moves => Some(Answer::list(placements(&state.grid).join("\n"))),
+        _ => None,
+    };
+    if let Some(answer) = cheap {
+        return Ok(Reply::Answer(answer));
+    }
+    if context.depth != Depth::Run {
+        return Ok(Reply::Answer(Answer::unknown()));
+    }
+    let budget = context.budget;
+    let answer = match call {
+        Call::Solve => solve(model, state, context),
+        Call::Count(limit) => {
+            let grid = &state.grid;
+            let counter = state.counter.get_or_insert_with(|| Box::new(Solver::new(grid)));
+            match counter.count(*limit, &more(counter.nodes(), budget)) {
+                Ok(count) => {
+                    let answer = Answer::number(count.min(*limit));
+                    // The next command may ask for a smaller limit, but the counter never counts
+                    // back.
+                    if count > *limit {
+                        state.counter = None;
+                    }
+                    answer
+                }
+                Err(stop) => gave_up(stop, format_args!("{} guesses", counter.nodes())),
+            }
+        }
+        Call::Solutions(count) => {
+            let line = |solution: &Grid| solution.line(blank);
+            match ordered::lines(&state.grid, *count, budget, line) {
+                Ok(found) if found.is_empty() && *count > 0 => {
+                    unsolvable(model, &state.grid, context)
+                }
+                Ok(found) => Answer::new(Shape::Page, found),
+                Err(stop) => gave_up(stop, "before all were found"),
+            }
+        }
+        Call::Goals(count) => {
+            let line = |solution: &Grid| {
+                let empty = (0..size * size).filter(|&cell| state.grid.value(cell) == 0);
+                path(empty.map(|cell| (cell, solution.value(cell))), &state.grid)
+            };
+            match ordered::lines(&state.grid, *count, budget, line) {
+                Ok(found) => Answer::paths(*count, found),
+                Err(stop) => gave_up(stop, "before all were found"),
+            }
+        }
+        Call::Boards(count) => {
+            let mut boards = state.boards(budget);
+            let board =
+                |boards: &Search<Boards>, id| boards.space().board(boards.state(id)).line(blank);
+            first_states(&mut boards, (*count, Shape::Page), budget, board)
+        }
+        Call::Step(count) => {
+            let mut boards = state.boards(budget);
+            let budget = more(boards.figures().expanded, budget);
+            match boards.advance(Until::Expanded(*count), &budget) {
+                Halt::Stopped(stop) => gave_up(stop, boards.figures()),
+                _ => Answer::text(boards.figures().to_string()),
+            }
+        }
+        Call::Frontier(count) => {
+            let boards = state.boards(budget);
+            let count = usize::try_from(*count).unwrap_or(usize::MAX);
+            let mut lines = Lines::new(budget);
+            let pushed = boards
+                .frontier()
+                .take(count)
+                .try_for_each(|id| lines.push(&boards.space().board(boards.state(id)).line(blank)));
+            match pushed {
+                Ok(()) => Answer::new(Shape::Page, lines.into_text()),
+                Err(stop) => gave_up(stop, boards.figures()),
+            }
+        }
+        Call::Paths(count) => {
+            let start = state.grid.clone();
+            let mut boards = state.boards(budget);
+            let way = |boards: &Search<Boards>, id| {
+                let moves = boards.path_to(id).into_iter();
+                path(moves.map(|(cell, digit)| (usize::from(cell), digit)), &start)
+            };
+            first_states(&mut boards, (*count, Answer::paths(*count, "").shape), budget, way)
+        }
+        Call::Rate => match techniques::rate(&state.grid, budget) {
+            Err(stop) => gave_up(stop, "before the last step"),
+            Ok(Some(rating)) => Answer::text(rating.to_string()),
+            Ok(None) => unsolvable(model, &state.grid, context),
+        },
+        Call::Explain => match techniques::explain(&state.grid, budget) {
+            Err(stop) => gave_up(stop, "before the last step"),
+            Ok(found) => {
+                let steps: Vec<_> = found.steps.iter().map(ToString::to_string).collect();
+                Answer::list(steps.join("\n"))
+            }
+        },
+        Call::Hint => match techniques::hint(&state.grid) {
+            Some(step) => Answer::text(step.to_string()),
+            None => Answer::text("none"),
+        },
+        Call::Play(_) | Call::Unit(..) | Call::Candidates(_) | Call::Next | Call::Moves => {
+            Answer::unknown()
+        }
+    };
+    Ok(Reply::Answer(answer))
+}
+
+/// A grid, and the cells that a picture points at.
+type Pointed = (Grid, Vec<(usize, Mark)>);
+
+/// The cells that a picture points at for a command: a unit, a cell and its peers, the cells of a
+/// hint; for moves the cell of the last, or of the first illegal one with the cells that it clashes
+/// with. Also answers the grid at that point.
+///
+/// # Errors
+/// A place that the grid does not have.
+pub(super) fn point(grid: &Grid, call: &Call) -> Result<Option<Pointed>, Failure> {
+    let geometry = geometry(grid);
+    let at = |mark: Mark| move |&cell: &u16| (usize::from(cell), mark);
+    let mut grid = grid.clone();
+    let marks = match call {
+        Call::Play(moves) => {
+            let mut marks = Vec::new();
+            for &(place, digit) in moves {
+                let at = cell(&grid, place)?;
+                let digit = digit_of(&grid, digit);
+                marks = digit.map_or_else(Vec::new, |digit| {
+                    holders(&grid, at, digit).map(|(peer, _)| (peer, Mark::Near)).collect()
+                });
+                marks.push((at, Mark::Focus));
+                let Some(digit) = digit.filter(|_| grid.value(at) == 0 && marks.len() == 1) else {
+                    break;
+                };
+                grid.set(at, digit);
+            }
+            marks
+        }
+        Call::Unit(line, number, span) => {
+            let unit = unit(&grid, *line, *number, *span)?;
+            geometry.cells(unit).iter().map(at(Mark::Near)).collect()
+        }
+        Call::Candidates(place) => {
+            let cell = cell(&grid, *place)?;
+            let peers = geometry.peers[cell].iter().map(at(Mark::Near));
+            peers.chain([(cell, Mark::Focus)]).collect()
+        }
+        Call::Hint => match techniques::hint(&grid).map(|step| step.effect) {
+            Some(techniques::Effect::Place(cell, _)) => vec![(cell, Mark::Focus)],
+            Some(techniques::Effect::Remove(gone)) => {
+                gone.iter().map(|&(cell, _)| (cell, Mark::Focus)).collect()
+            }
+            _ => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
+    Ok(Some((grid, marks)))
+}
+
+/// The unit of that number, counted from 1.
+fn unit(grid: &Grid, line: Line3, number: u64, span: Span) -> Result<Unit, Failure> {
+    let size = grid.size();
+    let (word, unit): (_, fn(usize) -> Unit) = match line {
+        Line3::Row => ("row", Unit::Row),
+        Line3::Column => ("column", Unit::Column),
+        Line3::Box => ("box", Unit::Box),
+    };
+    if number == 0 || number > size as u64 {
+        return Err(Box::new(faults::no_such_place(span, &format!("{word} {number}"), size)));
+    }
+    Ok(unit(number as usize - 1))
+}
+
+/// The steps of a person, and the remaining digits if there are several solutions: the digits of
+/// the first.
+///
+/// # Errors
+/// `unsolvable` or `gave up`.
+pub(super) fn script(grid: &Grid, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+    let spent = |stop| gave_up(stop, "before the last step");
+    let size = grid.size();
+    let found = techniques::explain(grid, budget).map_err(spent)?;
+    let place = |label: String, cell: usize, digit: u8| {
+        Cue::new(label, format!("play {}", path(std::iter::once((cell, digit)), grid)))
+    };
+    let mut cues = Vec::with_capacity(found.steps.len());
+    let mut now = grid.clone();
+    for step in &found.steps {
+        match &step.effect {
+            techniques::Effect::Place(cell, digit) => {
+                now.set(*cell, *digit);
+                cues.push(place(step.to_string(), *cell, *digit));
+            }
+            techniques::Effect::Remove(gone) => {
+                let erased = gone
+                    .iter()
+                    .map(|&(cell, mask)| (cell, grid.alphabet().digits_line(mask)))
+                    .collect();
+                cues.push(Cue { label: step.to_string(), command: None, erased });
+            }
+            techniques::Effect::Stuck => {
+                let Some(rest) = ordered::first(&now, budget).map_err(spent)? else {
+                    return Err(Answer::unsolvable());
+                };
+                cues.push(Cue { label: step.to_string(), ..Cue::default() });
+                for cell in (0..size * size).filter(|&cell| now.value(cell) == 0) {
+                    let digit = rest.value(cell);
+                    let name = path(std::iter::once((cell, digit)), grid);
+                    cues.push(place(format!("{name} of the first solution"), cell, digit));
+                }
+            }
+        }
+    }
+    Ok(cues)
+}
+
+fn solve(model: &Givens, state: &mut State, context: &mut Context<'_>) -> Answer {
+    let grid = &state.grid;
+    let proof = state.proof.get_or_insert_with(|| Box::new(Proof::new(grid)));
+    let budget = more(proof.nodes(), context.budget);
+    let found = match proof.two(&budget) {
+        Ok(found) => found.to_vec(),
+        Err(stop) => return gave_up(stop, format_args!("{} guesses", proof.nodes())),
+    };
+    match &found[..] {
+        [] => unsolvable(model, &state.grid, context),
+        [only] => Answer::text(only.line('.')),
+        [one, other, ..] => {
+            let first = ordered::first(&state.grid, context.budget);
+            let first = first.ok().flatten().unwrap_or_else(|| one.clone());
+            let second = if first == *other { one } else { other };
+            context.sink.push(faults::not_unique(Some(context.verb), &[], &first, second));
+            Answer::text(first.line('.'))
+        }
+    }
+}
+
+/// A line for each of the first `count` states of the stream.
+fn first_states(
+    boards: &mut Search<Boards>,
+    (count, shape): (u64, Shape),
+    budget: &Budget,
+    line: impl Fn(&Search<Boards>, u32) -> String,
+) -> Answer {
+    let halt = boards.advance(Until::Discovered(count), &more(boards.figures().expanded, budget));
+    if let Halt::Stopped(stop) = halt {
+        return gave_up(stop, boards.figures());
+    }
+    let mut lines = Lines::new(budget);
+    for id in 0..count.min(u64::from(boards.discovered())) as u32 {
+        if let Err(stop) = lines.push(&line(boards, id)) {
+            return gave_up(stop, boards.figures());
+        }
+    }
+    Answer::new(shape, lines.into_text())
+}
+
+/// Reports that there is no solution, and which digits prevent one; nothing if this was reported
+/// for the declaration already.
+fn unsolvable(model: &Givens, grid: &Grid, context: &mut Context<'_>) -> Answer {
+    if model.hopeless {
+        return Answer::unsolvable();
+    }
+    let too_much = givens_too_much(grid, context.budget);
+    context.sink.push(faults::unsolvable(context.verb, grid, &too_much));
+    Answer::unsolvable()
+}

@@ -1,0 +1,299 @@
+//! Laws of every grid and every session: pauses, laziness, undo, symmetry, completion.
+
+use super::grid::{Grid, cell_name};
+use super::solve::{Proof, Solver, givens_too_much};
+use super::techniques::rate;
+use super::tests::{SEED, ask, grid, open, shipped};
+use crate::diag::Sink;
+use crate::puzzle::{Depth, Puzzle, Verdict};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n
+    }
+}
+
+fn seed() -> Box<dyn Puzzle> {
+    open(SEED).0.expect("a grid")
+}
+
+fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
+    ask(puzzle, text).expect("an answer")
+}
+
+/// Boards expanded, and boards waiting.
+fn counters(puzzle: &mut dyn Puzzle) -> (u64, u64) {
+    let status = told(puzzle, "status");
+    let words: Vec<&str> = status.split_ascii_whitespace().collect();
+    (words[1].parse().expect("a number"), words[3].parse().expect("a number"))
+}
+
+/// Runs a command with that many states per call until it has its answer: the answer, and how often
+/// it gave up.
+fn patient(puzzle: &mut dyn Puzzle, text: &str, states: u64) -> (Option<String>, usize) {
+    for stops in 0.. {
+        let tight = Budget::unlimited().with_states(states);
+        let text = Fragment { text, start: 0 };
+        let answer = puzzle.run(text, Depth::Run, &tight, &mut Sink::new()).expect("an answer");
+        if answer.verdict != Verdict::GaveUp {
+            return (answer.text, stops);
+        }
+        assert!(stops < 10_000, "it makes no progress");
+    }
+    unreachable!("the rounds have no end")
+}
+
+#[test]
+fn a_command_that_gave_up_goes_on_where_it_stood() {
+    let mut through = seed();
+    let boards = told(&mut *through, "boards 500");
+    let status = told(&mut *through, "status");
+    let mut paused = seed();
+    let (answer, stops) = patient(&mut *paused, "boards 500", 20);
+    assert_eq!(answer, Some(boards));
+    assert!(stops > 5);
+    assert_eq!(told(&mut *paused, "status"), status);
+    // A grid with many solutions: the counter looks at its budget every 256 guesses.
+    let open_rows = format!("{}{}", ".".repeat(36), &SEED[36..]);
+    let mut wide = open(&open_rows).0.expect("a grid");
+    let wanted = told(&mut *wide, "count 20000");
+    let mut paused = open(&open_rows).0.expect("a grid");
+    let (answer, stops) = patient(&mut *paused, "count 20000", 256);
+    assert_eq!(answer, Some(wanted));
+    assert!(stops > 3, "{stops}");
+}
+
+#[test]
+fn paused_at_ten_places_the_stream_ends_the_same() {
+    let mut draw = Draw(17);
+    let mut through = seed();
+    told(&mut *through, "step 400");
+    let (status, paths) = (told(&mut *through, "status"), told(&mut *through, "paths 300"));
+    for _ in 0..3 {
+        let mut places: Vec<u64> = (0..10).map(|_| draw.below(400)).collect();
+        places.sort_unstable();
+        places.push(400);
+        let mut paused = seed();
+        let mut spent = 0;
+        for place in places {
+            told(&mut *paused, &format!("step {}", place - spent));
+            spent = place;
+            assert_eq!(counters(&mut *paused).0, spent);
+        }
+        assert_eq!(told(&mut *paused, "status"), status);
+        assert_eq!(told(&mut *paused, "paths 300"), paths);
+    }
+}
+
+#[test]
+fn a_proof_stopped_at_ten_places_ends_the_same() {
+    // 16×16 with a few givens: enough guesses to stop in between.
+    let mut puzzle = Grid::empty(4).expect("16×16");
+    for (cell, digit) in [(0, 1), (17, 2), (34, 3), (51, 4), (68, 5), (85, 6), (102, 7)] {
+        puzzle.set(cell, digit);
+    }
+    let mut through = Proof::new(&puzzle);
+    let wanted = through.two(&Budget::unlimited()).expect("no limit").to_vec();
+    let nodes = through.nodes();
+    assert!(wanted.len() == 2 && nodes > 20, "{nodes}");
+    let mut draw = Draw(23);
+    let mut places: Vec<u64> = (0..10).map(|_| draw.below(nodes)).collect();
+    places.sort_unstable();
+    let mut paused = Proof::new(&puzzle);
+    for place in places {
+        assert!(paused.two(&Budget::unlimited().with_states(place)).is_err());
+    }
+    assert_eq!(paused.two(&Budget::unlimited()).expect("no limit"), wanted);
+    assert_eq!(paused.nodes(), nodes);
+}
+
+#[test]
+fn nothing_is_expanded_beyond_what_is_asked() {
+    for count in 1..=60 {
+        let mut asked = seed();
+        let lines = told(&mut *asked, &format!("paths {count}")).split('\n').count() as u64;
+        let (expanded, waiting) = counters(&mut *asked);
+        assert!(lines == count && expanded + waiting >= count);
+        let mut less = seed();
+        if let Some(fewer) = expanded.checked_sub(1) {
+            told(&mut *less, &format!("step {fewer}"));
+            let (before, still) = counters(&mut *less);
+            assert!(before + still < count, "paths {count}");
+        }
+    }
+    let mut puzzle = seed();
+    told(&mut *puzzle, "boards 3");
+    assert_eq!(counters(&mut *puzzle), (1, 2));
+}
+
+#[test]
+fn undo_and_redo_bring_the_searches_back() {
+    let mut puzzle = seed();
+    told(&mut *puzzle, "boards 9");
+    let first = told(&mut *puzzle, "status");
+    told(&mut *puzzle, "play r1c1=4");
+    told(&mut *puzzle, "step 3");
+    let second = told(&mut *puzzle, "status");
+    told(&mut *puzzle, "undo");
+    assert_eq!(told(&mut *puzzle, "status"), first);
+    told(&mut *puzzle, "redo");
+    assert_eq!(told(&mut *puzzle, "status"), second);
+}
+
+/// The grid with cell `(r, c)` at `to(r, c)` and digits renamed.
+fn moved(grid: &Grid, names: &[u8], to: impl Fn(usize, usize) -> (usize, usize)) -> Grid {
+    let size = grid.size();
+    let mut out = Grid::empty(grid.order()).expect("the same order");
+    for (cell, &value) in grid.cells().iter().enumerate() {
+        let (row, column) = to(cell / size, cell % size);
+        out.set(row * size + column, if value == 0 { 0 } else { names[usize::from(value) - 1] });
+    }
+    out
+}
+
+#[test]
+fn mirrored_turned_and_renamed_grids_count_alike() {
+    let budget = Budget::unlimited();
+    let mut draw = Draw(5);
+    let full = Proof::new(&grid(SEED)).two(&budget).expect("no limit")[0].clone();
+    let same: Vec<u8> = (1..=9).collect();
+    for _ in 0..40 {
+        let mut puzzle = full.clone();
+        for _ in 0..60 + draw.below(20) {
+            puzzle.set(draw.below(81) as usize, 0);
+        }
+        let mut names = same.clone();
+        for at in (1..9).rev() {
+            names.swap(at, draw.below(at as u64 + 1) as usize);
+        }
+        let count = |grid: &Grid| Solver::new(grid).count(200, &budget).expect("no limit");
+        let wanted = count(&puzzle);
+        // A band as a whole, and the rows in a band, change places too.
+        let line = [4, 3, 5, 8, 6, 7, 1, 0, 2];
+        for other in [
+            moved(&puzzle, &names, |r, c| (r, c)),
+            moved(&puzzle, &same, |r, c| (r, 8 - c)),
+            moved(&puzzle, &same, |r, c| (8 - r, c)),
+            moved(&puzzle, &same, |r, c| (c, r)),
+            moved(&puzzle, &names, |r, c| (c, 8 - r)),
+            moved(&puzzle, &names, |r, c| (line[r], line[c])),
+        ] {
+            assert_eq!(count(&other), wanted, "{puzzle} and {other}");
+        }
+    }
+}
+
+#[test]
+fn a_rating_does_not_depend_on_how_a_grid_is_turned_or_renamed() {
+    let budget = Budget::unlimited();
+    let mut draw = Draw(77);
+    let puzzles = shipped();
+    assert!(puzzles.len() >= 17, "only {} puzzles", puzzles.len());
+    for puzzle in puzzles {
+        let rating = |grid: &Grid| rate(grid, &budget).expect("no limit").expect("a solution");
+        let own = rating(&puzzle);
+        let mut names: Vec<u8> = (1..=puzzle.size() as u8).collect();
+        for at in (1..names.len()).rev() {
+            names.swap(at, draw.below(at as u64 + 1) as usize);
+        }
+        let (size, order) = (puzzle.size(), puzzle.order());
+        // Rows within a band, and bands, in another order.
+        let line = |at: usize| (at / order + 1) % order * order + (at % order + 1) % order;
+        for other in [
+            moved(&puzzle, &names, |r, c| (r, c)),
+            moved(&puzzle, &names, |r, c| (c, r)),
+            moved(&puzzle, &names, |r, c| (c, size - 1 - r)),
+            moved(&puzzle, &names, |r, c| (line(r), c)),
+            moved(&puzzle, &names, |r, c| (line(c), line(r))),
+        ] {
+            assert_eq!(rating(&other), own, "{puzzle} and {other}");
+        }
+    }
+}
+
+#[test]
+fn completion_offers_all_legal_moves_and_no_other() {
+    let mut draw = Draw(31);
+    let puzzle = seed();
+    let mut typed = String::new();
+    for _ in 0..20 {
+        let text = format!("play {typed}");
+        let offered = puzzle.complete(Fragment { text: &text, start: 0 });
+        let mut there = seed();
+        if !typed.is_empty() {
+            told(&mut *there, &text);
+        }
+        let moves = told(&mut *there, "moves");
+        assert_eq!(offered.join("\n"), moves, "after {typed}");
+        if offered.is_empty() {
+            break;
+        }
+        let next = &offered[draw.below(offered.len() as u64) as usize];
+        let begun = format!("{text}{}", &next[..4]);
+        let some = puzzle.complete(Fragment { text: &begun, start: 0 });
+        assert!(some.contains(next) && some.iter().all(|one| one.starts_with(&next[..4])));
+        typed.push_str(next);
+        typed.push(' ');
+    }
+    assert!(puzzle.complete(Fragment { text: "play r1c1=9 ", start: 0 }).is_empty());
+    assert!(puzzle.complete(Fragment { text: "play nonsense ", start: 0 }).is_empty());
+}
+
+#[test]
+fn the_digits_in_the_way_are_just_those() {
+    let budget = Budget::unlimited();
+    // With a wrong digit in the seeds' puzzle there is no solution; without it there is.
+    let mut wrong = grid(SEED);
+    wrong.set(0, 5);
+    assert!(Proof::new(&wrong).two(&budget).expect("no limit").is_empty());
+    let found = givens_too_much(&wrong, &budget);
+    let helps = |&cell: &usize| {
+        let mut without = wrong.clone();
+        without.set(cell, 0);
+        !Proof::new(&without).two(&budget).expect("no limit").is_empty()
+    };
+    let filled = (0..81).filter(|&cell| wrong.value(cell) != 0);
+    let wanted: Vec<usize> = filled.filter(helps).take(3).collect();
+    assert!(wanted.contains(&0));
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn two_solutions_are_told_at_a_cell_that_decides() {
+    // Two digits in two rows and two columns can change places.
+    let full = Proof::new(&grid(SEED)).two(&Budget::unlimited()).expect("no limit")[0].clone();
+    let swaps = |a: usize, b: usize, c: usize, d: usize| {
+        full.value(a) == full.value(d) && full.value(b) == full.value(c)
+    };
+    let corners = (0..9)
+        .flat_map(|r| (r / 3 * 3..r / 3 * 3 + 3).map(move |s| (r, s)))
+        .flat_map(|(r, s)| (0..9).flat_map(move |c| (0..9).map(move |d| (r, s, c, d))))
+        .filter(|&(r, s, c, d)| r < s && c < d && c / 3 != d / 3)
+        .map(|(r, s, c, d)| [9 * r + c, 9 * r + d, 9 * s + c, 9 * s + d])
+        .find(|&[a, b, c, d]| swaps(a, b, c, d));
+    let corners = corners.expect("the solution has such a rectangle");
+    let mut puzzle = full.clone();
+    for cell in corners {
+        puzzle.set(cell, 0);
+    }
+    let text = puzzle.to_string();
+    let mut opened = open(&text).0.expect("a grid");
+    assert_eq!(told(&mut *opened, "count"), "2");
+    let mut sink = Sink::new();
+    opened.deep(Span::new(0, 0), &Budget::unlimited(), &mut sink).expect("there is no limit");
+    let [found] = sink.found() else { panic!("{:?}", sink.found()) };
+    assert_eq!(found.code.path, "sudoku::several-solutions");
+    assert_eq!(found.span, Span::new(corners[0] as u32, corners[0] as u32 + 1));
+    let help = found.help.as_deref().unwrap_or_default();
+    for cell in corners {
+        assert!(help.contains(&cell_name(cell, 9)), "{help}");
+    }
+}

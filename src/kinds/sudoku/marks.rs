@@ -1,0 +1,182 @@
+//! The parts of a sudoku that editors colour, explain and convert.
+
+use super::grid::{Grid, cell_name, order_of, value_of};
+use super::rules::{candidates, geometry};
+use super::syntax::{parse_cell, parse_placement, parse_sudoku_body};
+use super::{Sudoku, commands, lower};
+use crate::diag::Sink;
+use crate::puzzle::marks::{is_commented, reread, words};
+use crate::puzzle::{Body, Converted, Mark, Part, Spot};
+use crate::syntax::{Fragment, parse_integer};
+
+/// The marks of a body: see [`crate::puzzle::Game::marks`].
+pub(super) fn marks(body: &Body<'_>) -> Vec<Mark> {
+    let shape = parse_sudoku_body(body, &mut Sink::new());
+    let alphabet = shape.alphabet();
+    let count = shape.count();
+    let size = order_of(count).map(|order| order * order);
+    let most = size.unwrap_or(super::grid::MOST_DIGITS);
+    let mut marks = Vec::with_capacity(count);
+    let mut index = 0;
+    for (row, (_, cells)) in shape.rows.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            // If cells are missing or too many, a line is the best guess at a row.
+            let (row, column) = size.map_or((row, column), |size| (index / size, index % size));
+            index += 1;
+            if cell.bad || usize::from(cell.value) > most {
+                continue;
+            }
+            let given = alphabet.digit(cell.char, most).is_some();
+            let part = if given { Part::Given } else { Part::Floor };
+            marks.push(Mark::new(cell.span, part).cell(row, column));
+        }
+    }
+    marks
+}
+
+/// The marks of a command's arguments: a cell `r1c3` is a number, a digit put there is a given.
+/// Both name the cell.
+pub(super) fn argument_marks(args: Fragment<'_>) -> Vec<Mark> {
+    let mut found = Vec::new();
+    for mark in words(args, |word| Some(Mark::new(word.span(), Part::Number))) {
+        let from = (mark.span.start - args.start) as usize;
+        let word = args.part(from..from + mark.span.len() as usize);
+        if mark.cell.is_some() || matches!(parse_integer(word.text), Ok(("", _))) {
+            found.push(mark);
+            continue;
+        }
+        let Ok((after, (row, column))) = parse_cell(word.text) else { continue };
+        let (Some(row), Some(column)) = (row.checked_sub(1), column.checked_sub(1)) else {
+            continue;
+        };
+        let cell = Some((row, column));
+        let length = word.text.len() - after.len();
+        found.push(Mark { cell, ..Mark::new(word.part(0..length).span(), Part::Number) });
+        if let Ok(("", (_, digit))) = parse_placement(word.text)
+            && (digit == '0' || value_of(digit).is_some_and(|value| value > 0))
+        {
+            let digit = word.part(length + 1..word.text.len());
+            found.push(Mark { cell, ..Mark::new(digit.span(), Part::Given) });
+        }
+    }
+    found
+}
+
+/// The description of a part: see [`crate::puzzle::Game::describe`].
+pub(super) fn describe(start: &Grid, now: &Grid, spot: &Spot<'_>) -> Option<String> {
+    let (row, column) = spot.cell?;
+    let (row, column) = (row as usize, column as usize);
+    let size = now.size();
+    if row >= size || column >= size {
+        return None;
+    }
+    let cell = row * size + column;
+    let name = cell_name(cell, size);
+    let units =
+        format!("row {}, column {}, box {}", row + 1, column + 1, geometry(now).box_of(cell) + 1);
+    Some(match (start.value(cell), now.value(cell)) {
+        (0, 0) => {
+            let able = match candidates(now, cell) {
+                0 => String::from("no digit fits"),
+                set => format!("candidates `{}`", now.alphabet().digits_line(set)),
+            };
+            format!("**{name}** — open, {able}\n\n{units}")
+        }
+        (0, value) => format!("**{name} = {}** — played\n\n{units}", now.symbol(value, '.')),
+        (value, _) => format!("**{name} = {}** — given\n\n{units}", now.symbol(value, '.')),
+    })
+}
+
+/// The body in its other form: see [`crate::puzzle::Game::convert`]. One line becomes rows, anything
+/// else one line.
+pub(super) fn convert(body: &Body<'_>) -> Option<Converted> {
+    let mut sink = Sink::new();
+    let shape = parse_sudoku_body(body, &mut sink);
+    let model = lower::lower(&shape, body.name, &mut sink)?;
+    // `#` begins a comment, too.
+    let commented = || body.lines().iter().any(|line| line.text.starts_with('#'));
+    if sink.errors_since(0) || is_commented(body) || commented() {
+        return None;
+    }
+    let (title, lines) = if shape.rows.len() == 1 {
+        let rows = commands::rows(&model.grid, model.blank);
+        ("Write one row per line", rows.lines().map(String::from).collect())
+    } else {
+        ("Write all cells on one line", vec![model.grid.line(model.blank)])
+    };
+    let again = reread::<Sudoku>(&lines)?.model;
+    let same = again.grid == model.grid && again.blank == model.blank;
+    same.then_some(Converted { title, lines, commands: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Span;
+
+    fn body(text: &str) -> Body<'_> {
+        let span = Span::new(0, text.len() as u32);
+        Body { source: text, span, name: Span::at(0), raw: false }
+    }
+
+    fn seen(text: &str, marks: &[Mark]) -> String {
+        let word = |mark: &Mark| {
+            let cell = mark.cell.map(|(row, column)| format!("@{row},{column}"));
+            let text = &text[mark.span.range()];
+            format!("{text}:{:?}{}", mark.part, cell.unwrap_or_default())
+        };
+        marks.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn frames_and_comments_are_no_cells() {
+        let text = "\n# x 1\n 12 | .0 // 3\n ---+---\n 34 | __\n 1234\r\n .... ";
+        let found = marks(&body(text));
+        assert_eq!(found.len(), 16);
+        assert!(
+            seen(text, &found).starts_with("1:Given@0,0 2:Given@0,1 .:Floor@0,2 0:Floor@0,3 3:")
+        );
+        let broken = "\n 12?9\n 1";
+        assert_eq!(
+            seen(broken, &marks(&body(broken))),
+            "1:Given@0,0 2:Given@0,1 9:Given@0,3 1:Given@1,0"
+        );
+    }
+
+    #[test]
+    fn placements_are_marked() {
+        let text = "r1c3=4 (0, 2) r2c2 r0c1=1 x 7 r1c1=?";
+        assert_eq!(
+            seen(text, &argument_marks(Fragment { text, start: 0 })),
+            "r1c3:Number@0,2 4:Given@0,2 0:Number@0,2 2:Number@0,2 r2c2:Number@1,1 7:Number \
+             r1c1:Number@0,0"
+        );
+    }
+
+    #[test]
+    fn cells_are_described() {
+        let grid = super::super::tests::grid("12..............");
+        let mut now = grid.clone();
+        now.set(4, 3);
+        let say = |row, column| {
+            let spot = Spot { text: "", part: Part::Floor, cell: Some((row, column)), word: "" };
+            describe(&grid, &now, &spot)
+        };
+        let open = "**r1c4** — open, candidates `34`\n\nrow 1, column 4, box 2";
+        assert_eq!(say(0, 3).as_deref(), Some(open));
+        assert_eq!(say(0, 0).as_deref(), Some("**r1c1 = 1** — given\n\nrow 1, column 1, box 1"));
+        assert_eq!(say(1, 0).as_deref(), Some("**r2c1 = 3** — played\n\nrow 2, column 1, box 1"));
+        assert_eq!(say(4, 0), None);
+    }
+
+    #[test]
+    fn a_line_becomes_rows_and_back() {
+        let rows = convert(&body("12__ ____|____ ____")).expect("rows");
+        assert_eq!(rows.lines, ["12__", "____", "____", "____"]);
+        let text = format!("\n{}\n", rows.lines.join("\n"));
+        assert_eq!(convert(&body(&text)).expect("a line").lines, ["12______________"]);
+        assert_eq!(convert(&body("12.............. // x")), None);
+        assert_eq!(convert(&body("\n# x\n12..............")), None);
+        assert_eq!(convert(&body("11..............")), None);
+    }
+}

@@ -1,0 +1,306 @@
+//! The plain rules: units, peers, candidates, clashes, solutions. Nothing here is fast or uses an
+//! engine: engines are tested against it.
+
+use std::sync::OnceLock;
+
+use super::grid::Grid;
+
+/// A row, column or box, by its number from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Unit {
+    /// A row.
+    Row(usize),
+    /// A column.
+    Column(usize),
+    /// A box, numbered in reading order.
+    Box(usize),
+}
+
+impl std::fmt::Display for Unit {
+    /// `row 1`, numbered from 1.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Row(number) => write!(f, "row {}", number + 1),
+            Self::Column(number) => write!(f, "column {}", number + 1),
+            Self::Box(number) => write!(f, "box {}", number + 1),
+        }
+    }
+}
+
+/// Units and peers of all cells of a grid of one order.
+#[derive(Debug)]
+pub struct Geometry {
+    /// The side of a box.
+    pub order: usize,
+    /// The number of digits.
+    pub size: usize,
+    /// All units: rows, then columns, then boxes, each with its cells in reading order.
+    pub units: Vec<(Unit, Vec<u16>)>,
+    /// For each cell the cells that share a unit with it, in reading order.
+    pub peers: Vec<Vec<u16>>,
+}
+
+impl Geometry {
+    /// The geometry of an order (2 to 5), made at its first use.
+    pub fn of(order: usize) -> &'static Self {
+        static ALL: [OnceLock<Geometry>; 4] = [const { OnceLock::new() }; 4];
+        let order = order.clamp(2, 5);
+        ALL[order - 2].get_or_init(|| Self::new(order))
+    }
+
+    fn new(order: usize) -> Self {
+        let size = order * order;
+        let mut units = Vec::with_capacity(3 * size);
+        for row in 0..size {
+            units.push((Unit::Row(row), (0..size).map(|c| (row * size + c) as u16).collect()));
+        }
+        for column in 0..size {
+            let cells = (0..size).map(|r| (r * size + column) as u16).collect();
+            units.push((Unit::Column(column), cells));
+        }
+        for number in 0..size {
+            let (top, left) = (number / order * order, number % order * order);
+            let cells = (0..size).map(|i| ((top + i / order) * size + left + i % order) as u16);
+            units.push((Unit::Box(number), cells.collect()));
+        }
+        let mut geometry = Self { order, size, units, peers: Vec::new() };
+        geometry.peers = (0..size * size)
+            .map(|cell| {
+                (0..size * size)
+                    .filter(|&other| other != cell && geometry.sees(cell, other))
+                    .map(|other| other as u16)
+                    .collect()
+            })
+            .collect();
+        geometry
+    }
+
+    /// The row of a cell.
+    pub fn row(&self, cell: usize) -> usize {
+        cell / self.size
+    }
+
+    /// The column of a cell.
+    pub fn column(&self, cell: usize) -> usize {
+        cell % self.size
+    }
+
+    /// The box of a cell.
+    pub fn box_of(&self, cell: usize) -> usize {
+        self.row(cell) / self.order * self.order + self.column(cell) / self.order
+    }
+
+    /// Whether two cells share a row, a column or a box. A cell sees itself.
+    pub fn sees(&self, a: usize, b: usize) -> bool {
+        self.row(a) == self.row(b)
+            || self.column(a) == self.column(b)
+            || self.box_of(a) == self.box_of(b)
+    }
+
+    /// A unit that two cells share: the row before the column before the box.
+    pub fn shared(&self, a: usize, b: usize) -> Option<Unit> {
+        if self.row(a) == self.row(b) {
+            Some(Unit::Row(self.row(a)))
+        } else if self.column(a) == self.column(b) {
+            Some(Unit::Column(self.column(a)))
+        } else if self.box_of(a) == self.box_of(b) {
+            Some(Unit::Box(self.box_of(a)))
+        } else {
+            None
+        }
+    }
+
+    /// The cells of a unit.
+    pub fn cells(&self, unit: Unit) -> &[u16] {
+        let index = match unit {
+            Unit::Row(number) => number,
+            Unit::Column(number) => self.size + number,
+            Unit::Box(number) => 2 * self.size + number,
+        };
+        &self.units[index].1
+    }
+}
+
+/// The geometry of a grid.
+pub fn geometry(grid: &Grid) -> &'static Geometry {
+    Geometry::of(grid.order())
+}
+
+/// The values of a unit, 0 if a cell is empty.
+pub fn values(grid: &Grid, unit: Unit) -> Vec<u8> {
+    geometry(grid).cells(unit).iter().map(|&cell| grid.value(usize::from(cell))).collect()
+}
+
+/// The digits (bit `d-1`) that no other cell of the cell's row, column and box holds; those of a
+/// filled cell too.
+pub fn candidates(grid: &Grid, cell: usize) -> u32 {
+    let mut left = (1_u32 << grid.size()) - 1;
+    for &peer in &geometry(grid).peers[cell] {
+        let value = grid.value(usize::from(peer));
+        if value != 0 {
+            left &= !(1 << (value - 1));
+        }
+    }
+    left
+}
+
+/// Two cells of one unit that hold the same digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The earlier cell.
+    pub first: usize,
+    /// The later cell.
+    pub second: usize,
+    /// The unit.
+    pub unit: Unit,
+    /// The digit.
+    pub digit: u8,
+}
+
+/// Every clash, by the later cell in reading order: each cell that repeats a digit is named once,
+/// with the nearest earlier cell that holds it in a unit (row before column before box).
+pub fn clashes(grid: &Grid) -> Vec<Clash> {
+    let geometry = geometry(grid);
+    let mut found = Vec::new();
+    for second in 0..grid.cells().len() {
+        let digit = grid.value(second);
+        if digit == 0 {
+            continue;
+        }
+        let earlier = geometry.peers[second]
+            .iter()
+            .map(|&cell| usize::from(cell))
+            .filter(|&cell| cell < second && grid.value(cell) == digit)
+            .filter_map(|cell| geometry.shared(cell, second).map(|unit| (unit_rank(unit), cell)))
+            .min_by_key(|&(rank, cell)| (rank, std::cmp::Reverse(cell)));
+        if let Some((_, first)) = earlier
+            && let Some(unit) = geometry.shared(first, second)
+        {
+            found.push(Clash { first, second, unit, digit });
+        }
+    }
+    found
+}
+
+fn unit_rank(unit: Unit) -> u8 {
+    match unit {
+        Unit::Row(_) => 0,
+        Unit::Column(_) => 1,
+        Unit::Box(_) => 2,
+    }
+}
+
+/// The empty cells that can take no digit, in reading order.
+pub fn dead_cells(grid: &Grid) -> Vec<usize> {
+    let empty = |cell: &usize| grid.value(*cell) == 0 && candidates(grid, *cell) == 0;
+    (0..grid.cells().len()).filter(empty).collect()
+}
+
+/// A digit that no cell of a unit holds or can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeadDigit {
+    /// The digit.
+    pub digit: u8,
+    /// The unit.
+    pub unit: Unit,
+}
+
+/// The digits without a place in some unit, ascending: each once, with the first such unit (rows
+/// before columns before boxes), because one cause often shows in several.
+pub fn dead_digits(grid: &Grid) -> Vec<DeadDigit> {
+    let geometry = geometry(grid);
+    let able: Vec<u32> = (0..grid.cells().len())
+        .map(|cell| match grid.value(cell) {
+            0 => candidates(grid, cell),
+            value => 1 << (value - 1),
+        })
+        .collect();
+    let all = (1_u32 << grid.size()) - 1;
+    let mut found: Vec<DeadDigit> = Vec::new();
+    for (unit, cells) in &geometry.units {
+        let placed = cells.iter().fold(0, |placed, &cell| placed | able[usize::from(cell)]);
+        for digit in super::grid::digits(all & !placed) {
+            if found.iter().all(|dead| dead.digit != digit) {
+                found.push(DeadDigit { digit, unit: *unit });
+            }
+        }
+    }
+    found.sort_by_key(|dead| dead.digit);
+    found
+}
+
+/// Whether every row, column and box holds every digit once.
+pub fn is_solution(grid: &Grid) -> bool {
+    let all = (1_u32 << grid.size()) - 1;
+    geometry(grid).units.iter().all(|(_, cells)| {
+        let seen = cells.iter().fold(0_u32, |seen, &cell| match grid.value(usize::from(cell)) {
+            0 => seen,
+            value => seen | 1 << (value - 1),
+        });
+        seen == all
+    })
+}
+
+/// Whether `grid` has the value of every filled cell of `givens`.
+pub fn extends(grid: &Grid, givens: &Grid) -> bool {
+    grid.order() == givens.order()
+        && grid.cells().iter().zip(givens.cells()).all(|(&v, &g)| g == 0 || g == v)
+}
+
+/// The boards one step on: the first empty cell in reading order takes each of its candidates,
+/// ascending. A full board has none.
+pub fn next(grid: &Grid) -> Vec<Grid> {
+    let Some(cell) = grid.cells().iter().position(|&value| value == 0) else { return Vec::new() };
+    super::grid::digits(candidates(grid, cell))
+        .map(|digit| {
+            let mut board = grid.clone();
+            board.set(cell, digit);
+            board
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::sudoku::tests::grid;
+
+    #[test]
+    fn units_and_candidates() {
+        let board = grid(
+            "003020600900305001001806400008102900700000008006708200002609500800203009005010300",
+        );
+        assert_eq!(values(&board, Unit::Row(0)), [0, 0, 3, 0, 2, 0, 6, 0, 0]);
+        assert_eq!(values(&board, Unit::Column(2)), [3, 0, 1, 8, 0, 6, 2, 0, 5]);
+        assert_eq!(values(&board, Unit::Box(1)), [0, 2, 0, 3, 0, 5, 8, 0, 6]);
+        assert_eq!(candidates(&board, 0), 0b1_1000, "4 and 5");
+        assert!(clashes(&board).is_empty() && dead_cells(&board).is_empty());
+        assert_eq!(geometry(&board).peers[40].len(), 20);
+        assert_eq!(next(&board).len(), 2);
+    }
+
+    #[test]
+    fn clashes_name_each_repeating_cell_once() {
+        let board = grid("11..............");
+        let found = clashes(&board);
+        assert_eq!(found, [Clash { first: 0, second: 1, unit: Unit::Row(0), digit: 1 }]);
+        let column = grid("1.......1.......");
+        assert_eq!(clashes(&column)[0].unit, Unit::Column(0));
+        let in_box = grid("1....1..........");
+        assert_eq!(clashes(&in_box)[0].unit, Unit::Box(0));
+        assert_eq!(dead_cells(&grid("12....3...4.....")), [2]);
+        assert_eq!(dead_cells(&grid("12.....3..4.....")), [2]);
+        assert_eq!(dead_cells(&grid("1.234...........")), [1]);
+    }
+
+    #[test]
+    fn a_solution_is_full_and_extends_its_givens() {
+        let solved = grid("1234341221434321");
+        assert!(is_solution(&solved));
+        assert!(extends(&solved, &grid("1..............1")));
+        assert!(!extends(&solved, &grid("2...............")));
+        assert!(!is_solution(&grid("1234341221434312")));
+        assert!(!is_solution(&grid("123434122143432.")));
+        assert!(next(&solved).is_empty());
+    }
+}

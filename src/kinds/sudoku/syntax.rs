@@ -1,0 +1,315 @@
+//! The text of sudoku: grids, cells, moves, commands; `foreign`: files of other programs.
+
+pub(super) mod foreign;
+
+use nom::bytes::complete::tag;
+use nom::character::complete::{anychar, u32 as number};
+use nom::combinator::all_consuming;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+
+use super::faults;
+use super::grid::{Alphabet, order_of, value_of};
+use crate::diag::Sink;
+use crate::puzzle::{Body, Verb};
+use crate::syntax::{Args, Line};
+use crate::text::Span;
+
+/// A cell of a body: its value, 0 for an empty one, and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The value, where `0` is an empty cell.
+    pub value: u8,
+    /// The character.
+    pub char: char,
+    /// The place.
+    pub span: Span,
+    /// Whether the character is not a digit and has been reported.
+    pub bad: bool,
+}
+
+/// The rows of a body as they are written.
+#[derive(Debug, Default)]
+pub struct Shape {
+    /// For each line that holds cells: its place and its cells.
+    pub rows: Vec<(Span, Vec<Written>)>,
+    /// Where `-` stands, which draws a frame.
+    pub dashes: Vec<Span>,
+}
+
+impl Shape {
+    /// Number of cells.
+    pub fn count(&self) -> usize {
+        self.rows.iter().map(|(_, cells)| cells.len()).sum()
+    }
+
+    /// The cells in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = &Written> {
+        self.rows.iter().flat_map(|(_, cells)| cells)
+    }
+
+    /// How the digits are written. A 16×16 grid that holds `0` and no `G` has the digits 0 to F if
+    /// an empty cell is written otherwise, or if no cell is empty: a digit has at most 16 cells.
+    pub fn alphabet(&self) -> Alphabet {
+        if self.count() != 256 {
+            return Alphabet::Letters;
+        }
+        let (mut zeros, mut empty) = (0, false);
+        for cell in self.cells() {
+            match cell.char {
+                '0' => zeros += 1,
+                'G' | 'g' => return Alphabet::Letters,
+                _ => empty |= cell.value == 0 && !cell.bad,
+            }
+        }
+        match zeros > 0 && (empty || zeros <= 16) {
+            true => Alphabet::Hexadecimal,
+            false => Alphabet::Letters,
+        }
+    }
+
+    /// The character for an empty cell: the first one that is used.
+    pub fn blank(&self, alphabet: Alphabet) -> char {
+        let digit = |char| alphabet == Alphabet::Hexadecimal && char == '0';
+        let mut empty = self.cells().filter(|cell| cell.value == 0 && !cell.bad);
+        empty
+            .find(|cell| matches!(cell.char, '.' | '_' | '0') && !digit(cell.char))
+            .map_or('.', |cell| cell.char)
+    }
+}
+
+/// Which characters are empty cells besides `0`, `.` and `_`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Signs {
+    /// No others. `-` draws a frame.
+    Own,
+    /// Those of other programs: `*`, `-`, `x` and `X`.
+    Foreign,
+}
+
+impl Signs {
+    /// The value of a cell; `None` if the character is not a cell.
+    pub(super) fn value(self, char: char) -> Option<u8> {
+        match char {
+            '*' | '-' | 'x' | 'X' if self == Self::Foreign => Some(0),
+            _ => value_of(char),
+        }
+    }
+
+    /// Whether a character only draws a frame.
+    pub(super) fn is_frame(self, char: char) -> bool {
+        matches!(char, ' ' | '\t' | '|' | '+' | '=') || char == '-' && self == Self::Own
+    }
+}
+
+/// `sudoku-body`: the cells, in reading order.
+pub fn parse_sudoku_body(body: &Body<'_>, sink: &mut Sink) -> Shape {
+    read_lines(&body.lines(), Signs::Own, sink)
+}
+
+/// The cells of some lines. Characters that are not digits: a sign that is used several times is
+/// one mistake, and so is a run of different ones.
+pub(super) fn read_lines(lines: &[Line<'_>], signs: Signs, sink: &mut Sink) -> Shape {
+    let mut shape = Shape::default();
+    // The characters that are not digits: the text of a run, or the sign that it repeats, with its
+    // places.
+    let mut foreign: Vec<(&str, Vec<Span>)> = Vec::new();
+    for line in lines {
+        if line.text.trim_start_matches([' ', '\t']).starts_with('#') {
+            continue; // a comment of the file formats .sdk, .sdm and .ss
+        }
+        let mut cells = Vec::new();
+        let mut bad: Option<(usize, usize)> = None;
+        for (at, char) in line.text.char_indices().chain([(line.text.len(), ' ')]) {
+            let value = signs.value(char);
+            let wrong = value.is_none() && !signs.is_frame(char);
+            if let Some((from, to)) = bad.filter(|_| !wrong) {
+                let (span, text) = (line.part(&(from..to)), &line.text[from..to]);
+                let first = text.chars().next().map_or(0, char::len_utf8);
+                let same = text.chars().all(|char| text.starts_with(char));
+                let sign = if same { &text[..first] } else { text };
+                match foreign.iter_mut().find(|(known, _)| *known == sign) {
+                    Some((_, places)) => places.push(span),
+                    None => foreign.push((sign, vec![span])),
+                }
+                bad = None;
+            }
+            let span = line.part(&(at..at + char.len_utf8()));
+            if wrong {
+                bad = Some((bad.map_or(at, |(from, _)| from), at + char.len_utf8()));
+                cells.push(Written { value: 0, char, span, bad: true });
+            } else if let Some(value) = value {
+                cells.push(Written { value, char, span, bad: false });
+            } else if char == '-' {
+                shape.dashes.push(span);
+            }
+        }
+        if !cells.is_empty() {
+            shape.rows.push((line.span(), cells));
+        }
+    }
+    // The digits of the grid are known only now.
+    let all = shape.count();
+    let without = all - shape.cells().filter(|cell| cell.bad).count();
+    let size = order_of(all).or(order_of(without)).map(|order| order * order);
+    for (sign, places) in &foreign {
+        sink.push(faults::bad_character(sign, places, size, order_of(all).is_some()));
+    }
+    shape
+}
+
+/// `cell = "r" number "c" number`; row and column from 1.
+///
+/// # Errors
+/// When the input does not begin with a cell.
+pub fn parse_cell(input: &str) -> IResult<&str, (u32, u32)> {
+    (preceded(tag("r"), number), preceded(tag("c"), number)).parse(input)
+}
+
+/// `placement = cell "=" digit`; row and column from 1, and the digit.
+///
+/// # Errors
+/// When the input does not begin with a placement.
+pub fn parse_placement(input: &str) -> IResult<&str, ((u32, u32), char)> {
+    (parse_cell, preceded(tag("="), anychar)).parse(input)
+}
+
+/// A cell of a command, from 0, with its place. It may lie outside of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Row from 0; below 0 or too large if it is not a row.
+    pub row: i64,
+    /// Column from 0.
+    pub column: i64,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A row, column or box of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line3 {
+    /// `row N`
+    Row,
+    /// `column N`
+    Column,
+    /// `box N`
+    Box,
+}
+
+/// A parsed command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// `solve`
+    Solve,
+    /// `count [LIMIT]`
+    Count(u64),
+    /// `solutions [N]`
+    Solutions(u64),
+    /// `row N`, `column N`, `box N`
+    Unit(Line3, u64, Span),
+    /// `candidates CELL`
+    Candidates(Place),
+    /// `next`
+    Next,
+    /// `boards [N]`
+    Boards(u64),
+    /// `explain`
+    Explain,
+    /// `rate`
+    Rate,
+    /// `hint`
+    Hint,
+    /// `moves`
+    Moves,
+    /// `play MOVES`
+    Play(Vec<(Place, u8)>),
+    /// `step [N]`
+    Step(u64),
+    /// `frontier [N]`
+    Frontier(u64),
+    /// `paths [N]`
+    Paths(u64),
+    /// `goals [N]`
+    Goals(u64),
+}
+
+/// Takes a cell, `r1c3` or `(0,2)`.
+fn expect_cell(args: &mut Args<'_>, sink: &mut Sink) -> Option<Place> {
+    if let Some(((row, column), span)) = args.coordinate() {
+        return Some(Place { row, column, span });
+    }
+    let word = args.expect_word("a cell", sink)?;
+    match all_consuming(parse_cell).parse(word.text) {
+        Ok((_, (row, column))) => Some(Place {
+            row: i64::from(row) - 1,
+            column: i64::from(column) - 1,
+            span: word.span(),
+        }),
+        Err(_) => {
+            sink.push(faults::bad_cell(word.span(), word.text));
+            None
+        }
+    }
+}
+
+/// `sudoku-command`: the verb is known, its arguments are read here.
+pub fn parse_sudoku_command(
+    verb: &'static Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Call> {
+    let mut unit = |line| {
+        let number = args.expect_number("a number from 1", 0, u64::MAX, sink)?;
+        let span = args.before();
+        args.expect_end(sink).then_some(Call::Unit(line, number, span))
+    };
+    match verb.name {
+        "row" => return unit(Line3::Row),
+        "column" => return unit(Line3::Column),
+        "box" => return unit(Line3::Box),
+        "count" => return args.expect_count(u64::MAX, sink).map(Call::Count),
+        "solutions" => return args.expect_count(u64::MAX, sink).map(Call::Solutions),
+        "boards" => return args.expect_count(10, sink).map(Call::Boards),
+        "step" => return args.expect_count(1, sink).map(Call::Step),
+        "frontier" => return args.expect_count(10, sink).map(Call::Frontier),
+        "paths" => return args.expect_count(10, sink).map(Call::Paths),
+        "goals" => return args.expect_count(u64::MAX, sink).map(Call::Goals),
+        "play" => return parse_play(args, sink),
+        _ => {}
+    }
+    let call = match verb.name {
+        "solve" => Call::Solve,
+        "candidates" => Call::Candidates(expect_cell(args, sink)?),
+        "next" => Call::Next,
+        "explain" => Call::Explain,
+        "rate" => Call::Rate,
+        "hint" => Call::Hint,
+        _ => Call::Moves,
+    };
+    args.expect_end(sink).then_some(call)
+}
+
+/// A whole word that is a placement: the cell, and the digit. A `0` gives 0; the grid decides
+/// whether that is a digit ([`super::commands`]).
+pub(super) fn read_placement(word: &str, span: Span) -> Option<(Place, u8)> {
+    let (_, ((row, column), digit)) = all_consuming(parse_placement).parse(word).ok()?;
+    let digit = value_of(digit).filter(|&value| value > 0 || digit == '0')?;
+    Some((Place { row: i64::from(row) - 1, column: i64::from(column) - 1, span }, digit))
+}
+
+/// `play`: placements separated by spaces.
+fn parse_play(args: &mut Args<'_>, sink: &mut Sink) -> Option<Call> {
+    let mut moves = Vec::new();
+    let mut word = args.expect_word("a move", sink)?;
+    loop {
+        let Some(placed) = read_placement(word.text, word.span()) else {
+            sink.push(faults::bad_move(word.span(), word.text));
+            return None;
+        };
+        moves.push(placed);
+        match args.word() {
+            Some(next) => word = next,
+            None => return Some(Call::Play(moves)),
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! The text of other programs: lists with a puzzle per line, and files with drawn grids.
+//!
+//! ```text
+//! 0001a2 53..7....6..195...  7.2        a list: any words around the puzzle
+//! Grid 01                               a grid, row by row; any number of them
+//! *-----------*                         the frame of Simple Sudoku, and its trailer lines
+//! [Puzzle] … [State] …                  the sections of SadMan Sudoku
+//! ```
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
+use nom::character::complete::{digit1, space0, space1};
+use nom::combinator::all_consuming;
+use nom::multi::many0;
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Offset, Parser};
+
+use super::Signs;
+use crate::kinds::sudoku::grid::{order_of, value_of};
+use crate::puzzle::lists::{Numbered, used};
+use crate::syntax::Line;
+
+/// Lines that decide which form a text has.
+const LOOK: usize = 1000;
+
+/// A line of a list.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::kinds::sudoku) enum Entry<'a> {
+    /// A comment: its text.
+    Note(&'a str),
+    /// A line that should hold a puzzle.
+    Puzzle(Numbered<'a>),
+}
+
+/// A drawn grid.
+#[derive(Debug, Default)]
+pub(in crate::kinds::sudoku) struct Drawn<'a> {
+    /// The lines that hold its cells.
+    pub(in crate::kinds::sudoku) rows: Vec<Numbered<'a>>,
+    /// The lines of the state that a player reached.
+    pub(in crate::kinds::sudoku) state: Vec<Numbered<'a>>,
+    /// The notes before it.
+    pub(in crate::kinds::sudoku) notes: Vec<&'a str>,
+}
+
+fn is_separator(char: char) -> bool {
+    matches!(char, ' ' | '\t' | ',' | ';' | ':' | '#')
+}
+
+/// A line as its parts.
+#[derive(Debug)]
+enum Parts<'a> {
+    /// The title of a grid in a collection.
+    Title,
+    /// The name of a part of a file.
+    Section(&'a str),
+    /// Words.
+    Words(Vec<&'a str>),
+}
+
+/// `sudoku-line = grid-title | section | { word }`: a line of a file of another program.
+fn parse_sudoku_line(input: &str) -> IResult<&str, Parts<'_>> {
+    let word = take_while1(|char| !is_separator(char));
+    let words = many0(preceded(take_while(is_separator), word));
+    let words = terminated(words, take_while(is_separator));
+    let title = all_consuming(parse_grid_title).map(|_| Parts::Title);
+    alt((title, parse_section.map(Parts::Section), words.map(Parts::Words))).parse(input)
+}
+
+/// `grid-title = "Grid" space number`: the line before a grid in a collection.
+fn parse_grid_title(input: &str) -> IResult<&str, &str> {
+    delimited((tag_no_case("grid"), space1), digit1, space0).parse(input)
+}
+
+/// `section = "[" name "]"`: its name.
+fn parse_section(input: &str) -> IResult<&str, &str> {
+    delimited(tag("["), take_while(|char| char != ']'), tag("]")).parse(input)
+}
+
+/// The words of a line; empty for a title.
+fn words(text: &str) -> Vec<&str> {
+    match parse_sudoku_line(text) {
+        Ok((_, Parts::Words(words))) => words,
+        _ => Vec::new(),
+    }
+}
+
+fn is_title(text: &str) -> bool {
+    text.starts_with(['g', 'G']) && matches!(parse_sudoku_line(text), Ok((_, Parts::Title)))
+}
+
+/// The text of a comment line.
+fn note(text: &str) -> Option<&str> {
+    text.strip_prefix('#').or_else(|| text.strip_prefix("//"))
+}
+
+/// Number of cells of a text that holds only cells and a frame.
+fn cells(text: &str, signs: Signs) -> Option<usize> {
+    text.chars().try_fold(0, |count, char| match signs.value(char) {
+        Some(_) => Some(count + 1),
+        None if signs.is_frame(char) => Some(count),
+        None => None,
+    })
+}
+
+/// Whether the digits of a text fit a grid of that many cells.
+fn fits_size(text: &str, count: usize) -> bool {
+    let size = order_of(count).map_or(0, |order| order * order);
+    text.chars().filter_map(value_of).all(|value| usize::from(value) <= size)
+}
+
+/// Whether a text is a whole grid.
+fn is_grid(text: &str, signs: Signs) -> bool {
+    cells(text, signs).is_some_and(|count| order_of(count).is_some() && fits_size(text, count))
+}
+
+/// The puzzle of a line: its first word that is a grid; if there is none, the shortest grid that
+/// its words make up to the end of one (a grid of 81 cells, or all of them, before others).
+pub(in crate::kinds::sudoku) fn puzzle_in<'a>(line: &Line<'a>) -> Option<(Line<'a>, Signs)> {
+    let at = |text: &'a str| Line { text, start: line.start + line.text.offset(text) as u32 };
+    for word in words(line.text) {
+        for signs in [Signs::Own, Signs::Foreign] {
+            if is_grid(word, signs) {
+                return Some((at(word), signs));
+            }
+        }
+    }
+    [Signs::Own, Signs::Foreign].into_iter().find_map(|signs| {
+        let mut found: Vec<(usize, usize)> = Vec::new();
+        let (mut end, mut count) = (0, 0);
+        for word in line.text.split([' ', '\t']) {
+            let Some(more) = cells(word, signs) else { break };
+            end += word.len();
+            count += more;
+            found.push((count, end));
+            end += 1;
+        }
+        let rank = |&(count, end): &(usize, usize)| match (end == line.text.len(), count) {
+            (true, _) => 0,
+            (_, 81) => 1,
+            _ => 2,
+        };
+        found.retain(|&(count, end)| {
+            order_of(count).is_some() && fits_size(&line.text[..end], count)
+        });
+        let (_, end) = found.into_iter().min_by_key(rank)?;
+        Some((at(&line.text[..end]), signs))
+    })
+}
+
+/// Why a line holds no puzzle: a clause.
+pub(in crate::kinds::sudoku) fn why_not(line: &Line<'_>) -> String {
+    let longest =
+        words(line.text).into_iter().max_by_key(|word| word.chars().count()).unwrap_or_default();
+    let count = longest.chars().count();
+    let size = order_of(count).map(|order| order * order);
+    let cell = |char: &char| {
+        let value = Signs::Foreign.value(*char);
+        value.is_some_and(|value| size.is_none_or(|size| usize::from(value) <= size))
+    };
+    match (longest.chars().find(|char| !cell(char)), size) {
+        (Some(char), Some(size)) => format!("`{char}` is not a digit of a {size}×{size} grid"),
+        (None, _) if count > 4 => format!("its longest word has {count} cells"),
+        _ => String::from("no word of it is a grid"),
+    }
+}
+
+/// Whether a line only draws a frame.
+fn is_rule(text: &str) -> bool {
+    text.contains(['-', '=']) && text.chars().all(|char| "-+*|=: \t".contains(char))
+}
+
+/// Whether a line is the header of a table: words that begin with a letter, none of them cells.
+fn is_header(line: &Line<'_>) -> bool {
+    let row = cells(line.text, Signs::Foreign).is_some();
+    let named = |word: &&str| word.starts_with(char::is_alphabetic);
+    !row && words(line.text).iter().all(named) && puzzle_in(line).is_none()
+}
+
+/// Whether a line is a row of a grid, with cells that fit one of that size.
+fn is_row(text: &str) -> bool {
+    let count = cells(text, Signs::Own).or_else(|| cells(text, Signs::Foreign));
+    count.is_some_and(|count| matches!(count, 4 | 9 | 16 | 25) && fits_size(text, count * count))
+}
+
+/// Whether the text is a list of puzzles, one per line, and not a drawing of grids.
+pub(in crate::kinds::sudoku) fn is_list(text: &str) -> bool {
+    let said = |line: &Numbered<'_>| note(line.line.text).is_none() && !is_title(line.line.text);
+    let mut lines: Vec<Line<'_>> = used(text).filter(said).take(LOOK).map(|one| one.line).collect();
+    if lines.len() > 1 && is_header(&lines[0]) {
+        lines.remove(0);
+    }
+    let Some(first) = lines.first() else { return false };
+    match puzzle_in(first) {
+        Some((cell, signs)) if cells(cell.text, signs) == Some(16) => {
+            // 16 rows of a 16×16 grid, or as many 4×4 grids, which have no digit above 4.
+            let row = |line: &Line<'_>| cells(line.text, signs) == Some(16);
+            let small = |line: &Line<'_>| fits_size(line.text, 16);
+            // The lines of a frame are neither.
+            lines.retain(|line| !is_rule(line.text) || row(line));
+            !(lines.len().is_multiple_of(16) && lines.iter().all(row) && !lines.iter().all(small))
+        }
+        Some(_) => true,
+        None if is_row(first.text) || is_rule(first.text) => false,
+        None if matches!(parse_sudoku_line(first.text), Ok((_, Parts::Section(_)))) => false,
+        None => lines.iter().any(|line| puzzle_in(line).is_some()),
+    }
+}
+
+/// The lines of a list. `begins` says that the text is its beginning, which may be a header.
+pub(in crate::kinds::sudoku) fn entries(
+    text: &str,
+    begins: bool,
+) -> impl Iterator<Item = Entry<'_>> {
+    let mut header = begins;
+    used(text).filter_map(move |one| {
+        if let Some(note) = note(one.line.text) {
+            return Some(Entry::Note(note.trim()));
+        }
+        if is_title(one.line.text) {
+            return None;
+        }
+        let skip = std::mem::take(&mut header) && is_header(&one.line);
+        (!skip).then_some(Entry::Puzzle(one))
+    })
+}
+
+/// The part of a file that a line belongs to.
+#[derive(Clone, Copy, PartialEq)]
+enum Section {
+    Puzzle,
+    State,
+    Other,
+}
+
+/// Whether at least half of a line are digits and dots: a row, perhaps with a slip.
+fn resembles_row(text: &str) -> bool {
+    let (mut like, mut all) = (0, 0);
+    for char in text.chars().filter(|char| !char.is_whitespace()) {
+        all += 1;
+        like += usize::from(matches!(char, '0'..='9' | '.' | '_' | '|'));
+    }
+    2 * like >= all
+}
+
+/// The grids that a text draws, with the signs for empty cells that make their sizes right.
+pub(in crate::kinds::sudoku) fn drawn(text: &str) -> (Vec<Drawn<'_>>, Signs) {
+    let own = drawn_with(text, Signs::Own);
+    let whole = |grids: &[Drawn<'_>], signs: Signs| {
+        let fits = |one: &Drawn<'_>| {
+            let count =
+                one.rows.iter().map(|row| cells(row.line.text, signs)).sum::<Option<usize>>();
+            count.is_some_and(|count| order_of(count).is_some())
+        };
+        !grids.is_empty() && grids.iter().all(fits)
+    };
+    if !whole(&own, Signs::Own) {
+        let foreign = drawn_with(text, Signs::Foreign);
+        if whole(&foreign, Signs::Foreign) {
+            return (foreign, Signs::Foreign);
+        }
+    }
+    (own, Signs::Own)
+}
+
+fn drawn_with(text: &str, signs: Signs) -> Vec<Drawn<'_>> {
+    let mut found: Vec<Drawn<'_>> = Vec::new();
+    let mut open = Drawn::default();
+    let mut section = Section::Puzzle;
+    let side = |rows: &[Numbered<'_>]| {
+        let count = rows.first().and_then(|row| cells(row.line.text, signs));
+        count.filter(|count| matches!(count, 4 | 9 | 16 | 25))
+    };
+    for one in used(text) {
+        let line = one.line.text;
+        let parts = parse_sudoku_line(line).map(|(_, parts)| parts);
+        let new = matches!(parts, Ok(Parts::Title));
+        let part = match parts {
+            Ok(Parts::Section(name)) => Some(name.to_ascii_lowercase()),
+            _ => None,
+        };
+        if (new || part.as_deref() == Some("puzzle")) && !open.rows.is_empty() {
+            found.push(std::mem::take(&mut open));
+        }
+        if new || part.is_some() {
+            section = match part.as_deref() {
+                None | Some("puzzle") => Section::Puzzle,
+                Some("state") => Section::State,
+                _ => Section::Other,
+            };
+            continue;
+        }
+        if let Some(note) = note(line) {
+            open.notes.push(if line.starts_with('#') { line } else { note.trim() });
+            continue;
+        }
+        let row = cells(line, signs).filter(|&count| count > 0);
+        // `---------` can be a row of empty cells, `---+---+---` cannot.
+        let crossed = line.contains(['+', '=']);
+        let frame = is_rule(line) && (crossed || row.is_none() || row != side(&open.rows));
+        let cut = row.is_some() || resembles_row(line);
+        match section {
+            Section::Other => {}
+            _ if frame || !cut => {}
+            Section::State => {
+                let target = if open.rows.is_empty() { found.last_mut() } else { Some(&mut open) };
+                if let Some(target) = target {
+                    target.state.push(one);
+                }
+            }
+            Section::Puzzle => {
+                open.rows.push(one);
+                if side(&open.rows) == Some(open.rows.len()) {
+                    found.push(std::mem::take(&mut open));
+                }
+            }
+        }
+    }
+    if !open.rows.is_empty() {
+        found.push(open);
+    }
+    found
+}
+
+/// Whether a text looks like sudokus.
+pub(in crate::kinds::sudoku) fn fits(text: &str) -> bool {
+    if is_list(text) {
+        let mut puzzles = entries(text, true).filter_map(|entry| match entry {
+            Entry::Puzzle(one) => Some(puzzle_in(&one.line).is_some()),
+            Entry::Note(_) => None,
+        });
+        return puzzles.next() == Some(true)
+            && puzzles.by_ref().take(LOOK).filter(|found| !found).count() <= 10;
+    }
+    let (grids, signs) = drawn(text);
+    let whole = |one: &Drawn<'_>| {
+        let rows = one.rows.iter().map(|row| row.line.text);
+        let count = rows.clone().map(|row| cells(row, signs)).sum::<Option<usize>>();
+        count.is_some_and(|count| {
+            rows.clone().all(|row| fits_size(row, count)) && order_of(count).is_some()
+        })
+    };
+    !grids.is_empty() && grids.iter().all(whole)
+}

@@ -1,0 +1,381 @@
+//! The kind through its traits: answers, failures, diagnostics.
+
+use super::*;
+use crate::kinds::KINDS;
+use crate::puzzle::{Depth, Kind, Of, Puzzle};
+use crate::syntax::Fragment;
+
+pub(super) const SEED: &str =
+    "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
+
+/// The grid of those characters.
+pub(super) fn grid(text: &str) -> Grid {
+    let cells: Vec<u8> = text.chars().filter_map(grid::value_of).collect();
+    Grid::new(cells).expect("the characters of a whole grid")
+}
+
+pub(super) type Opened = (Option<Box<dyn Puzzle>>, Vec<(&'static str, String)>);
+
+pub(super) fn open(text: &str) -> Opened {
+    let source = Source::new("x", text);
+    let span = Span::new(0, text.len() as u32);
+    let body = Body { source: text, span, name: Span::new(0, 0), raw: false };
+    let mut sink = Sink::new();
+    let opened = Of::<Sudoku>::KIND.open(&body, KINDS, &mut sink).map(|opened| opened.puzzle);
+    let found = sink.found().iter().map(|one| (one.code.path, source.slice(one.span).into()));
+    (opened, found.collect())
+}
+
+pub(super) fn ask(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
+    let mut sink = Sink::new();
+    let budget = Budget::unlimited();
+    let answer = puzzle.run(Fragment { text, start: 0 }, Depth::Run, &budget, &mut sink);
+    answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
+}
+
+/// Puzzles for every technique: the shipped examples.
+pub(super) fn shipped() -> Vec<Grid> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/sudoku/techniques");
+    let files = std::fs::read_dir(folder).expect("the examples are there");
+    let mut paths: Vec<_> = files.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let body = |path| {
+        let text = std::fs::read_to_string(path).expect("an example is text");
+        let body = text.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+        grid(body.expect("a declaration").0)
+    };
+    paths.into_iter().map(body).collect()
+}
+
+#[test]
+fn answers() {
+    let mut puzzle = open(SEED).0.expect("a grid");
+    let mut ask = |text: &str| ask(&mut *puzzle, text);
+    assert_eq!(
+        ask("solve").as_deref(),
+        Ok("483921657967345821251876493548132976729564138136798245372689514814253769695417382")
+    );
+    assert_eq!(ask("count").as_deref(), Ok("1"));
+    assert_eq!(ask("row 1").as_deref(), Ok("003020600"));
+    assert_eq!(ask("column 1").as_deref(), Ok("090070080"));
+    assert_eq!(ask("box 1").as_deref(), Ok("003900001"));
+    assert_eq!(ask("candidates r1c1").as_deref(), Ok("45"));
+    assert_eq!(ask("candidates (0,1)").as_deref(), Ok("4578"));
+    assert_eq!(ask("next").map(|text| text.lines().count()), Ok(2));
+    assert_eq!(ask("goals").map(|text| text.lines().count()), Ok(1));
+    assert_eq!(ask("row 10"), Err("sudoku::no-such-place"));
+    assert_eq!(ask("candidates r0c1"), Err("sudoku::no-such-place"));
+    assert_eq!(ask("play r1c1=9"), Err("sudoku::illegal-move"));
+    assert_eq!(ask("play r1c3=3"), Err("sudoku::illegal-move"));
+    assert_eq!(ask("play r1c1"), Err("sudoku::bad-move"));
+    assert_eq!(
+        ask("play r1c1=4 r1c2=8").map(|text| text[..9].to_owned()).as_deref(),
+        Ok("483020600")
+    );
+    assert_eq!(ask("undo").map(|text| text[..9].to_owned()).as_deref(), Ok("003020600"));
+}
+
+#[test]
+fn the_stream_of_the_seeds_has_their_level_sizes() {
+    let mut puzzle = open(SEED).0.expect("a grid");
+    let paths = ask(&mut *puzzle, "paths 32").expect("an answer");
+    let mut sizes = [0; 6];
+    for path in paths.split('\n') {
+        sizes[path.split_ascii_whitespace().count()] += 1;
+    }
+    assert_eq!(sizes[..5], [1, 2, 6, 8, 15]);
+    let status = ask(&mut *puzzle, "status").expect("an answer");
+    assert!(status.starts_with("expanded 17 "), "17 boards lie above the fifth level: {status}");
+}
+
+#[test]
+fn faults_are_found_at_their_places() {
+    for (text, code, place) in [
+        ("1.1.\n..2.\n....\n...4", "sudoku::duplicate-digit", "1"),
+        ("1..1\n....\n1...\n....", "sudoku::duplicate-digit", "1"), // with two others
+        ("1.x.\n..2.\n....\n...4", "sudoku::bad-character", "x"),
+        ("1.5.\n..2.\n....\n...4", "sudoku::bad-character", "5"),
+        ("1.3.\n..2\n....\n...4", "sudoku::cells", "..2"),
+        ("12.3\n..4.\n....\n....", "sudoku::no-candidate", "."),
+        ("1234", "sudoku::cells", "1234"),
+        ("", "sudoku::cells", ""),
+    ] {
+        let (puzzle, found) = open(text);
+        let hopeless = code == "sudoku::duplicate-digit" || code == "sudoku::no-candidate";
+        assert_eq!(puzzle.is_some(), hopeless, "{text}");
+        assert_eq!(found, [(code, String::from(place))], "{text}");
+    }
+    let sparse = format!("1{}", ".".repeat(80));
+    assert_eq!(open(&sparse).1[0].0, "sudoku::few-givens");
+    assert!(open(&sparse).0.is_some());
+}
+
+#[test]
+fn frames_and_letters() {
+    let framed = "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1";
+    assert_eq!(open(framed).1, []);
+    let wide: String = (0..256).map(|cell| if cell == 0 { 'g' } else { '.' }).collect();
+    assert_eq!(open(&wide).1, []);
+}
+
+#[test]
+fn small_grids_answer_every_count() {
+    let mut empty = open(&".".repeat(16)).0.expect("a grid");
+    assert_eq!(ask(&mut *empty, "count").as_deref(), Ok("288"));
+    assert_eq!(ask(&mut *empty, "count 10").as_deref(), Ok("10"));
+    let three = ask(&mut *empty, "solutions 3").expect("an answer");
+    let lines: Vec<_> = three.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines.is_sorted() && lines[0] == "1234341221434321", "{three}");
+    assert_eq!(ask(&mut *empty, "solutions").map(|text| text.lines().count()), Ok(288));
+}
+
+#[test]
+fn sizes_from_4_to_25_open() {
+    for size in [4, 9, 16, 25] {
+        let (puzzle, found) = open(&".".repeat(size * size));
+        assert!(puzzle.is_some(), "{size}: {found:?}");
+    }
+    for cells in [1, 15, 36, 1296] {
+        let (puzzle, found) = open(&".".repeat(cells));
+        assert!(puzzle.is_none(), "{cells} cells");
+        assert_eq!(found[0].0, "sudoku::cells", "{cells} cells");
+    }
+}
+
+#[test]
+fn failing_commands_change_nothing() {
+    let mut puzzle = open(SEED).0.expect("a grid");
+    let before = ask(&mut *puzzle, "row 1");
+    let status = ask(&mut *puzzle, "status");
+    for text in ["play r1c1=4 r1c2=9", "play r1c3=4", "play r1c1=", "box 0", "column 10"] {
+        assert!(ask(&mut *puzzle, text).is_err(), "{text}");
+        assert_eq!(ask(&mut *puzzle, "row 1"), before, "{text}");
+        assert_eq!(ask(&mut *puzzle, "status"), status, "{text}");
+    }
+}
+
+#[test]
+fn the_boards_of_the_stream_come_level_by_level() {
+    let mut puzzle = open(SEED).0.expect("a grid");
+    let boards = ask(&mut *puzzle, "boards 32").expect("an answer");
+    let given = SEED.chars().filter(|&char| char != '0').count();
+    let mut sizes = [0; 5];
+    for board in boards.lines() {
+        let filled = board.chars().filter(|char| ('1'..='9').contains(char)).count();
+        sizes[filled - given] += 1;
+    }
+    assert_eq!(sizes, [1, 2, 6, 8, 15]);
+    let next = ask(&mut *puzzle, "next").expect("an answer");
+    assert_eq!(
+        boards.lines().skip(1).take(2).collect::<Vec<_>>(),
+        next.lines().collect::<Vec<_>>()
+    );
+}
+
+/// The answers and codes of raw input.
+fn judged(text: &str) -> (Vec<String>, Vec<&'static str>) {
+    let source = Source::new("x", text);
+    let (mut sink, mut lines) = (Sink::new(), Vec::new());
+    judge::judge(&source, &Budget::unlimited(), &mut sink, &mut |number, line| {
+        lines.push(format!("{number} {line}"));
+    });
+    (lines, sink.found().iter().map(|one| one.code.path).collect())
+}
+
+const SMALL: &str = "1.343412214343.1";
+const SOLVED: &str = "1234341221434321";
+
+#[test]
+fn a_list_gives_a_line_per_puzzle() {
+    let text = format!(
+        "puzzle,solution\n# a comment\n\n{SMALL}\n11{}\n12.3..4.........\n12........1...2.\n\
+         1.3434122143\nGrid 01\n{}?\n{}\n{SMALL},x",
+        &SMALL[2..],
+        &SMALL[..15],
+        &SMALL[1..],
+    );
+    let (lines, codes) = judged(&text);
+    let one = |number: u32, line: &str| format!("{number} {line}");
+    let wanted = [
+        one(4, SOLVED),
+        one(5, "unsolvable"),
+        one(6, "unsolvable"),
+        one(7, "unsolvable"),
+        one(8, "?"),
+        one(10, "?"),
+        one(11, "?"),
+        one(12, SOLVED),
+    ];
+    assert_eq!(lines, wanted);
+    let wanted = [
+        "sudoku::duplicate-digit",
+        "sudoku::no-candidate",
+        "sudoku::not-a-puzzle",
+        "sudoku::not-a-puzzle",
+        "sudoku::not-a-puzzle",
+    ];
+    assert_eq!(codes, wanted);
+}
+
+#[test]
+fn a_puzzle_is_found_among_other_words() {
+    for line in [
+        format!("{SMALL} # comment"),
+        format!("{SMALL}#comment"),
+        format!("{SMALL} 7.2"),
+        format!("0000183b305c {SMALL}  7.2"),
+        format!("{SMALL},label,x"),
+        format!("{SMALL},{SOLVED}"),
+        format!("{SMALL}:1:{SOLVED}"),
+        format!("{SMALL};{SOLVED}"),
+        format!("\u{feff}  {SMALL}\t12"),
+        SMALL.replace('.', "0"),
+        SMALL.replace('.', "_"),
+        SMALL.replace('.', "*"),
+        SMALL.replace('.', "-"),
+        SMALL.replace('.', "x"),
+        SMALL.replace('.', "X"),
+        String::from("1 . 3 4 3 4 1 2 2 1 4 3 4 3 . 1"),
+        String::from("1.34 3412 2143 43.1 # in four words"),
+        String::from("1.34|3412|2143|43.1"),
+    ] {
+        for list in [line.clone(), format!("a,b\n{line}\r\n{SMALL}\n")] {
+            let (lines, codes) = judged(&list);
+            assert!(!lines.is_empty() && codes.is_empty(), "{list}: {lines:?} {codes:?}");
+            assert!(lines.iter().all(|line| line.ends_with(SOLVED)), "{list}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn drawn_grids_are_read_in_every_form() {
+    let rows = ["1.34", "3412", "2143", "43.1"];
+    let plain = rows.join("\n");
+    let framed = "*-----*\n|1.|34|\n|34|12|\n|--+--|\n|21|43|\n|43|.1|\n*-----*\n Simple Sudoku\n  Version 4.2n\n";
+    for (text, count) in [
+        (plain.clone(), 1),
+        (plain.replace('.', "-"), 1),
+        (plain.replace('.', "x"), 1),
+        (plain.replace('.', "*"), 1),
+        (format!("{plain}\n\n{plain}"), 2),
+        (format!("Grid 01\n{plain}\nGrid 02\n{}\n", plain.replace('.', "0")), 2),
+        (String::from(framed), 1),
+        (framed.replace('.', "X"), 1),
+        (format!("#ASomebody\n#CA comment\n{plain}\n"), 1),
+        (format!("[Puzzle]\n{plain}\n[State]\n1234\n3412\n2143\n4321\n[Options]\nx=1\n"), 1),
+        (String::from("1 . | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | . 1"), 1),
+        (String::from("1.34 3412\n2143 43.1"), 1),
+    ] {
+        let (lines, codes) = judged(&text);
+        assert_eq!((lines.len(), &codes[..]), (count, &[][..]), "{text}: {lines:?}");
+        assert!(lines.iter().all(|line| line.ends_with(SOLVED)), "{text}: {lines:?}");
+    }
+    assert_eq!(judged("1.34\n3412\n2143\n43?1").0, ["1 ?"]);
+    assert_eq!(judged("1.34\n3412\n214\n43.1").1, ["sudoku::cells"]);
+    // Sixteen lines of sixteen cells are one grid if one of them has a digit above 4.
+    let wide = format!("{}\n", ".".repeat(16)).repeat(15);
+    assert_eq!(judged(&format!("{wide}G{}\n", ".".repeat(15))).0.len(), 1);
+    assert_eq!(judged(&format!("{wide}{SMALL}\n")).0.len(), 16);
+}
+
+#[test]
+fn hexadecimal_digits_are_told_by_the_signs() {
+    // A solution in the digits 1 to F and 0, with rows and bands moved.
+    let digit = |row: usize, column: usize| {
+        let at = (row * 4 + row / 4 + column) % 16;
+        "123456789ABCDEF0".as_bytes()[at] as char
+    };
+    let full: String = (0..256).map(|cell| digit(cell / 16, cell % 16)).collect();
+    let holed: String =
+        full.chars().enumerate().map(|(at, c)| if at % 5 == 0 { '.' } else { c }).collect();
+    let (mut puzzle, found) = open(&holed);
+    assert_eq!(found, []);
+    let puzzle = puzzle.as_mut().expect("a grid");
+    assert_eq!(ask(&mut **puzzle, "solve").as_deref(), Ok(full.as_str()));
+    assert_eq!(judged(&holed).0, [format!("1 {full}")]);
+    assert_eq!(ask(&mut **puzzle, "count").as_deref(), Ok("1"));
+    // In moves and answers too: r1c15 is `F`, r1c16 is `0`.
+    assert_eq!(digit(0, 15), '0');
+    assert_eq!(ask(&mut **puzzle, "row 1").map(|row| row.ends_with("F.")), Ok(true));
+    let hole = (0..256).find(|at| at % 5 == 0 && full.as_bytes()[*at] == b'0').expect("a hole");
+    let name = cell_name(hole, 16);
+    assert_eq!(ask(&mut **puzzle, &format!("candidates {name}")).as_deref(), Ok("0"));
+    assert!(ask(&mut **puzzle, &format!("play {name}=0")).is_ok());
+    assert_eq!(ask(&mut **puzzle, &format!("play {name}=G")), Err("sudoku::no-such-place"));
+    assert_eq!(ask(&mut **puzzle, "play r2c2=G"), Err("sudoku::no-such-place"));
+    // Without an empty cell; with `0` as the empty cell; with a G.
+    assert_eq!(open(&full).1, []);
+    let letters: String = full.chars().map(|c| if c == '0' { 'G' } else { c }).collect();
+    let empty: String =
+        letters.chars().enumerate().map(|(at, c)| if at % 5 == 0 { '0' } else { c }).collect();
+    assert_eq!(judged(&empty).0, [format!("1 {letters}")]);
+    assert_eq!(
+        open("1.343412214343.1").0.map(|mut one| ask(&mut *one, "play r1c2=0")),
+        Some(Err("sudoku::no-such-place"))
+    );
+}
+
+#[test]
+fn a_hopeless_grid_opens_and_says_so_once() {
+    for text in ["11..............", "12.3..4.........", "12....3........."] {
+        let (puzzle, found) = open(text);
+        assert_eq!(found.len(), 1, "{found:?}");
+        let mut puzzle = puzzle.expect("it opens");
+        assert_eq!(ask(&mut *puzzle, "solve").as_deref(), Ok("unsolvable"), "{text}");
+        assert_eq!(ask(&mut *puzzle, "count").as_deref(), Ok("0"), "{text}");
+        assert_eq!(ask(&mut *puzzle, "rate").as_deref(), Ok("unsolvable"), "{text}");
+        let mut sink = Sink::new();
+        puzzle.deep(Span::default(), &Budget::unlimited(), &mut sink).expect("it decides");
+        assert!(sink.is_empty(), "{text}");
+        for (verb, expected) in [("solve", "unsolvable"), ("count", "0")] {
+            let stated = Sudoku::states_fact(verb, expected);
+            assert!(stated.iter().any(|code| code.path == found[0].0), "{verb} {text}");
+        }
+        assert!(Sudoku::states_fact("count", "1").iter().all(|code| code.path != found[0].0));
+    }
+    // A full grid with a clash is not a solution of itself.
+    let mut full = open("1234341221434312").0.expect("it opens");
+    assert_eq!(ask(&mut *full, "solve").as_deref(), Ok("unsolvable"));
+    assert_eq!(ask(&mut *full, "goals").as_deref(), Ok(""));
+}
+
+#[test]
+fn a_sign_used_many_times_is_one_mistake() {
+    for sign in ['x', 'X', '*', '-', '?', '~'] {
+        let text = "1.34\n3412\n.143\n43.1".replace('.', &sign.to_string());
+        let source = Source::new("x", text.as_str());
+        let span = Span::new(0, text.len() as u32);
+        let body = Body { source: &text, span, name: Span::default(), raw: false };
+        let mut sink = Sink::new();
+        assert!(Sudoku::read(&body, &mut sink).is_none());
+        let [one] = sink.found() else { panic!("{sign}: {:?}", sink.found()) };
+        assert_eq!(one.code.path, "sudoku::bad-character");
+        assert!(one.message.contains("3 times"), "{}", one.message);
+        let fix = one.fixes.first().expect("a fix");
+        assert!(fix.safe && fix.edits.len() == 3, "{fix:?}");
+        for edit in &fix.edits {
+            assert_eq!(
+                (source.slice(edit.span), edit.text.as_str()),
+                (sign.to_string().as_str(), ".")
+            );
+        }
+    }
+    let (_, found) = open("1,2,3,4\n,,,,\n3,4,1,2\n2,1,4,3\n4,3,2,1");
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
+fn long_lists_of_solutions_are_charged_while_they_are_made() {
+    let mut puzzle = open(&".".repeat(81)).0.expect("a grid");
+    let budget = Budget::unlimited().with_bytes(8_000);
+    for text in ["solutions 20", "solutions 60", "goals 30"] {
+        let fragment = Fragment { text, start: 0 };
+        let answer = puzzle.run(fragment, Depth::Run, &budget, &mut Sink::new());
+        let answer = answer.expect("an answer");
+        // Twice the text must fit.
+        let expected = if text == "solutions 20" { Verdict::Fine } else { Verdict::GaveUp };
+        assert_eq!(answer.verdict, expected, "{text}: {:?}", answer.text);
+    }
+    assert_eq!(budget.account.held(), 0);
+}

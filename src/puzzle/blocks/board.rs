@@ -1,0 +1,257 @@
+//! A board with blocks and its plain rules: clear rather than fast, and used to verify every solution.
+
+use std::collections::HashSet;
+
+pub use crate::puzzle::moves::Direction;
+
+/// A cell or an offset between cells: row and column.
+pub type Cell = (i32, i32);
+
+/// A block: its label, and its cells relative to the top left corner of its bounding box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The label.
+    pub label: String,
+    /// The cells relative to the corner, in reading order. The corner need not be one of them.
+    pub cells: Vec<Cell>,
+}
+
+/// Where a block must arrive: its number, and the place of its corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// The number of the block.
+    pub block: usize,
+    /// Where its corner must be.
+    pub at: Cell,
+}
+
+/// The declared puzzle: a rectangle with walls, blocks and goals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Number of rows.
+    pub rows: i32,
+    /// Number of columns.
+    pub columns: i32,
+    /// Whether a cell is a wall, row by row.
+    pub walls: Vec<bool>,
+    /// The blocks, in reading order of their first cells.
+    pub blocks: Vec<Block>,
+    /// The corners of the blocks at the start.
+    pub start: Vec<Cell>,
+    /// The goals; all must hold.
+    pub goals: Vec<Goal>,
+    /// Whether a block slides along its own axis only, as the cars of Rush Hour do.
+    pub lanes: bool,
+}
+
+/// The corners of all blocks: a state.
+pub type Places = Vec<Cell>;
+
+/// Why a block cannot stand somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocked {
+    /// A cell of it would lie outside the board.
+    Edge(Cell),
+    /// A cell of it would lie on a wall.
+    Wall(Cell),
+    /// A cell of it would lie on that block.
+    Block(Cell, usize),
+}
+
+/// A move of one block, by any sequence of slides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The number of the block.
+    pub block: usize,
+    /// Its corner before.
+    pub from: Cell,
+    /// Its corner after.
+    pub to: Cell,
+}
+
+impl Board {
+    /// Whether a cell lies on the board.
+    pub fn holds(&self, (row, column): Cell) -> bool {
+        (0..self.rows).contains(&row) && (0..self.columns).contains(&column)
+    }
+
+    /// The number of a cell in reading order.
+    pub fn index(&self, (row, column): Cell) -> usize {
+        (row * self.columns + column) as usize
+    }
+
+    /// The cells of a block whose corner is at `at`.
+    pub fn cells(&self, block: usize, at: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.blocks[block].cells.iter().map(move |cell| (cell.0 + at.0, cell.1 + at.1))
+    }
+
+    /// For every cell in reading order, the block on it.
+    pub fn layout(&self, places: &[Cell]) -> Vec<Option<usize>> {
+        let mut layout = vec![None; (self.rows * self.columns) as usize];
+        for (block, &at) in places.iter().enumerate() {
+            for cell in self.cells(block, at) {
+                layout[self.index(cell)] = Some(block);
+            }
+        }
+        layout
+    }
+
+    /// The obstacle for a block with its corner at `at`; the block itself is left out of the
+    /// layout.
+    pub fn blocked(&self, layout: &[Option<usize>], block: usize, at: Cell) -> Option<Blocked> {
+        self.obstacles(layout, block, at).next()
+    }
+
+    /// All obstacles for a block with its corner at `at`, cell by cell.
+    pub fn obstacles<'a>(
+        &'a self,
+        layout: &'a [Option<usize>],
+        block: usize,
+        at: Cell,
+    ) -> impl Iterator<Item = Blocked> + 'a {
+        self.cells(block, at).filter_map(move |cell| {
+            if !self.holds(cell) {
+                return Some(Blocked::Edge(cell));
+            }
+            let index = self.index(cell);
+            match layout[index] {
+                _ if self.walls[index] => Some(Blocked::Wall(cell)),
+                Some(other) if other != block => Some(Blocked::Block(cell, other)),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whether the cells of a block lie in one row.
+    pub fn is_across(&self, block: usize) -> bool {
+        self.blocks[block].cells.iter().all(|cell| cell.0 == 0)
+    }
+
+    /// The directions in which a block slides, if nothing is in its way.
+    pub fn ways(&self, block: usize) -> &'static [Direction] {
+        match (self.lanes, self.is_across(block)) {
+            (false, _) => &Direction::ALL,
+            (true, true) => &[Direction::Left, Direction::Right],
+            (true, false) => &[Direction::Up, Direction::Down],
+        }
+    }
+
+    /// What keeps a block from a place: the first obstacle of its slide along its axis, or all that
+    /// are there.
+    pub fn in_the_way(
+        &self,
+        layout: &[Option<usize>],
+        block: usize,
+        from: Cell,
+        to: Cell,
+    ) -> Vec<Blocked> {
+        if !self.lanes {
+            return self.obstacles(layout, block, to).collect();
+        }
+        let (down, right) = (to.0 - from.0, to.1 - from.1);
+        let at = |step| (from.0 + step * down.signum(), from.1 + step * right.signum());
+        let mut steps = 1..=down.abs().max(right.abs());
+        steps.find_map(|step| self.blocked(layout, block, at(step))).into_iter().collect()
+    }
+
+    /// Whether a corner may lie there, judged by the board's extent alone: no sum with the cells of
+    /// a block can overflow.
+    pub fn near(&self, (row, column): Cell) -> bool {
+        (-1..=self.rows).contains(&row) && (-1..=self.columns).contains(&column)
+    }
+
+    /// The places that a block can reach by slides, in reading order, without its own place.
+    ///
+    /// The walk passes through places that a search may have seen before: only its results may be
+    /// compared with known states, never its path.
+    pub fn reach(&self, places: &[Cell], block: usize) -> Vec<Cell> {
+        self.reach_on(&self.layout(places), block, places[block])
+    }
+
+    /// The same on a given layout, for a block whose corner is at `from`.
+    pub fn reach_on(&self, layout: &[Option<usize>], block: usize, from: Cell) -> Vec<Cell> {
+        let mut seen = HashSet::from([from]);
+        let mut found = Vec::new();
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            for direction in self.ways(block) {
+                let (row, column) = direction.offset();
+                let next = (at.0 + row, at.1 + column);
+                if !seen.contains(&next) && self.blocked(layout, block, next).is_none() {
+                    seen.insert(next);
+                    open.push(next);
+                    found.push(next);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The blocks in reading order of their first cells.
+    pub fn in_order(&self, places: &[Cell]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|&block| self.cells(block, places[block]).min());
+        order
+    }
+
+    /// Every legal move, in reading order of blocks, then of places.
+    pub fn moves(&self, places: &[Cell]) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let layout = self.layout(places);
+        for block in self.in_order(places) {
+            let from = places[block];
+            let reached = self.reach_on(&layout, block, from);
+            moves.extend(reached.into_iter().map(|to| Move { block, from, to }));
+        }
+        moves
+    }
+
+    /// Whether all goals hold. A board without a goal is never solved.
+    pub fn is_solved(&self, places: &[Cell]) -> bool {
+        !self.goals.is_empty() && self.goals.iter().all(|goal| places[goal.block] == goal.at)
+    }
+
+    /// The places after a move that is legal.
+    pub fn after(&self, places: &[Cell], by: Move) -> Places {
+        let mut next = places.to_vec();
+        next[by.block] = by.to;
+        next
+    }
+
+    /// Makes a move if it is legal: its block stands at its start, and slides lead to its end.
+    pub fn play(&self, places: &[Cell], by: Move) -> Option<Places> {
+        let stands = places.get(by.block) == Some(&by.from);
+        (stands && self.reach(places, by.block).contains(&by.to)).then(|| self.after(places, by))
+    }
+
+    /// The shortest sequence of slides that makes a move, if it is legal.
+    pub fn slides(&self, places: &[Cell], by: Move) -> Option<Vec<Direction>> {
+        let layout = self.layout(places);
+        let mut order = vec![(by.from, usize::MAX, Direction::Up)];
+        let mut seen = HashSet::from([by.from]);
+        let mut at = 0;
+        while at < order.len() {
+            let here = order[at].0;
+            if here == by.to {
+                let mut way = Vec::new();
+                let mut step = at;
+                while order[step].1 != usize::MAX {
+                    way.push(order[step].2);
+                    step = order[step].1;
+                }
+                way.reverse();
+                return Some(way);
+            }
+            for &direction in self.ways(by.block) {
+                let (row, column) = direction.offset();
+                let next = (here.0 + row, here.1 + column);
+                if self.blocked(&layout, by.block, next).is_none() && seen.insert(next) {
+                    order.push((next, at, direction));
+                }
+            }
+            at += 1;
+        }
+        None
+    }
+}

@@ -1,0 +1,182 @@
+//! The parts of a board that editors colour and explain.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use super::board::{Board, Direction, Places};
+use super::faults::place;
+use super::{Blocks, Ground, Model};
+use crate::puzzle::marks::{coordinate, digits, escaped, parts, plain, some};
+use crate::puzzle::moves::mark_by_steps;
+use crate::puzzle::{Mark, Part, Spot};
+use crate::syntax::{Args, Fragment, Grid};
+
+/// Steps of the walk for the moves of a block that cost next to nothing.
+const CHEAP: usize = 1 << 16;
+
+/// The most moves or cells of a block that are listed.
+const TOLD: usize = 12;
+
+/// Marks the cells of a picture; `is_hero` says which labels have a goal. Gives the labels drawn.
+pub fn cells<'a, K: Blocks>(
+    picture: &Grid<'a>,
+    is_hero: impl Fn(&str) -> bool,
+    marks: &mut Vec<Mark>,
+) -> HashSet<&'a str> {
+    let mut drawn = HashSet::new();
+    for (row, cells) in picture.rows.iter().enumerate() {
+        for (column, &label) in cells.iter().enumerate() {
+            let mark = match K::ground(label.text) {
+                Some(Ground::Empty) => Mark::new(label.span(), Part::Floor),
+                Some(Ground::Wall) => Mark::new(label.span(), Part::Wall),
+                None => {
+                    let part = if is_hero(label.text) { Part::Hero } else { Part::Piece };
+                    let mark = Mark::new(label.span(), part).named();
+                    if drawn.insert(label.text) { mark.defines() } else { mark }
+                }
+            };
+            marks.push(mark.cell(row, column));
+        }
+    }
+    drawn
+}
+
+/// The marks of a command's arguments.
+pub fn argument_marks<K: Blocks>(verb: &str, args: Fragment<'_>) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    match verb {
+        "play" => {
+            for part in parts(args, ';') {
+                let from = (part.start - args.start) as usize;
+                let length = (part.end - part.start) as usize;
+                typed::<K>(args.part(from..from + length), &mut marks);
+            }
+        }
+        "move" => typed::<K>(args, &mut marks),
+        "solve" => return mark_by_steps(args),
+        _ => return plain(args),
+    }
+    marks
+}
+
+/// The marks of one move.
+fn typed<K: Blocks>(text: Fragment<'_>, marks: &mut Vec<Mark>) {
+    // An offset touches its label.
+    let ends = |char| matches!(char, ' ' | '\t') || K::LANES && matches!(char, '+' | '-');
+    let length = text.text.find(ends).unwrap_or(text.text.len());
+    if length == 0 {
+        return;
+    }
+    marks.push(Mark::new(text.part(0..length).span(), Part::Piece).named());
+    let mut args = Args::new(text.part(length..text.text.len()), text.span(), "");
+    while !args.is_empty() {
+        let rest = args.rest();
+        if let Some(length) = coordinate(rest, marks) {
+            args = Args::new(rest.part(length..rest.text.len()), text.span(), "");
+        } else if let Some(word) = args.word() {
+            if word.text == "to" {
+                marks.push(Mark::new(word.span(), Part::Keyword));
+            } else if Direction::from_word(word.text).is_some() {
+                marks.push(Mark::new(word.span(), Part::Move));
+            } else if K::LANES {
+                digits(word, marks);
+            }
+        }
+    }
+}
+
+/// The description of a part: see [`crate::puzzle::Game::describe`].
+pub(super) fn describe<K: Blocks>(
+    model: &Model<K>,
+    places: &Places,
+    spot: &Spot<'_>,
+) -> Option<String> {
+    let board = &*model.board;
+    match spot.part {
+        Part::Piece | Part::Hero => {
+            let &block = model.numbers.get(spot.text)?;
+            Some(describe_block::<K>(board, places, block))
+        }
+        _ => describe_place::<K>(board, places, spot.cell?),
+    }
+}
+
+fn describe_block<K: Blocks>(board: &Board, places: &Places, block: usize) -> String {
+    let at = places[block];
+    let cells = &board.blocks[block].cells;
+    let height = cells.iter().map(|cell| cell.0 + 1).max().unwrap_or(0);
+    let width = cells.iter().map(|cell| cell.1 + 1).max().unwrap_or(0);
+    let plural = if cells.len() == 1 { "" } else { "s" };
+    let mut text = format!(
+        "**{} {}** — {height}×{width} (h×w), {} cell{plural}\n\n",
+        K::WORDS.block,
+        escaped(&board.blocks[block].label),
+        cells.len(),
+    );
+    let covered = cells.iter().map(|cell| place((cell.0 + at.0, cell.1 + at.1)));
+    let _ = writeln!(text, "- at {}: cells {}", place(at), some(covered, TOLD));
+    let area = (board.rows * board.columns) as usize;
+    if area.saturating_mul(cells.len()) <= CHEAP {
+        let reached = board.reach(places, block);
+        if reached.is_empty() {
+            text.push_str("- cannot move now\n");
+        } else {
+            let reached = reached.into_iter().map(place);
+            let _ = writeln!(text, "- can move to {}", some(reached, TOLD));
+        }
+    }
+    match board.goals.iter().find(|goal| goal.block == block) {
+        Some(goal) if goal.at == at => {
+            let _ = write!(text, "- goal: {}, where it is", place(goal.at));
+        }
+        Some(goal) => {
+            let _ = write!(text, "- goal: {}", place(goal.at));
+        }
+        None => text.push_str("- no goal names it"),
+    }
+    text
+}
+
+fn describe_place<K: Blocks>(
+    board: &Board,
+    places: &Places,
+    (row, column): (u32, u32),
+) -> Option<String> {
+    let cell = (i32::try_from(row).ok()?, i32::try_from(column).ok()?);
+    if !board.holds(cell) {
+        return None;
+    }
+    if board.walls[board.index(cell)] {
+        return Some(format!("**wall** at {}: nothing moves there", place(cell)));
+    }
+    let area = (board.rows * board.columns) as usize;
+    let all: usize = board.blocks.iter().map(|block| block.cells.len()).sum();
+    let layout = board.layout(places);
+    let aims = board
+        .goals
+        .iter()
+        .find(|goal| board.cells(goal.block, goal.at).any(|one| one == cell))
+        .map(|goal| format!("- part of the goal of {}", escaped(&board.blocks[goal.block].label)));
+    if let Some(block) = layout[board.index(cell)] {
+        let label = escaped(&board.blocks[block].label);
+        let head = format!("**{}** — {} {label} is there now\n", place(cell), K::WORDS.block);
+        return Some(
+            [head].into_iter().chain(aims).collect::<Vec<_>>().join("\n").trim_end().into(),
+        );
+    }
+    let mut told = vec![format!("**empty cell** at {}\n", place(cell))];
+    if area.saturating_mul(all) <= CHEAP {
+        let comes = |&block: &usize| {
+            let reached = board.reach_on(&layout, block, places[block]);
+            reached.into_iter().any(|at| board.cells(block, at).any(|one| one == cell))
+        };
+        let able: Vec<usize> = board.in_order(places).into_iter().filter(comes).collect();
+        let labels = able.iter().map(|&block| escaped(&board.blocks[block].label));
+        match able.is_empty() {
+            true => told.push(format!("- no {} can move there now", K::WORDS.block)),
+            false => told.push(format!("- can move there now: {}", some(labels, TOLD))),
+        }
+    }
+    told.extend(aims);
+    Some(told.join("\n").trim_end().to_owned())
+}

@@ -1,0 +1,202 @@
+//! Blocks that slide on a board: what the kinds of such puzzles share.
+//!
+//! A kind says in [`Blocks`] how its bodies and moves are written, what its diagnostics are, and what
+//! searches. Its game is then [`super::moves::Moves`] of [`Model`].
+
+pub mod board;
+pub mod faults;
+mod game;
+pub mod lower;
+pub mod marks;
+pub mod scene;
+pub mod states;
+pub mod syntax;
+mod typed;
+
+pub use lower::Model;
+
+use super::lists::Numbered;
+use super::moves::{Call, Engine};
+use super::{Body, Converted, Info, Mark, Verb};
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::search::{Budget, Stop};
+use crate::syntax::{Args, Form, Fragment, Line};
+use crate::text::Source;
+use board::{Board, Goal, Move, Places};
+use syntax::{Target, Typed, Written};
+
+/// What stands on a cell without a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// Nothing.
+    Empty,
+    /// A wall.
+    Wall,
+}
+
+/// The words and codes of the diagnostics that all these kinds have.
+#[derive(Debug)]
+pub struct Words {
+    /// What a block is called.
+    pub block: &'static str,
+    /// The form of a goal line.
+    pub goal: &'static str,
+    /// How a puzzle without a goal gets one.
+    pub goal_help: &'static str,
+    /// What to change in a puzzle that is solved at the start.
+    pub solved: &'static str,
+    /// The words that a move may hold beside its label.
+    pub moves: &'static [&'static str],
+    /// A row of another length than the others.
+    pub ragged_row: &'static Code,
+    /// A line that is neither a row nor a goal.
+    pub stray_line: &'static Code,
+    /// A label that no block has.
+    pub unknown_label: &'static Code,
+    /// A command that needs a goal.
+    pub no_goal: &'static Code,
+    /// A goal that no moves reach.
+    pub unsolvable: &'static Code,
+    /// A goal that holds at the start.
+    pub already_solved: &'static Code,
+    /// A move that leaves the board.
+    pub leaves_board: &'static Code,
+    /// A move into a wall.
+    pub hits_wall: &'static Code,
+    /// A move into another block.
+    pub overlaps: &'static Code,
+    /// A move that no slides make.
+    pub no_way: &'static Code,
+}
+
+/// A kind of puzzle whose blocks slide on a board.
+pub trait Blocks: Send + Sync + Sized + 'static {
+    /// What searches.
+    type Engine: Engine<Position = Places, Move = Move>;
+
+    /// What the positions are called that the search distinguishes, in the plural.
+    const STATES: &'static str;
+    /// Whether a block slides along its own axis only.
+    const LANES: bool;
+    /// Its words and codes.
+    const WORDS: &'static Words;
+
+    /// What the outside knows of the kind.
+    fn info() -> &'static Info;
+
+    /// Reads a body, as [`super::Game::read`].
+    fn read(body: &Body<'_>, sink: &mut Sink) -> Option<Model<Self>>;
+
+    /// Reads the arguments of a verb that not all puzzles with moves have.
+    fn parse_command(
+        verb: &'static Verb,
+        args: &mut Args<'_>,
+        sink: &mut Sink,
+    ) -> Option<Call<Model<Self>>>;
+
+    /// What a cell of a picture means if it is not a block.
+    fn ground(cell: &str) -> Option<Ground>;
+
+    /// `move`: a move as it is written.
+    ///
+    /// # Errors
+    /// As [`Form`] says.
+    fn move_form(input: &str) -> Form<'_, Written<'_>>;
+
+    /// Where a word after a label leads. None if that is not a move.
+    fn target(label: Fragment<'_>, word: Fragment<'_>) -> Option<Target>;
+
+    /// The report of such a word.
+    fn not_a_move(label: Fragment<'_>, word: Fragment<'_>) -> Diagnostic;
+
+    /// What is wrong with a move before anything in its way is looked at.
+    fn refuse(board: &Board, places: &Places, block: usize, typed: &Typed) -> Option<Diagnostic>;
+
+    /// The text of a legal move.
+    fn move_text(board: &Board, by: Move) -> String;
+
+    /// The command that makes a move.
+    fn command(board: &Board, by: Move) -> String {
+        format!("play {}", Self::move_text(board, by))
+    }
+
+    /// A goal line.
+    fn goal_line(board: &Board, goal: &Goal) -> String;
+
+    /// A goal in a caption.
+    fn goal_text(board: &Board, goal: &Goal) -> String;
+
+    /// The lines of a body that starts with the blocks at these places.
+    fn declare(model: &Model<Self>, places: &Places) -> Vec<String> {
+        scene::rows(model, places, model.packed).into_iter().chain(model.goal_lines()).collect()
+    }
+
+    /// What shows without a search that the goal cannot be reached.
+    fn barrier(_board: &Board) -> Option<String> {
+        None
+    }
+
+    /// The search from these places.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if the budget has no room for what it needs at once.
+    fn engine(
+        model: &Model<Self>,
+        at: &Places,
+        by_steps: bool,
+        budget: &Budget,
+    ) -> Result<Self::Engine, Stop>;
+
+    /// The number of boards that can be reached.
+    ///
+    /// # Errors
+    /// The budget's stop; ask again to go on.
+    fn states(engine: &mut Self::Engine, budget: &Budget) -> Result<u64, Stop>;
+
+    /// The board farthest from every goal, and its distance.
+    ///
+    /// # Errors
+    /// As [`Blocks::states`].
+    fn hardest(engine: &mut Self::Engine, budget: &Budget) -> Result<Option<(u64, Places)>, Stop>;
+
+    /// The same for boards that differ in equal blocks only.
+    fn key(_engine: &Self::Engine, at: &Places) -> Places {
+        at.clone()
+    }
+
+    /// As [`super::moves::MoveGame::judged`], for a path as [`super::moves::MoveGame`] writes it.
+    fn judged(solution: String) -> String {
+        solution
+    }
+
+    /// As [`super::moves::MoveGame::is_list`].
+    fn is_list(_prefix: &str) -> bool {
+        false
+    }
+
+    /// As [`super::moves::MoveGame::list_entries`].
+    fn list_entries(_text: &str, _begins: bool) -> Vec<Numbered<'_>> {
+        Vec::new()
+    }
+
+    /// As [`super::moves::MoveGame::read_line`].
+    fn read_line(_line: &Line<'_>, _sink: &mut Sink) -> Option<Model<Self>> {
+        None
+    }
+
+    /// As [`super::Game::fits`].
+    fn fits(text: &str) -> bool {
+        Self::read(&Body::raw(&Source::new("", text)), &mut Sink::new()).is_some()
+    }
+
+    /// As [`super::Game::extent`].
+    fn extent(lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
+        lines.take_while(|line| !ends(line)).count()
+    }
+
+    /// As [`super::Game::marks`].
+    fn marks(body: &Body<'_>) -> Vec<Mark>;
+
+    /// As [`super::Game::convert`].
+    fn convert(body: &Body<'_>) -> Option<Converted>;
+}

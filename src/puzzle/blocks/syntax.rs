@@ -1,0 +1,142 @@
+//! Moves as they are written.
+
+use nom::Parser;
+
+use super::board::Cell;
+use super::{Blocks, Model};
+use crate::diag::Sink;
+use crate::puzzle::Verb;
+use crate::puzzle::moves::{Call, Direction};
+use crate::syntax::{Args, Form, Fragment, Place, form_fix, list};
+use crate::text::Span;
+
+/// Where a move leads, as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// One slide.
+    Slide(Direction),
+    /// By so many cells along the block's axis.
+    By(i32),
+    /// To that place.
+    To((i64, i64)),
+    /// From the first place (standing there) to the second.
+    Between((i64, i64), Span, (i64, i64)),
+}
+
+/// A move as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typed {
+    /// The label.
+    pub label: String,
+    /// Where the label stands.
+    pub label_span: Span,
+    /// Where the block goes.
+    pub target: Target,
+    /// Where the direction or the last place stands.
+    pub target_span: Span,
+}
+
+/// A command that not all puzzles with moves have.
+#[derive(Clone, Copy, Debug)]
+pub enum Own {
+    /// `states`
+    States,
+    /// `hardest`
+    Hardest,
+}
+
+/// Where a move leads: a word that the kind must know if the move is right, a place, or two of them.
+#[derive(Debug)]
+pub enum Aim<'a> {
+    /// A word.
+    Word(&'a str),
+    /// To a place.
+    Place(Place<'a>),
+    /// From a place to another.
+    Places(Place<'a>, Place<'a>),
+}
+
+/// A move as it is written: its label and where it leads.
+pub type Written<'a> = (&'a str, Aim<'a>);
+
+/// Moves separated by `;`.
+fn several<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
+    list(';', K::move_form).parse(input)
+}
+
+/// A single move.
+fn one<K: Blocks>(input: &str) -> Form<'_, Vec<Written<'_>>> {
+    K::move_form.map(|found| vec![found]).parse(input)
+}
+
+/// The arguments of `play`.
+pub(super) fn play<K: Blocks>(args: &mut Args<'_>, sink: &mut Sink) -> Option<Vec<Typed>> {
+    read_moves::<K>(several::<K>, args, sink)
+}
+
+/// The arguments after a verb that not all puzzles with moves have.
+pub fn command<K: Blocks>(
+    verb: &'static Verb,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Call<Model<K>>> {
+    match verb.name {
+        "move" => read_moves::<K>(one::<K>, args, sink).map(Call::Play),
+        "hardest" => args.expect_end(sink).then_some(Call::Own(Own::Hardest)),
+        _ => args.expect_end(sink).then_some(Call::Own(Own::States)),
+    }
+}
+
+/// Reads moves of a form up to the end of a command.
+fn read_moves<K: Blocks>(
+    form: impl Fn(&str) -> Form<'_, Vec<Written<'_>>>,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<Vec<Typed>> {
+    let (whole, mark) = (args.rest(), sink.len());
+    let found = args.read(&form, sink).filter(|_| args.expect_end(sink));
+    let typed = |found| typed::<K>(whole, found, sink);
+    let moves = found.and_then(|found| found.into_iter().map(typed).collect());
+    let right = |text: &str| {
+        let whole = Fragment { text, start: 0 };
+        let sound = |(label, aim): &Written<'_>| match aim {
+            Aim::Word(word) => K::target(whole.locate(label), whole.locate(word)).is_some(),
+            Aim::Place(_) | Aim::Places(..) => true,
+        };
+        matches!(form(text), Ok(("", found)) if found.iter().all(sound))
+    };
+    for fault in sink.found_since(mark).iter_mut().filter(|fault| fault.fixes.is_empty()) {
+        fault.fixes.extend(form_fix(whole, K::WORDS.moves, right));
+    }
+    moves
+}
+
+/// A move of `whole`; reports a word that is not one.
+fn typed<K: Blocks>(
+    whole: Fragment<'_>,
+    (label, aim): Written<'_>,
+    sink: &mut Sink,
+) -> Option<Typed> {
+    let label = whole.locate(label);
+    let (target, place) = match aim {
+        Aim::Place((text, to)) => (Target::To(to), text),
+        Aim::Places((start, from), (text, to)) => {
+            (Target::Between(from, whole.locate(start).span(), to), text)
+        }
+        Aim::Word(word) => {
+            let place = whole.locate(word);
+            let Some(target) = K::target(label, place) else {
+                sink.push(K::not_a_move(label, place));
+                return None;
+            };
+            (target, word)
+        }
+    };
+    let (text, label_span) = (label.text.to_owned(), label.span());
+    Some(Typed { label: text, label_span, target, target_span: whole.locate(place).span() })
+}
+
+/// A place as boards count them; `None` if it is beyond every board.
+pub fn cell((row, column): (i64, i64)) -> Option<Cell> {
+    Some((i32::try_from(row).ok()?, i32::try_from(column).ok()?))
+}

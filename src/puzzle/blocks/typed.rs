@@ -1,0 +1,163 @@
+//! Moves that were typed: which legal move each one is, and what stands in its way.
+
+use super::board::{Blocked, Board, Cell, Direction, Move, Places};
+use super::syntax::{Target, Typed, cell};
+use super::{Blocks, Model, faults};
+use crate::diag::nearest;
+use crate::puzzle::Failure;
+use crate::scene::Mark;
+use crate::syntax::Fragment;
+
+/// Where a move leads the corner of its block. None for a place beyond the range of cells, which is
+/// as far off the board as one beside it, and for a slide that is not one of the block's.
+fn aim(board: &Board, block: usize, typed: &Typed, from: Cell) -> Option<Cell> {
+    let to = match typed.target {
+        Target::Slide(direction) if !board.ways(block).contains(&direction) => None,
+        Target::Slide(direction) => {
+            let (row, column) = direction.offset();
+            Some((from.0 + row, from.1 + column))
+        }
+        // Farther than any board is wide, it leaves the board as well.
+        Target::By(by) if board.is_across(block) => {
+            Some((from.0, from.1.saturating_add(by).clamp(-1, board.columns)))
+        }
+        Target::By(by) => Some((from.0.saturating_add(by).clamp(-1, board.rows), from.1)),
+        Target::To(to) | Target::Between(_, _, to) => cell(to),
+    };
+    to.filter(|&at| board.near(at))
+}
+
+/// What stands in the way of the first illegal move, one block or wall per line. Empty if the message
+/// of the failure says it all.
+pub(super) fn obstacles<K: Blocks>(
+    model: &Model<K>,
+    start: &Places,
+    moves: &[Typed],
+) -> Vec<String> {
+    let board = &*model.board;
+    let mut places = start.clone();
+    for typed in moves {
+        let failure = match resolve(model, &places, typed, false) {
+            Ok(by) => {
+                places[by.block] = by.to;
+                continue;
+            }
+            Err(failure) => failure,
+        };
+        let Some(&block) = model.numbers.get(&typed.label) else { break };
+        let from = places[block];
+        let Some(to) = aim(board, block, typed, from).filter(|&to| to != from) else { break };
+        let layout = board.layout(&places);
+        if failure.code != K::WORDS.no_way {
+            return faults::reasons(board, &board.in_the_way(&layout, block, from, to));
+        }
+        // Free, but out of reach: the obstacles around all places that the block can reach.
+        let mut here = board.reach_on(&layout, block, from);
+        here.push(from);
+        here.sort_unstable();
+        let around: Vec<Blocked> = here
+            .into_iter()
+            .flat_map(|at| Direction::ALL.map(|way| (at, way.offset())))
+            .flat_map(|(at, by)| board.obstacles(&layout, block, (at.0 + by.0, at.1 + by.1)))
+            .filter(|one| !matches!(one, Blocked::Edge(_)))
+            .collect();
+        let mut lines = vec![failure.message];
+        lines.extend(faults::reasons(board, &around));
+        return lines;
+    }
+    Vec::new()
+}
+
+/// The places of the blocks, and the cells that a picture points at.
+type Pointed = (Places, Vec<(Cell, Mark)>);
+
+/// The cells that a picture points at for moves: the block of the last, or the block of the first
+/// illegal move and its obstacles; and the places of the blocks then.
+///
+/// # Errors
+/// A label that no block has.
+pub(super) fn point<K: Blocks>(
+    model: &Model<K>,
+    start: &Places,
+    moves: &[Typed],
+) -> Result<Pointed, Failure> {
+    let board = &*model.board;
+    let mut places = start.clone();
+    let mut last = None;
+    let mut marks = Vec::new();
+    for typed in moves {
+        let failure = match resolve(model, &places, typed, false) {
+            Ok(by) => {
+                places[by.block] = by.to;
+                last = Some(by.block);
+                continue;
+            }
+            Err(failure) => failure,
+        };
+        let Some(&block) = model.numbers.get(&typed.label) else { return Err(failure) };
+        last = Some(block);
+        if let Some(to) = aim(board, block, typed, places[block]) {
+            let layout = board.layout(&places);
+            for obstacle in board.in_the_way(&layout, block, places[block], to) {
+                match obstacle {
+                    Blocked::Edge(_) => {}
+                    Blocked::Wall(cell) => marks.push((cell, Mark::Near)),
+                    Blocked::Block(_, other) => {
+                        marks.extend(board.cells(other, places[other]).map(|c| (c, Mark::Near)));
+                    }
+                }
+            }
+        }
+        break;
+    }
+    let block = last.into_iter().flat_map(|block| board.cells(block, places[block]));
+    marks.extend(block.map(|cell| (cell, Mark::Focus)));
+    Ok((places, marks))
+}
+
+/// The legal move that was typed. `home` says whether the move stands in the source that declares
+/// the board, so that a block in its way can be labelled there.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn resolve<K: Blocks>(
+    model: &Model<K>,
+    places: &Places,
+    typed: &Typed,
+    home: bool,
+) -> Result<Move, Failure> {
+    let board = &*model.board;
+    let span = typed.target_span;
+    let Some(&block) = model.numbers.get(&typed.label) else {
+        let labels = || board.blocks.iter().map(|block| block.label.as_str());
+        let label = Fragment { text: &typed.label, start: typed.label_span.start };
+        let near = nearest(&typed.label, labels());
+        return Err(Box::new(faults::unknown_label::<K>(label, near, labels())));
+    };
+    let from = places[block];
+    if let Some(fault) = K::refuse(board, places, block, typed) {
+        return Err(Box::new(fault));
+    }
+    let layout = board.layout(places);
+    let Some(to) = aim(board, block, typed, from) else {
+        return Err(Box::new(faults::off_board::<K>(board, block, span)));
+    };
+    let obstacles = board.in_the_way(&layout, block, from, to);
+    if let Some(&why) = obstacles.first() {
+        let mut drawn: Vec<_> = obstacles
+            .iter()
+            .filter_map(|one| match *one {
+                Blocked::Block(_, other) => Some((other, *model.label_spans.get(other)?)),
+                _ => None,
+            })
+            .filter(|_| home)
+            .collect();
+        drawn.dedup();
+        return Err(Box::new(faults::blocked::<K>(board, block, why, span, &drawn)));
+    }
+    let reach = board.reach_on(&layout, block, from);
+    if !reach.contains(&to) {
+        return Err(Box::new(faults::no_way::<K>(board, block, to == from, &reach, span)));
+    }
+    Ok(Move { block, from, to })
+}

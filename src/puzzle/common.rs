@@ -1,0 +1,470 @@
+//! The commands that every kind has, how a command's first word finds its verb, and the
+//! diagnostics of both.
+
+mod faults;
+
+pub use faults::{missing_verb, no_such_state, nothing_to_redo, nothing_to_undo, unknown_verb};
+
+use super::why::ILLEGAL_NOW;
+use super::{Info, Registry, Role, Verb};
+use crate::diag::{Code, Sink, clip};
+use crate::syntax::{Args, Fragment, codes, parse_name};
+use crate::text::Span;
+
+/// The verb that shows the state.
+pub const SHOW: &str = "show";
+/// The verb that shows how far a search is.
+pub const STATUS: &str = "status";
+/// The verb that goes back to the state as declared.
+pub const RESET: &str = "reset";
+/// The verb that identifies the state.
+pub const DIGEST: &str = "digest";
+
+/// The verbs of every kind.
+pub static COMMON: &[Verb] = &[
+    Verb {
+        name: SHOW,
+        role: Role::Ask,
+        usage: "show",
+        summary: "shows the current state",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nshow => {\n  2 4\n  1 3\n}\n",
+    },
+    Verb {
+        name: "check",
+        role: Role::Find,
+        usage: "check",
+        summary: "looks for faults that only a search can find; answers `ok` or one line per finding",
+        example: "sudoku easy {\n  ..3.2.6..\n  9..3.5..1\n  ..18.64..\n  ..81.29..\n  \
+            7.......8\n  ..67.82..\n  ..26.95..\n  8..2.3..9\n  ..5.1.3..\n}\n\
+            check => ok\n",
+    },
+    Verb {
+        name: STATUS,
+        role: Role::Progress,
+        usage: "status",
+        summary: "shows how far the puzzle and its search are",
+        example: "bloxorz first {\n  ooo-------\n  oSoooo----\n  ooooooooo-\n  -ooooooooo\n  \
+            -----ooToo\n  ------ooo-\n}\nstep 3\n\
+            status => expanded 3 frontier 3 depth 2\n",
+    },
+    Verb {
+        name: RESET,
+        role: Role::Reset,
+        usage: "reset",
+        summary: "goes back to the state as declared",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nreset => {\n  1 2\n  3 4\n}\n",
+    },
+    Verb {
+        name: "undo",
+        role: Role::Travel,
+        usage: "undo [N]",
+        summary: "takes back the last N changes of state",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 2\nundo 2 => {\n  1 2\n  3 4\n\
+            }\n",
+    },
+    Verb {
+        name: "redo",
+        role: Role::Travel,
+        usage: "redo [N]",
+        summary: "does again what `undo` took back",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nundo\nredo => {\n  2 4\n  1 3\n}\n",
+    },
+    Verb {
+        name: "why",
+        role: Role::Ask,
+        usage: "why not MOVE",
+        summary: "says what makes a move illegal now, one reason per line, or `it is legal`",
+        example: "klotski little {\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}\n\
+            why not A right => it is legal\nwhy not C up => A stands on (0,0)\n",
+    },
+    Verb {
+        name: "goto",
+        role: Role::Visit,
+        usage: "goto STATE",
+        summary: "goes to a state by its number or its name; `branches` lists them",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nrotate 1\ngoto 1 => {\n  2 4\n  1 3\n}\n",
+    },
+    Verb {
+        name: "branch",
+        role: Role::Name,
+        usage: "branch NAME",
+        summary: "names the current state and answers its number",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch quarter => 1\nreset\n\
+            goto quarter => {\n  2 4\n  1 3\n}\n",
+    },
+    Verb {
+        name: "branches",
+        role: Role::Timeline,
+        usage: "branches",
+        summary: "lists where the states branch and end: number, name, parent, moves from the start",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 1\nbranch left\nundo\nrotate -1\n\
+            branches => {\n    0  -     start   0 moves\n    1  left  from 0  1 move\n\
+            \x20 * 2  -     from 0  1 move\n}\n",
+    },
+    Verb {
+        name: "diff",
+        role: Role::Timeline,
+        usage: "diff STATE [STATE]",
+        summary: "lists the cells in which two states differ, and the commands that lead from one to the other",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 2\ndiff 0 1 => 4\n",
+    },
+    Verb {
+        name: DIGEST,
+        role: Role::Ask,
+        usage: "digest",
+        summary: "answers 16 hex digits that identify this state",
+        example: "matrix m {\n  1 2\n  3 4\n}\nrotate 4\ndigest => 9221ea3cdbe4f67c\n",
+    },
+];
+
+/// Every code of this area.
+pub static CODES: &[&Code] = &[
+    &UNKNOWN_VERB,
+    &NOT_A_COMMAND,
+    &MISSING_VERB,
+    &NOTHING_TO_UNDO,
+    &NOTHING_TO_REDO,
+    &ILLEGAL_NOW,
+    &NO_SUCH_STATE,
+];
+
+/// A word that is not a verb of any kind.
+pub static UNKNOWN_VERB: Code = Code::error(
+    "command::unknown-verb",
+    "a command that does not exist",
+    "The first word of a command, or the first after `NAME:`, is its verb. `help` lists the verbs.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotat 1
+```
+
+Use one of the verbs of the puzzle's kind.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+```
+",
+);
+
+/// A verb of another kind.
+pub static NOT_A_COMMAND: Code = Code::error(
+    "command::not-of-this-kind",
+    "a command that this kind of puzzle does not have",
+    "Each kind has its own commands; the message names those that this one has. Without a
+prefix a command goes to the puzzle of the last `use`, or to the last one declared.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+cycle
+```
+
+Use a command of this kind, or name the intended puzzle: `NAME: cycle`.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rings
+```
+",
+);
+
+/// A prefix with no command.
+pub static MISSING_VERB: Code = Code::error(
+    "command::missing-verb",
+    "a statement without a command",
+    "After `NAME:`, and before `=>`, stands a command.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+m:
+```
+
+Add a command.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+m: show
+```
+",
+);
+
+/// More is to be undone than was done.
+pub static NOTHING_TO_UNDO: Code = Code::error(
+    "command::nothing-to-undo",
+    "nothing is left to undo",
+    "`undo N` takes back the last N changes of state; commands that only ask change nothing.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+undo
+```
+
+Undo at most as many changes as were made.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+undo
+```
+",
+)
+.of_history();
+
+/// More is to be redone than was undone.
+pub static NOTHING_TO_REDO: Code = Code::error(
+    "command::nothing-to-redo",
+    "nothing is left to redo",
+    "`redo N` makes the last N changes again that `undo` took back. After a new change there is
+nothing to redo; `goto` still reaches the states that were left.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+redo
+```
+
+Redo at most as many changes as were undone.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+undo
+redo
+```
+",
+)
+.of_history();
+
+/// A number or a name that no state has.
+pub static NO_SUCH_STATE: Code = Code::error(
+    "command::no-such-state",
+    "a number or a name that no state has",
+    "Each change makes a new state, numbered from 0, which is the start; `branch NAME` names the
+current one. `goto` and `diff` take such a number or name; `branches` lists them.
+
+```puzzled wrong
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+branch turned
+rotate 1
+goto trned
+```
+
+Use an existing number or name.
+
+```puzzled right
+matrix m {
+  1 2
+  3 4
+}
+rotate 1
+branch turned
+rotate 1
+goto turned
+```
+",
+)
+.of_history();
+
+/// The meaning of the first word of a command.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// A verb of every kind.
+    Common(&'static Verb),
+    /// A verb of this kind, or its query.
+    Own(&'static Verb),
+}
+
+/// A command that every kind has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call<'a> {
+    /// `show`
+    Show,
+    /// `check`
+    Check,
+    /// `status`
+    Status,
+    /// `reset`
+    Reset,
+    /// `undo [N]`, at this place
+    Undo(u64, Span),
+    /// `redo [N]`, at this place
+    Redo(u64, Span),
+    /// `goto STATE`
+    Goto(Fragment<'a>),
+    /// `branch NAME`
+    Branch(Fragment<'a>),
+    /// `branches`
+    Branches,
+    /// `diff STATE [STATE]`
+    Diff(Fragment<'a>, Option<Fragment<'a>>),
+    /// `digest`
+    Digest,
+}
+
+/// Whether a command is `undo` (else `redo`), and of how many changes; none if it is neither.
+pub fn travel(info: &'static Info, text: Fragment<'_>) -> Option<(bool, u64)> {
+    let (Meaning::Common(verb), mut args) = meaning(info, text)? else { return None };
+    match parse_common_command(verb, &mut args, &mut Sink::new())? {
+        Call::Undo(count, _) => Some((true, count)),
+        Call::Redo(count, _) => Some((false, count)),
+        _ => None,
+    }
+}
+
+/// The verb of a command and the arguments after it. `None` if it does not begin with a verb.
+pub fn meaning<'a>(info: &'static Info, text: Fragment<'a>) -> Option<(Meaning, Args<'a>)> {
+    if let Some(query) = query(info, text) {
+        let start = Span::at(text.start);
+        return Some((Meaning::Own(query), Args::new(text, start, query.usage)));
+    }
+    let (word, rest) = first_word(text);
+    if let Some(verb) = info.verbs.iter().find(|verb| verb.name == word.text) {
+        return Some((Meaning::Own(verb), Args::new(rest, word.span(), verb.usage)));
+    }
+    if let Some(verb) = COMMON.iter().find(|verb| verb.name == word.text) {
+        return Some((Meaning::Common(verb), Args::new(rest, word.span(), verb.usage)));
+    }
+    None
+}
+
+/// The meaning of a command; reports one that does not begin with a verb. `kinds` are those that
+/// may have the verb.
+pub fn expect_meaning<'a>(
+    info: &'static Info,
+    kinds: Registry,
+    text: Fragment<'a>,
+    sink: &mut Sink,
+) -> Option<(Meaning, Args<'a>)> {
+    let found = meaning(info, text);
+    if found.is_none() {
+        let (word, _) = first_word(text);
+        sink.push(match word.text {
+            "" => missing_verb(text.span()),
+            _ => unknown_verb(info, kinds, word),
+        });
+    }
+    found
+}
+
+/// The first word of a command, and the rest.
+fn first_word(text: Fragment<'_>) -> (Fragment<'_>, Fragment<'_>) {
+    let length = text.text.bytes().take_while(|byte| !matches!(byte, b' ' | b'\t')).count();
+    (text.part(0..length), text.part(length..text.text.len()))
+}
+
+/// The role of the verb of a command. `None` if the kind has no such verb.
+pub fn role(info: &'static Info, text: Fragment<'_>) -> Option<Role> {
+    if let Some(query) = query(info, text) {
+        return Some(query.role);
+    }
+    let word = text.text.split([' ', '\t']).next().unwrap_or_default();
+    info.verbs.iter().chain(COMMON).find(|verb| verb.name == word).map(|verb| verb.role)
+}
+
+/// The query of a kind, if the command is one: it begins with a number or a path.
+fn query(info: &'static Info, text: Fragment<'_>) -> Option<&'static Verb> {
+    let first = text.text.bytes().next()?;
+    let begins = first.is_ascii_digit() || matches!(first, b'-' | b'+' | b'[');
+    info.query.as_ref().filter(|_| begins)
+}
+
+/// `common-command`, after its verb.
+pub fn parse_common_command<'a>(
+    verb: &'static Verb,
+    args: &mut Args<'a>,
+    sink: &mut Sink,
+) -> Option<Call<'a>> {
+    let place = args.before();
+    let call = match verb.name {
+        "undo" | "redo" => {
+            let span = args.peek().map_or(place, |word| word.span());
+            let count = args.expect_count(1, sink)?;
+            if verb.name == "undo" { Call::Undo(count, span) } else { Call::Redo(count, span) }
+        }
+        "goto" => Call::Goto(parse_common_state(args, sink)?),
+        "branch" => {
+            let name = args.expect_word("a name for this state", sink)?;
+            if !matches!(parse_name(name.text), Ok(("", _))) {
+                let (found, what) = (clip(name.text), "a name: a letter, then letters and digits");
+                sink.push(codes::bad_argument(name.span(), &found, what, verb.usage));
+                return None;
+            }
+            Call::Branch(name)
+        }
+        "diff" => {
+            let from = parse_common_state(args, sink)?;
+            let to = if args.is_empty() { None } else { Some(parse_common_state(args, sink)?) };
+            Call::Diff(from, to)
+        }
+        "branches" => Call::Branches,
+        DIGEST => Call::Digest,
+        SHOW => Call::Show,
+        "check" => Call::Check,
+        STATUS => Call::Status,
+        _ => Call::Reset,
+    };
+    args.expect_end(sink).then_some(call)
+}
+
+/// `common-state`: a state by its number or its name.
+fn parse_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragment<'a>> {
+    let what = "the number or the name of a state";
+    let word = args.expect_word(what, sink)?;
+    let number = word.text.bytes().all(|byte| byte.is_ascii_digit());
+    if !number && !matches!(parse_name(word.text), Ok(("", _))) {
+        let found = clip(word.text);
+        sink.push(codes::bad_argument(word.span(), &found, what, args.usage()));
+        return None;
+    }
+    Some(word)
+}
+
+/// The example of a verb as a whole document: after the example of the kind, unless it has its own
+/// declaration.
+pub fn example(info: &Info, verb: &Verb) -> String {
+    let declares = |line: &str| line.contains('{') && !line.contains("=>");
+    if verb.example.lines().next().is_some_and(declares) {
+        return verb.example.to_owned();
+    }
+    format!("{}{}", info.example, verb.example)
+}
+
+/// The verbs of a kind as help lists them: its own, then the common ones.
+pub fn verbs(info: &'static Info) -> impl Iterator<Item = &'static Verb> {
+    info.verbs.iter().chain(info.query.iter()).chain(COMMON)
+}

@@ -1,0 +1,245 @@
+//! Films: the next steps of a game, replayed on copies of a state, one picture per move.
+
+use super::common::{self, Meaning};
+use super::{Answer, Context, Depth, Game, Reply};
+use crate::diag::Sink;
+use crate::scene::{Board, Cell, Drawing, Frame, Mark, Scene};
+use crate::search::{Budget, Stop};
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+/// Pictures of a film at most.
+const FRAMES: usize = 10_000;
+/// Cells and nodes of all pictures of a film at most: about a hundred megabytes.
+const CELLS: usize = 1_000_000;
+/// About the bytes of a cell of a picture.
+const CELL: usize = 100;
+
+/// One step of a film: a command of the kind, or a remark that only changes pencil marks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cue {
+    /// The text for the reader.
+    pub label: String,
+    /// The command that leads to the next state; `None` if the state stays.
+    pub command: Option<String>,
+    /// Pencil marks that are gone from here on: the number of the cell, and their characters.
+    pub erased: Vec<(usize, String)>,
+}
+
+impl Cue {
+    /// A command that speaks for itself under this label.
+    pub fn new(label: impl Into<String>, command: impl Into<String>) -> Self {
+        Self { label: label.into(), command: Some(command.into()), erased: Vec::new() }
+    }
+}
+
+/// The pictures from `state` on, the first of `state` itself. `state` stays as it is, but its
+/// search may advance.
+///
+/// # Errors
+/// The answer if there is no solution, or the budget is spent before one is found.
+pub(super) fn film<G: Game>(
+    game: &mut G,
+    state: &mut G::State,
+    name: &str,
+    source: u64,
+    budget: &Budget,
+) -> Result<Vec<Frame>, Answer> {
+    let cues = game.script(state, budget)?;
+    let mut frames = vec![Frame { label: String::from("start"), scene: game.scene(name, state) }];
+    let mut held = size(&frames[0].scene);
+    let mut now = game.copy(state);
+    let mut erased: Vec<(usize, String)> = Vec::new();
+    for (at, cue) in cues.iter().enumerate() {
+        if frames.len() >= FRAMES || held >= CELLS {
+            let left = cues.len() - at;
+            let last = frames.len() - 1;
+            let caption = &mut frames[last].scene.caption;
+            let part = if caption.is_empty() { "" } else { "; " };
+            *caption = format!("{caption}{part}the film ends here, {left} steps before its end");
+            break;
+        }
+        let stopped =
+            |stop: Stop| Answer::gave_up(format_args!("{at} steps played, {}", stop.reason()));
+        budget.check(0, (held * CELL) as u64).map_err(stopped)?;
+        if let Some(command) = &cue.command {
+            now = play(game, now, command, source, budget)?;
+        }
+        erased.extend(cue.erased.iter().cloned());
+        let mut scene = game.scene(name, &now);
+        erase(&mut scene, &erased);
+        let last = &frames[frames.len() - 1].scene;
+        point(last, &mut scene, &cue.erased);
+        held += size(&scene);
+        frames.push(Frame { label: cue.label.clone(), scene });
+    }
+    Ok(frames)
+}
+
+/// The state after a command.
+fn play<G: Game>(
+    game: &mut G,
+    mut state: G::State,
+    command: &str,
+    source: u64,
+    budget: &Budget,
+) -> Result<G::State, Answer> {
+    let mut sink = Sink::new();
+    let text = Fragment { text: command, start: 0 };
+    if let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text)
+        && let Some(call) = G::parse(verb, &mut args, &mut sink)
+    {
+        let (span, verb) = (text.span(), Span::default());
+        let mut context =
+            Context { budget, sink: &mut sink, depth: Depth::Run, span, verb, source, home: false };
+        match game.run(&mut state, &call, &mut context) {
+            Ok(Reply::Changed(next, _)) => return Ok(next),
+            Ok(Reply::Answer(answer)) => return Err(answer),
+            Err(_) => {}
+        }
+    }
+    panic!("a {} gives steps for its film that it cannot play: {command}", G::info().name)
+}
+
+fn size(scene: &Scene) -> usize {
+    match &scene.drawing {
+        Drawing::Board(board) => board.cells.len(),
+        Drawing::Tree(tree) => tree.nodes.len(),
+    }
+}
+
+fn board(scene: &Scene) -> Option<&Board> {
+    match &scene.drawing {
+        Drawing::Board(board) => Some(board),
+        Drawing::Tree(_) => None,
+    }
+}
+
+/// Removes pencil marks.
+fn erase(scene: &mut Scene, erased: &[(usize, String)]) {
+    let Drawing::Board(board) = &mut scene.drawing else { return };
+    for (number, gone) in erased {
+        if let Some(cell) = board.cells.get_mut(*number) {
+            let kept = |mark: char| if gone.contains(mark) { ' ' } else { mark };
+            cell.pencil = cell.pencil.chars().map(kept).collect();
+        }
+    }
+}
+
+/// Points at the cells that a move changed, unless they are most of the picture.
+fn point(before: &Scene, scene: &mut Scene, erased: &[(usize, String)]) {
+    let Some(before) = board(before).map(|board| board.cells.as_slice()) else { return };
+    let Drawing::Board(board) = &mut scene.drawing else { return };
+    if before.len() != board.cells.len() {
+        return;
+    }
+    let filled = |cell: &Cell| !cell.text.is_empty();
+    let changed: Vec<usize> = (0..before.len())
+        .filter(|&at| {
+            let (old, new) = (&before[at], &board.cells[at]);
+            filled(new) && (&old.text, old.piece, old.tint) != (&new.text, new.piece, new.tint)
+        })
+        .chain(erased.iter().map(|&(number, _)| number))
+        .collect();
+    if changed.len() * 2 > board.cells.iter().filter(|cell| filled(cell)).count().max(2) {
+        return;
+    }
+    let mut pieces: Vec<u32> =
+        changed.iter().filter_map(|&at| board.cells.get(at)?.piece).collect();
+    pieces.sort_unstable();
+    pieces.dedup();
+    for (at, cell) in board.cells.iter_mut().enumerate() {
+        let moved = cell.piece.is_some_and(|piece| pieces.binary_search(&piece).is_ok());
+        if moved || changed.contains(&at) {
+            cell.mark = Mark::Focus;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::KINDS;
+    use crate::puzzle::Puzzle;
+    use crate::puzzle::testing::open;
+
+    fn run(puzzle: &mut dyn Puzzle, text: &str) -> String {
+        let budget = Budget::unlimited();
+        let fragment = Fragment { text, start: 0 };
+        let answer = puzzle.run(fragment, Depth::Run, &budget, &mut Sink::new());
+        answer.and_then(|answer| answer.text).expect("an answer")
+    }
+
+    #[test]
+    fn every_kind_films_its_example_and_stays_where_it_is() {
+        let budget = Budget::unlimited();
+        for kind in KINDS {
+            let info = kind.info();
+            let mut puzzle = kind.example().expect("it is sound");
+            let before = (puzzle.scene("x"), puzzle.changes());
+            let frames = puzzle.frames("x", &budget).expect("a film");
+            assert!(frames.len() > 1, "{}", info.name);
+            assert_eq!(frames[0].scene, before.0);
+            assert_eq!(before, (puzzle.scene("x"), puzzle.changes()));
+            if info.verbs.iter().any(|verb| verb.name == "solve") && info.name != "sudoku" {
+                let solved = run(&mut *puzzle, "solve");
+                let count = solved.lines().next().expect("a length");
+                assert_eq!(count, (frames.len() - 1).to_string(), "{}", info.name);
+            }
+            let again = puzzle.frames("x", &budget).expect("a film");
+            assert_eq!(frames, again, "{}", info.name);
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_film_is_the_goal() {
+        let budget = Budget::unlimited();
+        let mut puzzle = open("klotski", "A . B\nC . B\nC D .\ngoal A at (2,2)");
+        let frames = puzzle.frames("x", &budget).expect("a film");
+        assert_eq!(frames.last().map(|frame| frame.scene.caption.as_str()), Some("solved"));
+        let marked = |frame: &Frame| {
+            let board = board(&frame.scene).expect("a board");
+            board.cells.iter().any(|cell| cell.mark == Mark::Focus)
+        };
+        assert!(frames.iter().skip(1).all(marked));
+        let mut puzzle = open("sudoku", "1...\n..2.\n.3..\n...4");
+        let frames = puzzle.frames("x", &budget).expect("a film");
+        assert_eq!(frames.last().map(|frame| frame.scene.caption.as_str()), Some("full"));
+    }
+
+    #[test]
+    fn what_has_no_solution_says_so() {
+        let budget = Budget::unlimited();
+        for (kind, body) in [
+            ("klotski", "A B .\ngoal A at (0,2)"),
+            ("sliders", "1 2\n. 3\ngoal\n2 1\n. 3"),
+            ("bloxorz", "So\n-T"),
+            ("sudoku", "1234\n....\n...1\n..1."),
+        ] {
+            let mut puzzle = open(kind, body);
+            assert_eq!(puzzle.frames("x", &budget), Err(Answer::unsolvable()), "{kind}");
+        }
+        let mut puzzle = open("klotski", "A .\n. .");
+        let answer = puzzle.frames("x", &budget).expect_err("no goal");
+        assert!(answer.text.is_some_and(|text| text.contains("no goal")));
+    }
+
+    #[test]
+    fn a_film_gives_up_with_its_budget_and_goes_on_later() {
+        let mut puzzle = open("sliders", "8 7 6\n5 4 3\n2 1 .\ngoal\n1 2 3\n4 5 6\n7 8 .");
+        let small = Budget::unlimited().with_states(10);
+        let answer = puzzle.frames("x", &small).expect_err("too little");
+        assert_eq!(answer.verdict, crate::puzzle::Verdict::GaveUp);
+        assert!(puzzle.frames("x", &Budget::unlimited()).is_ok());
+    }
+
+    #[test]
+    fn the_automaton_stops_once_around_its_cycle() {
+        let budget = Budget::unlimited();
+        let mut puzzle = open("automaton", "rule 0\ntree (. . .)");
+        assert_eq!(puzzle.frames("x", &budget).expect("a film").len(), 2);
+        run(&mut *puzzle, "step 3");
+        let frames = puzzle.frames("x", &budget).expect("a film");
+        assert_eq!(frames[1].label, "generation 4");
+    }
+}

@@ -1,0 +1,115 @@
+//! The facts that the grammar of documents takes from the registry: verbs and what follows them,
+//! where a body without `}` ends, and what a text without a declaration would fit.
+
+use super::common::COMMON;
+use super::{Info, Kind, Registry, Verb};
+use crate::diag::nearest;
+use crate::syntax::{Kinds, Takes, parse_integer, parse_prefix};
+
+/// Bytes of a text that are tried as raw input: a larger one is cut at a line end. The server reads
+/// a document after each keystroke.
+const TRIED: usize = 1 << 14;
+
+/// The text that may follow a verb, derived from the form that its help shows.
+fn takes(verb: &Verb) -> Takes {
+    let words = ["MOVE", "LABEL", "STATE", "NAME", "=", ";"];
+    if words.iter().any(|word| verb.usage.contains(word)) { Takes::Words } else { Takes::Plain }
+}
+
+/// The first word of a line.
+fn first_word(line: &str) -> &str {
+    line.split([' ', '\t']).next().unwrap_or_default()
+}
+
+/// Whether a line is a query: an integer and a path, or a path alone.
+fn is_query(line: &str) -> bool {
+    let rest = parse_integer(line).map_or(line, |(rest, _)| rest);
+    rest.trim_start_matches([' ', '\t']).starts_with('[')
+}
+
+fn has_verb(info: &Info, word: &str) -> bool {
+    info.verbs.iter().chain(COMMON).any(|verb| verb.name == word)
+}
+
+impl Registry {
+    /// Whether a line begins like `use` or a command of that kind, or names a puzzle before a
+    /// command of any: no row of a body does.
+    fn begins_command(self, info: &Info, line: &str) -> bool {
+        let word = first_word(line);
+        word == "use"
+            || line.contains("=>")
+            || has_verb(info, word)
+            || info.query.is_some() && is_query(line)
+            || parse_prefix(line)
+                .is_ok_and(|(rest, _)| is_query(rest) || self.verb(None, rest).is_some())
+    }
+
+    /// The verb that a command begins with.
+    fn verb(self, of: Option<&str>, command: &str) -> Option<&'static Verb> {
+        let word = first_word(command);
+        let kinds = self.iter().map(|kind| kind.info());
+        let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
+        let own = kinds.flat_map(|info| info.verbs);
+        own.chain(COMMON).find(|verb| verb.name == word)
+    }
+}
+
+impl Kinds for Registry {
+    fn names(&self) -> Vec<&'static str> {
+        (*self).names()
+    }
+
+    fn takes(&self, of: Option<&str>, call: &str) -> Option<Takes> {
+        if is_query(call) {
+            return Some(Takes::Plain);
+        }
+        let word = first_word(call);
+        let kinds = self.iter().map(|kind| kind.info());
+        let kinds = kinds.filter(|info| of.is_none_or(|name| info.name == name));
+        let verbs = kinds.flat_map(|info| info.verbs).chain(COMMON);
+        let mut found = None;
+        for verb in verbs.filter(|verb| verb.name == word) {
+            if takes(verb) == Takes::Words {
+                return Some(Takes::Words);
+            }
+            found = Some(Takes::Plain);
+        }
+        found
+    }
+
+    fn resembles(&self, line: &str) -> bool {
+        let rest = parse_prefix(line).map_or(line, |(rest, _)| rest);
+        let word = first_word(rest);
+        let all = || self.iter().flat_map(|kind| kind.info().verbs).chain(COMMON);
+        is_query(rest)
+            || self.verb(None, rest).is_some()
+            || word.len() > 2 && nearest(word, all().map(|verb| verb.name)).is_some()
+    }
+
+    fn extent(&self, of: Option<&str>, lines: &mut dyn Iterator<Item = &str>) -> usize {
+        match of.and_then(|name| self.kind(name)) {
+            Some(kind) => kind.extent(lines, &|line| self.begins_command(kind.info(), line)),
+            None => {
+                let begins =
+                    |line: &str| self.iter().any(|kind| self.begins_command(kind.info(), line));
+                lines.take_while(|line| !begins(line)).count()
+            }
+        }
+    }
+
+    fn fitting(&self, text: &str) -> Vec<&'static str> {
+        let most = text.len().min(TRIED);
+        let end = memchr::memrchr2(b'\n', b'\r', &text.as_bytes()[..most]).unwrap_or(0);
+        let cut = if most == text.len() { most } else { end };
+        let text = &text[..cut];
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let prose = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        // A kind that accepts any words comes last, and not for lines that may be misspelt
+        // commands.
+        let any = |kind: &&&dyn Kind| kind.fits("? !");
+        let mut fits: Vec<_> = self.iter().filter(|kind| kind.fits(text)).collect();
+        fits.retain(|kind| !prose || !any(kind));
+        fits.sort_by_key(any);
+        fits.into_iter().map(|kind| kind.info().name).collect()
+    }
+}

@@ -1,0 +1,30 @@
+//! Floor 3: the contract of a kind of puzzle. A kind implements [`Game`], or [`moves::MoveGame`] if
+//! its puzzles have moves and a goal; the rest of the program sees it as a [`Kind`] of a
+//! [`Registry`], and an open puzzle as a [`Puzzle`]. Nothing here knows which kinds there are.
+
+mod answer;
+pub mod blocks;
+pub mod common;
+mod film;
+pub mod foreign;
+mod game;
+mod grammar;
+pub mod lists;
+pub mod marks;
+pub mod moves;
+pub mod rank;
+mod registry;
+pub mod states;
+#[cfg(test)]
+pub(crate) mod testing;
+mod timeline;
+mod verb;
+pub mod why;
+
+pub use answer::{Answer, Data, NOT_RUN, Shape, Verdict};
+pub use film::Cue;
+pub use game::{Ask, Body, Context, Depth, Failure, Game, Reading, Reply, Task};
+pub use marks::{Converted, Mark, Part, Spot};
+pub use registry::{Kind, Lineage, Model, Of, Opened, Puzzle, Registry};
+pub use timeline::Cells;
+pub use verb::{Info, Role, Verb};

@@ -1,0 +1,244 @@
+//! A position with the searches that started from it, and the answers that they give.
+
+use super::{Call, Engine, METRICS, MoveGame};
+use crate::puzzle::rank::Solutions;
+use crate::puzzle::{Answer, Context, Cue, Shape};
+use crate::search::{Budget, Figures, Halt, Kept, Lines, Outcome, Stop, Until, Work};
+
+/// A position in a game, with its searches: one per metric.
+pub struct State<M: MoveGame> {
+    /// The position.
+    pub position: M::Position,
+    /// The cost of the moves made since the start.
+    pub made: u64,
+    searches: [Kept<M::Engine>; METRICS],
+}
+
+/// What a command may spend beyond what its search has spent before.
+pub fn more(engine: &impl Engine, budget: &Budget) -> Budget {
+    Budget { states: budget.states.saturating_add(engine.spent()), ..budget.clone() }
+}
+
+impl<M: MoveGame> State<M> {
+    /// A state that nothing was searched from.
+    pub fn new(position: M::Position, made: u64) -> Self {
+        Self { position, made, searches: std::array::from_fn(|_| Kept::default()) }
+    }
+
+    /// The search from here.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if the budget has no room for what it needs at once.
+    pub fn engine(
+        &mut self,
+        model: &M,
+        metric: usize,
+        budget: &Budget,
+    ) -> Result<Work<'_, M::Engine>, Stop> {
+        let at = &self.position;
+        self.searches[metric].try_open(budget, || model.engine(at, metric, budget))
+    }
+
+    /// Asks the search from here.
+    pub(super) fn ask<T>(
+        &mut self,
+        model: &M,
+        metric: usize,
+        budget: &Budget,
+        question: impl FnOnce(&mut M::Engine, &Budget) -> Outcome<T>,
+    ) -> Outcome<T> {
+        match self.engine(model, metric, budget) {
+            Ok(mut engine) => {
+                let budget = more(&*engine, budget);
+                question(&mut engine, &budget)
+            }
+            Err(stop) => Outcome::GaveUp(stop),
+        }
+    }
+
+    /// A shortest solution, counted in moves.
+    pub(super) fn solution(&mut self, model: &M, budget: &Budget) -> Outcome<Vec<M::Move>> {
+        self.ask(model, 0, budget, M::Engine::solve)
+    }
+
+    /// The number of shortest solutions, exact.
+    pub(super) fn solutions(&mut self, model: &M, budget: &Budget) -> Outcome<Solutions> {
+        let count = self.ask(model, 0, budget, M::Engine::count);
+        count.map(|count| Solutions { count, more: false })
+    }
+
+    /// Does the search that `status` shows again, if it was dropped.
+    ///
+    /// # Errors
+    /// `gave up`, if the budget stops it before it is as far as it was.
+    pub(super) fn resume(&mut self, model: &M, budget: &Budget) -> Result<(), Answer> {
+        let dropped = |kept: &Kept<M::Engine>| M::Engine::expanded(&kept.reached());
+        let shown = self.figures()[0].is_some() || dropped(&self.searches[0]) > 0;
+        let metric = usize::from(!shown);
+        let expanded = dropped(&self.searches[metric]);
+        if expanded == 0 {
+            return Ok(());
+        }
+        let engine = self.engine(model, metric, budget);
+        let done = engine.and_then(|mut engine| engine.catch_up(expanded, budget));
+        done.map_err(|stop| self.gave_up(metric, stop))
+    }
+
+    /// How far each search is.
+    fn figures(&self) -> [Option<Figures>; METRICS] {
+        std::array::from_fn(|metric| {
+            let kept = &self.searches[metric];
+            let reached = kept.reached();
+            kept.look(|engine| M::Engine::look(engine, &reached))
+        })
+    }
+
+    /// What `status` answers.
+    pub(super) fn status(&self) -> String {
+        let figures = self.figures();
+        let bytes: u64 = figures.iter().flatten().map(|one| one.bytes).sum();
+        let line = line(figures.into_iter().flatten().next());
+        format!("{line}\nmemory {bytes} bytes\n{} made {}", M::MOVES, self.made)
+    }
+
+    /// `gave up`, with how far the search of a metric came.
+    pub(super) fn gave_up(&self, metric: usize, stop: Stop) -> Answer {
+        let mut figures = self.figures();
+        figures.rotate_left(metric);
+        let line = line(figures.into_iter().flatten().next());
+        Answer::gave_up(format!("{line}, {}", stop.reason()))
+    }
+
+    /// Runs a command that searches.
+    pub(super) fn search(
+        &mut self,
+        model: &M,
+        call: &Call<M>,
+        context: &mut Context<'_>,
+    ) -> Answer {
+        let metric = if let Call::Solve(metric) = *call { metric } else { 0 };
+        let found = self
+            .ask(model, metric, context.budget, |engine, budget| ask(model, engine, call, budget));
+        match found {
+            Outcome::Solved(answer) => answer,
+            Outcome::GaveUp(stop) => self.gave_up(metric, stop),
+            Outcome::Unsolvable => {
+                if let Some(fault) = model.unsolvable(Some(context.verb)) {
+                    context.sink.push(fault);
+                }
+                Answer::unsolvable()
+            }
+        }
+    }
+
+    /// The moves of a shortest solution, for a film.
+    ///
+    /// # Errors
+    /// `unsolvable`, `gave up`.
+    pub(super) fn script(&mut self, model: &M, budget: &Budget) -> Result<Vec<Cue>, Answer> {
+        match self.solution(model, budget) {
+            Outcome::Solved(path) => {
+                Ok(path.iter().map(|by| Cue::new(model.move_text(by), model.command(by))).collect())
+            }
+            Outcome::Unsolvable => Err(Answer::unsolvable()),
+            Outcome::GaveUp(stop) => Err(self.gave_up(0, stop)),
+        }
+    }
+}
+
+/// The figures of a search, or of one that has done nothing.
+fn line(figures: Option<Figures>) -> String {
+    let none = Figures { expanded: 0, frontier: 1, depth: 0, bytes: 0 };
+    figures.unwrap_or(none).to_string()
+}
+
+/// The answer of a command, which a search finds.
+fn ask<M: MoveGame>(
+    model: &M,
+    engine: &mut M::Engine,
+    call: &Call<M>,
+    budget: &Budget,
+) -> Outcome<Answer> {
+    let page = |shape: Shape, text: Result<String, Stop>| match text {
+        Ok(text) => Outcome::Solved(Answer::new(shape, text)),
+        Err(stop) => Outcome::GaveUp(stop),
+    };
+    match call {
+        Call::Own(own) => model.search(own, engine, budget),
+        &Call::Paths(count) => {
+            page(Answer::paths(count, "").shape, paths(model, engine, count, budget))
+        }
+        &Call::Frontier(count) => page(Shape::Page, frontier(model, engine, count, budget)),
+        &Call::Goals(count) => {
+            goals(model, engine, count, budget).map(|text| Answer::paths(count, text))
+        }
+        &Call::Step(count) => match engine.advance(Until::Expanded(count), budget) {
+            Halt::Stopped(stop) => Outcome::GaveUp(stop),
+            Halt::Reached | Halt::Exhausted => {
+                Outcome::Solved(Answer::text(engine.figures().to_string()))
+            }
+        },
+        _ => engine.solve(budget).map(|path| match (call, path.first()) {
+            (Call::Hint, None) => Answer::text("solved"),
+            (Call::Hint, Some(by)) => Answer::text(model.move_text(by)),
+            _ => Answer::new(Shape::Solution, model.solution_text(&path)),
+        }),
+    }
+}
+
+/// The first paths of the stream: breadth-first, one per state, the empty one first. Nothing is
+/// listed before all of them are found.
+fn paths<M: MoveGame>(
+    model: &M,
+    engine: &mut M::Engine,
+    count: u64,
+    budget: &Budget,
+) -> Result<String, Stop> {
+    if let Halt::Stopped(stop) = engine.advance(Until::Discovered(count), budget) {
+        return Err(stop);
+    }
+    let mut lines = Lines::new(budget);
+    for id in 0..count.min(u64::from(engine.discovered())) as u32 {
+        lines.push(&model.path_text(&engine.way_to(id).0))?;
+    }
+    Ok(lines.into_text())
+}
+
+/// The first shortest solutions.
+fn goals<M: MoveGame>(
+    model: &M,
+    engine: &mut M::Engine,
+    count: u64,
+    budget: &Budget,
+) -> Outcome<String> {
+    engine.rewind();
+    let mut lines = Lines::new(budget);
+    for number in 0..count {
+        match engine.next_goal(budget) {
+            Outcome::Solved(path) => {
+                if let Err(stop) = lines.push(&model.path_text(&path)) {
+                    return Outcome::GaveUp(stop);
+                }
+            }
+            Outcome::Unsolvable if number == 0 => return Outcome::Unsolvable,
+            Outcome::Unsolvable => break,
+            Outcome::GaveUp(stop) => return Outcome::GaveUp(stop),
+        }
+    }
+    Outcome::Solved(lines.into_text())
+}
+
+/// The first positions that wait for their expansion.
+fn frontier<M: MoveGame>(
+    model: &M,
+    engine: &M::Engine,
+    count: u64,
+    budget: &Budget,
+) -> Result<String, Stop> {
+    let mut lines = Lines::new(budget);
+    for id in engine.frontier().take(usize::try_from(count).unwrap_or(usize::MAX)) {
+        let (path, at) = engine.way_to(id);
+        lines.push(&model.frontier_text(&path, &at))?;
+    }
+    Ok(lines.into_text())
+}

@@ -1,0 +1,75 @@
+//! Verbs of puzzles with moves, as several kinds have them. A kind adds its example.
+
+use crate::puzzle::{Role, Verb};
+
+/// A shortest solution in either metric.
+pub const SOLVE: Verb = Verb {
+    name: "solve",
+    role: Role::Solve,
+    usage: "solve [by steps]",
+    summary: "finds a solution of the fewest moves (or unit slides): their number, then one move per line",
+    example: "",
+};
+
+/// The legal moves, for kinds whose moves are words.
+pub const MOVES: Verb = Verb {
+    name: "moves",
+    role: Role::Ask,
+    usage: "moves",
+    summary: "lists the legal moves, one per line",
+    example: "",
+};
+
+/// The first move of a shortest solution.
+pub const HINT: Verb = Verb {
+    name: "hint",
+    role: Role::Find,
+    usage: "hint",
+    summary: "answers the first move of a shortest solution",
+    example: "",
+};
+
+/// The board farthest from every goal.
+pub const HARDEST: Verb = Verb {
+    name: "hardest",
+    role: Role::Find,
+    usage: "hardest",
+    summary: "finds the reachable board farthest from every goal: the distance, then the board",
+    example: "",
+};
+
+/// The breadth-first stream of paths.
+pub const PATHS: Verb = Verb {
+    name: "paths",
+    role: Role::List,
+    usage: "paths [N]",
+    summary: "lists the first N (10) paths from here, breadth-first, one per board",
+    example: "",
+};
+
+/// All shortest solutions.
+pub const GOALS: Verb = Verb {
+    name: "goals",
+    role: Role::List,
+    usage: "goals [N]",
+    summary: "lists the first N (10) of all shortest solutions",
+    example: "",
+};
+
+/// What waits for its expansion.
+pub const FRONTIER: Verb = Verb {
+    name: "frontier",
+    role: Role::Progress,
+    usage: "frontier [N]",
+    summary: "lists the first N (10) boards that the search will expand next",
+    example: "",
+};
+
+/// Advances the search.
+pub const STEP: Verb = Verb {
+    name: "step",
+    role: Role::Progress,
+    usage: "step [N]",
+    summary: "expands N (1) boards of the search",
+    example: "",
+};

@@ -1,0 +1,371 @@
+//! The kinds that a program knows ([`Registry`]), and the two traits that hide a typed [`Game`]:
+//! [`Kind`] for what needs no puzzle and [`Puzzle`] for one that is open. One virtual call per
+//! command.
+
+use std::marker::PhantomData;
+use std::slice;
+use std::sync::Arc;
+
+use super::common::{self, Meaning};
+use super::rank::Solutions;
+use super::states::{self, Growth, Life, StateGraph};
+use super::timeline::Timeline;
+use super::why::{self, WHY};
+use super::{Answer, Ask, Body, Converted, Depth, Game, Info, Mark, Role, Spot, Task, Verdict};
+use crate::diag::{Code, Sink};
+use crate::scene::{Frame, Scene};
+use crate::search::{Budget, Outcome, Stop};
+use crate::syntax::{Fragment, has_bad_character};
+use crate::text::{Source, Span};
+
+/// The kinds that a program knows, in the order in which help lists them. A program with kinds of
+/// its own makes a registry of them and of those that are shipped
+/// ([`KINDS`](crate::kinds::KINDS)).
+#[derive(Clone, Copy, Default)]
+pub struct Registry(pub &'static [&'static dyn Kind]);
+
+impl Registry {
+    /// The kinds.
+    pub fn iter(self) -> slice::Iter<'static, &'static dyn Kind> {
+        self.0.iter()
+    }
+
+    /// The kind of that name.
+    ///
+    /// ```
+    /// use puzzled::puzzle::Depth;
+    /// use puzzled::{diag::Sink, kinds::KINDS, search::Budget, syntax::Fragment};
+    ///
+    /// let mut puzzle = KINDS.kind("klotski").and_then(|kind| kind.example()).expect("an example");
+    /// let solve = Fragment { text: "solve", start: 0 };
+    /// let answer = puzzle.run(solve, Depth::Run, &Budget::unlimited(), &mut Sink::new());
+    /// let answer = answer.expect("it has an answer");
+    /// let (length, moves) = answer.data().and_then(|data| data.solution()).expect("it is solvable");
+    /// assert_eq!(length.parse(), Ok(moves.count()));
+    /// ```
+    pub fn kind(self, name: &str) -> Option<&'static dyn Kind> {
+        self.iter().copied().find(|kind| kind.info().name == name)
+    }
+
+    /// The names of all kinds.
+    pub fn names(self) -> Vec<&'static str> {
+        self.iter().map(|kind| kind.info().name).collect()
+    }
+}
+
+impl IntoIterator for Registry {
+    type Item = &'static &'static dyn Kind;
+    type IntoIter = slice::Iter<'static, &'static dyn Kind>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The content of a sound body, without a state: all puzzles that are opened from it share it.
+pub trait Model: Send + Sync {
+    /// The puzzle in its start state. Cheap. `kinds` are those whose commands the puzzle recognises
+    /// as another's.
+    fn open(&self, kinds: Registry) -> Box<dyn Puzzle>;
+    /// The commands that the body implies.
+    fn asks(&self) -> &[Ask];
+}
+
+/// A puzzle that was read, and the commands that its body implies.
+pub struct Opened {
+    /// The puzzle in its start state.
+    pub puzzle: Box<dyn Puzzle>,
+    /// Commands that the body implies.
+    pub asks: Vec<Ask>,
+}
+
+/// How the states of a puzzle came about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lineage {
+    /// Of each state after the start, by number: the state before it, and the command between.
+    pub steps: Vec<(usize, String)>,
+    /// The names of states.
+    pub names: Vec<(String, usize)>,
+    /// The current state.
+    pub now: usize,
+}
+
+/// A kind of puzzle, as the registry holds it. See [`Game`] for what the methods do.
+pub trait Kind: Send + Sync {
+    /// Name, verbs, codes.
+    fn info(&self) -> &'static Info;
+    /// Reads a body; pushes what is wrong with it.
+    fn read(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Arc<dyn Model>>;
+    /// Reads a body and opens the puzzle.
+    fn open(&self, body: &Body<'_>, kinds: Registry, sink: &mut Sink) -> Option<Opened> {
+        let model = self.read(body, sink)?;
+        Some(Opened { puzzle: model.open(kinds), asks: model.asks().to_vec() })
+    }
+    /// Checks the form of a command without a puzzle (whose declaration had errors). Answers
+    /// whether it is a command of this kind in the right form.
+    fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool;
+    /// The role of the verb of a command. `None` if there is no such verb.
+    fn role(&self, text: Fragment<'_>) -> Option<Role>;
+    /// The codes that an expectation makes superfluous.
+    fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code];
+    /// The canonical lines of a keyed body.
+    fn format(&self, body: &Body<'_>) -> Option<Vec<String>>;
+    /// The marks of a body.
+    fn marks(&self, body: &Body<'_>) -> Vec<Mark>;
+    /// The marks of a command, after the verb. `None` if there is no such verb.
+    fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark>;
+    /// The places of the single moves of a `play` in its arguments.
+    fn moves(&self, args: Fragment<'_>) -> Vec<Span>;
+    /// The body in its other form.
+    fn convert(&self, body: &Body<'_>) -> Option<Converted>;
+    /// How many lines belong to a body without `}`, which lines like commands end.
+    fn extent(&self, lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize;
+    /// The puzzle that [`Info::example`] declares.
+    fn example(&self) -> Option<Box<dyn Puzzle>> {
+        let source = self.info().example;
+        let (open, close) = (source.find('{')?, source.rfind('}')?);
+        let span = Span::new(open as u32 + 1, close as u32);
+        let body = Body { source, span, name: Span::at(0), raw: false };
+        self.open(&body, Registry::default(), &mut Sink::new()).map(|opened| opened.puzzle)
+    }
+    /// Whether two cells of a board of `side` rows constrain each other.
+    fn are_peers(&self, side: u32, one: (u32, u32), other: (u32, u32)) -> bool;
+    /// Whether raw input that begins like this may be cut at line ends.
+    fn streams(&self, prefix: &str) -> bool;
+    /// Whether a text looks like raw input of this kind.
+    fn fits(&self, text: &str) -> bool;
+    /// Judges raw input.
+    fn judge(
+        &self,
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(&str),
+    ) -> Verdict {
+        self.judge_lines(source, budget, sink, &mut |_, line| emit(line))
+    }
+    /// Judges raw input; each line of output comes with the number of the line that it answers.
+    fn judge_lines(
+        &self,
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
+    ) -> Verdict;
+    /// Reports what is wrong with raw input without answering it.
+    ///
+    /// # Errors
+    /// Why a search stopped before it had decided.
+    fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop>;
+}
+
+/// An open puzzle with its history of states.
+pub trait Puzzle: Send {
+    /// Its kind.
+    fn info(&self) -> &'static Info;
+    /// The next commands stand in source `source`, a number of the caller's. The first source that
+    /// is named is that of the declaration.
+    fn enter(&mut self, source: u64);
+    /// A copy in the same state that continues from here, without searches and without the states
+    /// before it ([`Puzzle::lost`]), for a checker if it `checks`, else for a runner. `None` if a
+    /// copy would answer differently.
+    fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>>;
+    /// Whether a copy was asked for a state or for a search that it does not have: its answer may
+    /// be another one.
+    fn lost(&self) -> bool;
+    /// Runs a command. `None` if it failed: the reason is in the sink and nothing has changed.
+    fn run(
+        &mut self,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Answer>;
+    /// The answer that a command would give, if it costs next to nothing, for a checker. Nothing
+    /// changes: neither the state nor the answer of `status`.
+    fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer>;
+    /// Whether `expected` is another right answer of the command that just gave `answer`.
+    fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool;
+    /// Whether version 0.1 answered a command so in this state: its digests differ from ours.
+    fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool;
+    /// Diagnostics that need a search.
+    ///
+    /// # Errors
+    /// The stop that ended the search before it was decided.
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop>;
+    /// The picture of the current state.
+    fn scene(&mut self, name: &str) -> Scene;
+    /// What a person must know, besides the picture of the start, to solve it on paper.
+    fn task(&mut self, name: &str) -> Task;
+    /// The graph of the first `limit` states from the current one on; `None` if the kind has none.
+    fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph>;
+    /// How many states are new per depth from here on; `None` if the kind does not search.
+    fn growth(&mut self, budget: &Budget) -> Option<Growth>;
+    /// How many solutions there are from here; see [`Game::solutions`].
+    fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>>;
+    /// How hard it is for a person from here, if the kind can rate it.
+    fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>>;
+    /// A form that is equal for two puzzles of this kind exactly if they differ only in being
+    /// mirrored, rotated or relabeled.
+    fn canonical(&self) -> Option<Vec<u64>>;
+    /// The generations of an automaton; `None` for other kinds.
+    fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life>;
+    /// The picture of the current state that points at what a command asks about: `at [<>]`,
+    /// `row 3`, `why not A right`. `None` if the reason is in the sink, or if there is nothing to
+    /// point at.
+    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene>;
+    /// A film from the current state on: first that state, then one picture per move of a shortest
+    /// solution (sudoku: a step of a person; automaton: a generation; matrix: a rotation). At most
+    /// 10,000 pictures; the caption of the last says that more would follow. The current state
+    /// stays as it is, but its search may have advanced.
+    ///
+    /// # Errors
+    /// `unsolvable` or `gave up`, as the command that solves it answers.
+    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer>;
+    /// A description of a marked part in the current state, as Markdown.
+    fn describe(&mut self, spot: &Spot<'_>) -> Option<String>;
+    /// The kind's own figure with its word, in a few characters for the prompt.
+    fn prompt(&self) -> String;
+    /// Words that could stand at the end of `before`, the command up to the cursor.
+    fn complete(&self, before: Fragment<'_>) -> Vec<String>;
+    /// The lines of a body that declares a puzzle which starts in the current state, and the
+    /// commands that lead on from there: those made so far if no declaration can express the state.
+    ///
+    /// # Errors
+    /// `gave up` if the state must be computed first and the budget is spent.
+    fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer>;
+    /// The number of the current state, as `goto` takes it.
+    fn now(&self) -> usize;
+    /// How many commands led from a state to the current one; none if they did not pass it.
+    fn since(&self, state: usize) -> Option<usize>;
+    /// How the states came about.
+    fn lineage(&self) -> Lineage;
+    /// How many commands led from the start to the current state.
+    fn changed(&self) -> usize;
+    /// Its place in its tree of states, in three numbers: they differ before and after a command if
+    /// and only if the command changed something, even if only a name.
+    fn place(&self) -> [usize; 3];
+    /// The commands that led from the start to the current state, in order.
+    fn changes(&self) -> Vec<String>;
+    /// The commands that build the tree of states again, its numbers, names and the state of redo
+    /// included, and end in the current state. The first `known` states after the start are there
+    /// already, and the last of them is the current one.
+    fn story(&self, known: usize) -> Vec<String>;
+}
+
+/// The model of a typed kind.
+struct Declared<G: Game> {
+    model: Arc<G::Model>,
+    asks: Vec<Ask>,
+}
+
+impl<G: Game> Model for Declared<G> {
+    fn open(&self, kinds: Registry) -> Box<dyn Puzzle> {
+        Box::new(Timeline::<G>::open(self.model.clone(), kinds))
+    }
+
+    fn asks(&self) -> &[Ask] {
+        &self.asks
+    }
+}
+
+/// The entry of a typed kind in the registry.
+pub struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G: Game> Of<G> {
+    /// The entry.
+    pub const KIND: Self = Self(PhantomData);
+}
+
+impl<G: Game> Kind for Of<G> {
+    fn info(&self) -> &'static Info {
+        G::info()
+    }
+
+    fn read(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Arc<dyn Model>> {
+        #[cfg(test)]
+        super::testing::READ.with(|count| count.set(count.get() + 1));
+        let reading = G::read(body, sink)?;
+        if has_bad_character(body.text()) {
+            return None; // reported by the parser; a label that holds one could not be written again
+        }
+        let (model, asks) = (Arc::new(reading.model), reading.asks);
+        Some(Arc::new(Declared::<G> { model, asks }))
+    }
+
+    fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool {
+        match common::expect_meaning(G::info(), kinds, text, sink) {
+            Some((Meaning::Own(verb), mut args)) => G::parse(verb, &mut args, sink).is_some(),
+            Some((Meaning::Common(verb), mut args)) if verb.name == WHY => {
+                why::parse::<G>(kinds, &mut args, sink).is_some()
+            }
+            Some((Meaning::Common(verb), mut args)) => {
+                common::parse_common_command(verb, &mut args, sink).is_some()
+            }
+            None => false,
+        }
+    }
+
+    fn role(&self, text: Fragment<'_>) -> Option<Role> {
+        common::role(G::info(), text)
+    }
+
+    fn states_fact(&self, verb: &str, expected: &str) -> &'static [&'static Code] {
+        G::states_fact(verb, expected)
+    }
+
+    fn format(&self, body: &Body<'_>) -> Option<Vec<String>> {
+        G::format(body)
+    }
+
+    fn marks(&self, body: &Body<'_>) -> Vec<Mark> {
+        G::marks(body)
+    }
+
+    fn command_marks(&self, text: Fragment<'_>) -> Vec<Mark> {
+        match common::meaning(G::info(), text) {
+            Some((Meaning::Own(verb), args)) => G::argument_marks(verb, args.rest()),
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => why::marks::<G>(args.rest()),
+            Some((Meaning::Common(_), args)) => super::marks::plain(args.rest()),
+            None => Vec::new(),
+        }
+    }
+
+    fn moves(&self, args: Fragment<'_>) -> Vec<Span> {
+        G::moves(args)
+    }
+
+    fn convert(&self, body: &Body<'_>) -> Option<Converted> {
+        G::convert(body)
+    }
+
+    fn extent(&self, lines: &mut dyn Iterator<Item = &str>, ends: &dyn Fn(&str) -> bool) -> usize {
+        G::extent(lines, ends)
+    }
+
+    fn are_peers(&self, side: u32, one: (u32, u32), other: (u32, u32)) -> bool {
+        G::are_peers(side, one, other)
+    }
+
+    fn streams(&self, prefix: &str) -> bool {
+        G::streams(prefix)
+    }
+
+    fn fits(&self, text: &str) -> bool {
+        G::fits(text)
+    }
+
+    fn judge_lines(
+        &self,
+        source: &Source,
+        budget: &Budget,
+        sink: &mut Sink,
+        emit: &mut dyn FnMut(u32, &str),
+    ) -> Verdict {
+        G::judge_lines(source, budget, sink, emit)
+    }
+
+    fn survey(&self, source: &Source, deep: Option<&Budget>, sink: &mut Sink) -> Result<(), Stop> {
+        G::survey(source, deep, sink)
+    }
+}

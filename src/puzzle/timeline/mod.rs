@@ -1,0 +1,500 @@
+//! An open puzzle: a game with its timeline of states, as a [`Puzzle`].
+
+mod cells;
+mod names;
+#[cfg(test)]
+mod tests;
+mod travel;
+mod tree;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+pub use self::cells::Cells;
+use self::names::Names;
+use self::tree::Tree;
+use super::common::{self, Meaning};
+use super::rank::Solutions;
+use super::states::{self, Growth, Life, StateGraph};
+use super::why::{self, WHY};
+use super::{
+    Answer, Body, Context, Depth, Game, Info, Lineage, Puzzle, Registry, Reply, Role, Shape, Spot,
+    Task, Verdict, film,
+};
+use crate::diag::{Diagnostic, Sink};
+use crate::scene::{Frame, Scene};
+use crate::search::{Budget, Outcome, Stop};
+use crate::syntax::Fragment;
+use crate::text::Span;
+
+/// The most names that a copy for the checker carries along.
+const CARRIED: usize = 256;
+
+/// A game and the tree of its states.
+pub(super) struct Timeline<G: Game> {
+    game: G,
+    model: Arc<G::Model>,
+    /// The kinds whose commands it recognises as another's.
+    kinds: Registry,
+    tree: Tree<G::State>,
+    /// The names given by `branch`, by the numbers of states.
+    names: Names,
+    /// States in which a command asked something: they may hold a search.
+    asked: BTreeSet<usize>,
+    /// The source of the declaration, and that of the command at work.
+    home: Option<u64>,
+    source: u64,
+    /// In a copy: the number of its root, that of the first state after the root, and the changes
+    /// above it, which the copy does not have; whether a search belonged to the root; and whether
+    /// a state or that search was asked for.
+    root: usize,
+    rest: usize,
+    above: usize,
+    searched: bool,
+    lost: bool,
+}
+
+impl<G: Game> Timeline<G> {
+    pub(super) fn open(model: Arc<G::Model>, kinds: Registry) -> Self {
+        let game = G::open(model.clone());
+        let tree = Tree::new(game.start());
+        Self {
+            game,
+            model,
+            kinds,
+            tree,
+            names: Names::default(),
+            asked: BTreeSet::new(),
+            home: None,
+            source: 0,
+            root: 0,
+            rest: 1,
+            above: 0,
+            searched: false,
+            lost: false,
+        }
+    }
+
+    fn change(&mut self, next: G::State, command: &str) {
+        // As the formatter writes it, so that an answer that quotes it survives formatting.
+        let command = command.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        if self.tree.ahead() > 0 && !self.asked.is_empty() {
+            // Keep the abandoned branch but drop its searches; otherwise memory grows without bound.
+            let game = &self.game;
+            self.tree.renew_below(&mut self.asked, |state| game.copy(state));
+        }
+        self.tree.push(next, &command);
+    }
+
+    fn arrived(&mut self, depth: Depth, budget: &Budget) -> Answer {
+        match depth {
+            Depth::Check { .. } => Answer::unknown(),
+            Depth::Run => self.game.arrived(self.tree.state_mut(), budget),
+        }
+    }
+
+    fn common(
+        &mut self,
+        call: common::Call<'_>,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+    ) -> Result<Answer, Box<Diagnostic>> {
+        let run = depth == Depth::Run;
+        match call {
+            common::Call::Undo(count, span) => {
+                let made = self.tree.depth(self.tree.now());
+                if count > made as u64 {
+                    self.lost |= self.above > 0;
+                    return Err(Box::new(common::nothing_to_undo(span, made)));
+                }
+                self.tree.back(count as usize);
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Redo(count, span) => {
+                if count > self.tree.ahead() as u64 {
+                    return Err(Box::new(common::nothing_to_redo(span, self.tree.ahead())));
+                }
+                self.tree.forth(count as usize);
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Reset => {
+                let start = self.game.start();
+                self.change(start, text.text);
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Goto(place) => {
+                let number = self.number(place)?;
+                match self.held(number) {
+                    Some(at) => self.tree.go(at),
+                    None => self.lost = true,
+                }
+                Ok(self.arrived(depth, budget))
+            }
+            common::Call::Branch(name) => {
+                let number = self.shown_number(self.tree.now());
+                self.names.set(name.text, number);
+                Ok(Answer::number(number))
+            }
+            common::Call::Diff(from, to) => {
+                let from = self.number(from)?;
+                let to = match to {
+                    Some(to) => self.number(to)?,
+                    None => self.shown_number(self.tree.now()),
+                };
+                Ok(match (self.held(from), self.held(to)) {
+                    (Some(from), Some(to)) if run => self.diff(from, to, budget),
+                    _ => Answer::unknown(),
+                })
+            }
+            common::Call::Branches if run && self.rest == 1 => Ok(Answer::list(self.branches())),
+            common::Call::Digest if run => Ok(self.digest(budget)),
+            common::Call::Show if run => Ok(self.game.show(self.tree.state_mut(), budget)),
+            common::Call::Status if run => {
+                Ok(match self.game.resume(self.tree.state_mut(), budget) {
+                    Ok(()) => Answer::new(Shape::Status, self.game.status(self.tree.state_mut())),
+                    Err(gave_up) => gave_up,
+                })
+            }
+            common::Call::Check if run => {
+                let mut sink = Sink::new();
+                if self.game.deep(text.span(), budget, &mut sink).is_err() {
+                    return Ok(Answer::gave_up("stopped before it was decided"));
+                }
+                let lines: Vec<_> = sink
+                    .found()
+                    .iter()
+                    .map(|one| {
+                        format!("{}[{}]: {}", one.severity().word(), one.code.path, one.message)
+                    })
+                    .collect();
+                Ok(match lines.is_empty() {
+                    true => Answer::text("ok"),
+                    false => Answer::list(lines.join("\n")),
+                })
+            }
+            common::Call::Show
+            | common::Call::Status
+            | common::Call::Check
+            | common::Call::Branches
+            | common::Call::Digest => Ok(Answer::unknown()),
+        }
+    }
+}
+
+impl<G: Game> Puzzle for Timeline<G> {
+    fn info(&self) -> &'static Info {
+        G::info()
+    }
+
+    fn enter(&mut self, source: u64) {
+        self.home.get_or_insert(source);
+        self.source = source;
+    }
+
+    fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>> {
+        let many = self.names.len() > CARRIED;
+        if checks && !self.game.forks() || self.tree.ahead() > 0 || self.lost || many {
+            return None;
+        }
+        let now = self.tree.now();
+        let mut copy = Self::open(self.model.clone(), self.kinds);
+        copy.tree = Tree::new(self.game.copy(self.tree.state(now)));
+        copy.names = self.names.clone();
+        (copy.root, copy.rest) = (self.shown_number(now), self.count());
+        copy.above = self.above + self.tree.depth(now);
+        copy.searched = self.asked.contains(&now) || self.searched && now == 0;
+        (copy.home, copy.source) = (self.home, self.source);
+        Some(Box::new(copy))
+    }
+
+    fn lost(&self) -> bool {
+        self.lost
+    }
+
+    fn run(
+        &mut self,
+        text: Fragment<'_>,
+        depth: Depth,
+        budget: &Budget,
+        sink: &mut Sink,
+    ) -> Option<Answer> {
+        let (meaning, mut args) = common::expect_meaning(G::info(), self.kinds, text, sink)?;
+        let (verb, span) = (args.before(), text.span());
+        let (source, home) = (self.source, self.home == Some(self.source));
+        let (Meaning::Common(word) | Meaning::Own(word)) = meaning;
+        let continues = self.searched && self.tree.now() == 0;
+        self.lost |= depth == Depth::Run
+            && match word.role {
+                Role::Progress => continues,
+                Role::Timeline => self.rest > 1,
+                _ => false,
+            };
+        let result = match meaning {
+            Meaning::Common(word) if word.name == WHY => {
+                let call = why::parse::<G>(self.kinds, &mut args, sink)?;
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
+                Ok(why::answer(&mut self.game, self.tree.state_mut(), &call, &mut context))
+            }
+            Meaning::Common(verb) => {
+                let call = common::parse_common_command(verb, &mut args, sink)?;
+                self.common(call, text, depth, budget)
+            }
+            Meaning::Own(own) => {
+                let call = G::parse(own, &mut args, sink)?;
+                if own.role == Role::Progress
+                    && depth == Depth::Run
+                    && let Err(gave_up) = self.game.resume(self.tree.state_mut(), budget)
+                {
+                    return Some(gave_up);
+                }
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
+                match self.game.run(self.tree.state_mut(), &call, &mut context) {
+                    Ok(Reply::Answer(answer)) => {
+                        if depth == Depth::Run {
+                            self.asked.insert(self.tree.now());
+                        }
+                        Ok(answer)
+                    }
+                    Ok(Reply::Changed(state, answer)) => {
+                        self.change(state, text.text);
+                        Ok(answer)
+                    }
+                    Err(failure) => Err(failure),
+                }
+            }
+        };
+        match result {
+            Ok(answer) => {
+                // The search that is not there had come farther before.
+                self.lost |= continues && answer.verdict == Verdict::GaveUp;
+                Some(answer)
+            }
+            Err(failure) => {
+                sink.push(*failure);
+                None
+            }
+        }
+    }
+
+    fn preview(&mut self, text: Fragment<'_>, budget: &Budget, sink: &mut Sink) -> Option<Answer> {
+        let (meaning, mut args) = common::expect_meaning(G::info(), self.kinds, text, sink)?;
+        let verb = args.before();
+        let own = match meaning {
+            Meaning::Own(own) => own,
+            Meaning::Common(word) if word.name == WHY => {
+                let call = why::parse::<G>(self.kinds, &mut args, sink)?;
+                let (depth, span) = (Depth::Check { answer: true }, text.span());
+                let (source, home) = (u64::MAX, false);
+                let mut context = Context { budget, sink, depth, span, verb, source, home };
+                let state = self.tree.state(self.tree.now());
+                return Some(why::answer(&mut self.game, state, &call, &mut context));
+            }
+            Meaning::Common(verb) => {
+                let call = common::parse_common_command(verb, &mut args, sink)?;
+                let fault = match call {
+                    common::Call::Status => {
+                        return Some(Answer::new(
+                            Shape::Status,
+                            self.game.status(self.tree.state_mut()),
+                        ));
+                    }
+                    common::Call::Undo(count, span) => {
+                        let made = self.tree.depth(self.tree.now());
+                        (count > made as u64).then(|| Box::new(common::nothing_to_undo(span, made)))
+                    }
+                    common::Call::Redo(count, span) => {
+                        let ahead = self.tree.ahead();
+                        let much = count > ahead as u64;
+                        much.then(|| Box::new(common::nothing_to_redo(span, ahead)))
+                    }
+                    common::Call::Goto(place) => self.number(place).err(),
+                    common::Call::Diff(from, to) => {
+                        let to = to.map_or(Ok(0), |to| self.number(to));
+                        self.number(from).and(to).err()
+                    }
+                    _ => None,
+                };
+                if let Some(fault) = fault {
+                    sink.push(*fault);
+                    return None;
+                }
+                return Some(Answer::unknown());
+            }
+        };
+        let call = G::parse(own, &mut args, sink)?;
+        let (depth, span) = (Depth::Check { answer: true }, text.span());
+        // A game that has computed much may know the answer, and may compute nothing for it; a
+        // fresh one may compute a little.
+        let idle = budget.clone().with_states(0);
+        let mut fresh = G::open(self.model.clone());
+        let known = (!self.game.forks()).then_some((&mut self.game, &idle));
+        for (game, budget) in known.into_iter().chain([(&mut fresh, budget)]) {
+            let mut state = game.copy(self.tree.current());
+            let (source, home) = (u64::MAX, false);
+            let mut context = Context { budget, sink, depth, span, verb, source, home };
+            match game.run(&mut state, &call, &mut context) {
+                Ok(Reply::Answer(answer) | Reply::Changed(_, answer)) => {
+                    if answer.text.is_some() {
+                        return Some(answer);
+                    }
+                }
+                Err(failure) => {
+                    sink.push(*failure);
+                    return None;
+                }
+            }
+        }
+        Some(Answer::unknown())
+    }
+
+    fn accepts(&mut self, text: Fragment<'_>, answer: &str, expected: &str) -> bool {
+        let mut sink = Sink::new();
+        let Some((Meaning::Own(verb), mut args)) = common::meaning(G::info(), text) else {
+            return false;
+        };
+        let Some(call) = G::parse(verb, &mut args, &mut sink) else { return false };
+        self.game.accepts(self.tree.current(), &call, answer, expected)
+    }
+
+    fn held_before(&mut self, text: Fragment<'_>, expected: &str, budget: &Budget) -> bool {
+        let mut sink = Sink::new();
+        let Some((Meaning::Common(verb), mut args)) = common::meaning(G::info(), text) else {
+            return false;
+        };
+        let call = common::parse_common_command(verb, &mut args, &mut sink);
+        let digest = matches!(call, Some(common::Call::Digest));
+        digest && self.first_digest(budget).is_some_and(|first| first == expected.trim())
+    }
+
+    fn deep(&mut self, name: Span, budget: &Budget, sink: &mut Sink) -> Result<(), Stop> {
+        self.game.deep(name, budget, sink)
+    }
+
+    fn scene(&mut self, name: &str) -> Scene {
+        self.game.scene(name, self.tree.current())
+    }
+
+    fn point(&mut self, name: &str, text: Fragment<'_>, sink: &mut Sink) -> Option<Scene> {
+        let (meaning, mut args) = common::expect_meaning(G::info(), self.kinds, text, sink)?;
+        let call = match meaning {
+            Meaning::Own(verb) => G::parse(verb, &mut args, sink)?,
+            Meaning::Common(verb) if verb.name == WHY => {
+                why::parse::<G>(self.kinds, &mut args, sink)?
+            }
+            Meaning::Common(_) => return None,
+        };
+        self.game.point(name, self.tree.current(), &call).unwrap_or_else(|failure| {
+            sink.push(*failure);
+            None
+        })
+    }
+
+    fn task(&mut self, name: &str) -> Task {
+        self.game.task(name)
+    }
+
+    fn graph(&mut self, limit: usize, budget: &Budget) -> Option<StateGraph> {
+        self.game.graph(self.tree.state(self.tree.now()), limit, budget)
+    }
+
+    fn growth(&mut self, budget: &Budget) -> Option<Growth> {
+        self.game.growth(self.tree.state(self.tree.now()), budget)
+    }
+
+    fn solutions(&mut self, budget: &Budget) -> Option<Outcome<Solutions>> {
+        self.asked.insert(self.tree.now());
+        self.game.solutions(self.tree.state_mut(), budget)
+    }
+
+    fn rating(&mut self, budget: &Budget) -> Option<Outcome<String>> {
+        self.game.rating(self.tree.state(self.tree.now()), budget)
+    }
+
+    fn canonical(&self) -> Option<Vec<u64>> {
+        G::canonical(&self.model)
+    }
+
+    fn life(&mut self, span: states::Stretch, budget: &Budget) -> Option<Life> {
+        self.game.life(self.tree.state(self.tree.now()), span, budget)
+    }
+
+    fn frames(&mut self, name: &str, budget: &Budget) -> Result<Vec<Frame>, Answer> {
+        self.asked.insert(self.tree.now());
+        film::film(&mut self.game, self.tree.state_mut(), name, self.source, budget)
+    }
+
+    fn describe(&mut self, spot: &Spot<'_>) -> Option<String> {
+        self.game.describe(self.tree.current(), spot)
+    }
+
+    fn prompt(&self) -> String {
+        self.game.prompt(self.tree.current())
+    }
+
+    fn complete(&self, before: Fragment<'_>) -> Vec<String> {
+        match common::meaning(G::info(), before) {
+            Some((Meaning::Own(verb), args)) => {
+                self.game.complete(self.tree.current(), verb.name, args.unfinished())
+            }
+            Some((Meaning::Common(verb), args)) if verb.name == WHY => {
+                why::complete(&self.game, self.tree.current(), args.unfinished())
+            }
+            Some((Meaning::Common(verb), args)) if matches!(verb.name, "goto" | "diff") => {
+                self.landmarks(args.unfinished())
+            }
+            Some((Meaning::Common(verb), _)) if matches!(verb.name, "goto" | "diff") => {
+                self.names.all().map(str::to_owned).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn declare(&mut self, budget: &Budget) -> Result<(Vec<String>, Vec<String>), Answer> {
+        // A state that can be reached need not be one that a declaration may have.
+        let sound = |lines: &Vec<String>| {
+            let text = lines.join("\n");
+            let span = Span::new(0, text.len() as u32);
+            let body = Body { source: &text, span, name: Span::default(), raw: false };
+            G::read(&body, &mut Sink::new()).is_some()
+        };
+        let now = self.game.declare(self.tree.state_mut(), budget)?;
+        if let Some(lines) = now.filter(sound) {
+            return Ok((lines, Vec::new()));
+        }
+        let start = self.game.start();
+        let lines = self.game.declare(&start, budget)?.unwrap_or_default();
+        Ok((lines, self.changes()))
+    }
+
+    fn place(&self) -> [usize; 3] {
+        [self.tree.len(), self.tree.now(), self.names.given()]
+    }
+
+    fn now(&self) -> usize {
+        self.shown_number(self.tree.now())
+    }
+
+    fn since(&self, state: usize) -> Option<usize> {
+        let now = self.tree.now();
+        (state < self.tree.len() && self.tree.is_below(now, state))
+            .then(|| self.tree.depth(now) - self.tree.depth(state))
+    }
+
+    fn lineage(&self) -> Lineage {
+        self.ancestry()
+    }
+
+    fn changed(&self) -> usize {
+        self.tree.depth(self.tree.now())
+    }
+
+    fn changes(&self) -> Vec<String> {
+        let way = self.tree.way(0, self.tree.now());
+        way.into_iter().map(|at| self.tree.command(at).to_owned()).collect()
+    }
+
+    fn story(&self, known: usize) -> Vec<String> {
+        self.retell(known)
+    }
+}

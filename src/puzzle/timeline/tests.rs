@@ -1,0 +1,341 @@
+//! The tree of states against a plain one, and the answers about it.
+
+use super::tree::Tree;
+use crate::diag::Sink;
+use crate::kinds::KINDS;
+use crate::puzzle::testing::open;
+use crate::puzzle::{Depth, Puzzle, Role, Verdict};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+
+/// A tree that computes everything again: parents, and the paths of undo and redo as two stacks.
+struct Plain {
+    parents: Vec<usize>,
+    now: usize,
+    /// Where redo leads, the next last.
+    future: Vec<usize>,
+    /// For each state, when redo last led to it.
+    seen: Vec<usize>,
+    clock: usize,
+}
+
+impl Plain {
+    fn way(&self, mut at: usize) -> Vec<usize> {
+        let mut way = vec![at];
+        while at > 0 {
+            at = self.parents[at];
+            way.push(at);
+        }
+        way.reverse();
+        way
+    }
+
+    /// Marks the states on the path of undo and redo.
+    fn see(&mut self) {
+        self.clock += 1;
+        for at in self.way(self.now).into_iter().chain(self.future.clone()) {
+            self.seen[at] = self.clock;
+        }
+    }
+
+    fn push(&mut self) {
+        self.parents.push(self.now);
+        self.seen.push(0);
+        self.now = self.parents.len() - 1;
+        self.future.clear();
+        self.see();
+    }
+
+    fn back(&mut self) {
+        self.future.push(self.now);
+        self.now = self.parents[self.now];
+    }
+
+    fn forth(&mut self) {
+        if let Some(next) = self.future.pop() {
+            self.now = next;
+        }
+    }
+
+    fn go(&mut self, at: usize) {
+        let mut line = self.way(self.now);
+        line.extend(self.future.iter().rev());
+        self.now = at;
+        self.future.clear();
+        if let Some(place) = line.iter().position(|&one| one == at) {
+            self.future = line.split_off(place + 1);
+            self.future.reverse();
+            return;
+        }
+        // Down to the leaf that was seen last.
+        let mut down = at;
+        let mut line = Vec::new();
+        let parents = &self.parents;
+        let children = |at: usize| (1..parents.len()).filter(move |&one| parents[one] == at);
+        while let Some(child) = children(down).max_by_key(|&child| self.seen[child]) {
+            line.push(child);
+            down = child;
+        }
+        line.reverse();
+        self.future = line;
+        self.see();
+    }
+}
+
+#[test]
+fn the_tree_goes_where_a_plain_one_goes() {
+    let mut seed = 0x7ee_u64;
+    let mut below = |limit: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % limit
+    };
+    for round in 0..60 {
+        let mut tree = Tree::new(0);
+        let mut plain =
+            Plain { parents: vec![0], now: 0, future: Vec::new(), seen: vec![0], clock: 0 };
+        for step in 0..150 {
+            match below(if round % 2 == 0 { 4 } else { 7 }) {
+                0 => {
+                    let at = below(tree.len());
+                    tree.go(at);
+                    plain.go(at);
+                }
+                1 => {
+                    let count = below(1 + tree.depth(tree.now()).min(6));
+                    tree.back(count);
+                    (0..count).for_each(|_| plain.back());
+                }
+                2 => {
+                    let count = below(1 + tree.ahead());
+                    tree.forth(count);
+                    (0..count).for_each(|_| plain.forth());
+                }
+                _ => {
+                    tree.push(tree.len(), &format!("c{}", tree.len()));
+                    plain.push();
+                }
+            }
+            assert_eq!(tree.now(), plain.now, "round {round}, step {step}");
+            assert_eq!(tree.ahead(), plain.future.len(), "round {round}, step {step}");
+            assert_eq!(*tree.state(tree.now()), tree.now());
+            let (a, b) = (below(tree.len()), below(tree.len()));
+            let (one, other) = (plain.way(a), plain.way(b));
+            assert_eq!((tree.depth(a), tree.parent(a)), (one.len() - 1, plain.parents[a]));
+            let depth = below(one.len());
+            assert_eq!(tree.ancestor(a, depth), one[depth]);
+            let same = one.iter().zip(&other).take_while(|(x, y)| x == y).last();
+            assert_eq!(Some(tree.common(a, b)), same.map(|(x, _)| *x));
+            assert_eq!(tree.is_below(a, b), one.contains(&b));
+            let command = if a == 0 { String::new() } else { format!("c{a}") };
+            assert_eq!(tree.command(a), command);
+        }
+        let mut leaves: Vec<_> = tree.tips().collect();
+        leaves.sort_unstable();
+        let own = (0..tree.len()).filter(|at| !plain.parents[1..].contains(at) || tree.len() == 1);
+        assert_eq!(leaves, own.collect::<Vec<_>>());
+        for at in [0, tree.now()].into_iter().chain(leaves) {
+            assert!(tree.landmarks([]).contains(&at));
+        }
+    }
+}
+
+fn say(puzzle: &mut dyn Puzzle, text: &str) -> Result<String, &'static str> {
+    let mut sink = Sink::new();
+    let text = Fragment { text, start: 0 };
+    let answer = puzzle.run(text, Depth::Run, &Budget::unlimited(), &mut sink);
+    answer.and_then(|answer| answer.text).ok_or_else(|| sink.found()[0].code.path)
+}
+
+fn told(puzzle: &mut dyn Puzzle, text: &str) -> String {
+    say(puzzle, text).unwrap_or_else(|code| panic!("{text}: {code}"))
+}
+
+#[test]
+fn states_have_numbers_and_names() {
+    let puzzle = &mut *open("matrix", "1 2\n3 4");
+    for command in ["rotate 1", "branch once", "rotate 1", "undo 2", "rotate -1", "branch back"] {
+        told(puzzle, command);
+    }
+    assert_eq!(
+        told(puzzle, "branches"),
+        "  0  -     start   0 moves\n  1  once  from 0  1 move\n  2  -     from 1  2 moves\n* 3  back  from 0  1 move"
+    );
+    assert_eq!(told(puzzle, "goto once"), "2 4\n1 3");
+    assert_eq!(told(puzzle, "redo"), "4 3\n2 1", "the branch last left");
+    assert_eq!(
+        told(puzzle, "diff back"),
+        "4 cells differ\n(0,0): 3 -> 4\n(0,1): 1 -> 3\n(1,0): 4 -> 2\n(1,1): 2 -> 1\nundo\nrotate 1\nrotate 1"
+    );
+    assert_eq!(told(puzzle, "diff 0 once").lines().last(), Some("rotate 1"));
+    assert_eq!(told(puzzle, "diff 2"), "0 cells differ");
+    assert_eq!(told(puzzle, "branch back"), "2", "a name moves");
+    assert_eq!(told(puzzle, "goto 3"), "3 1\n4 2");
+    assert_eq!(told(puzzle, "goto back"), "4 3\n2 1");
+    let offered = |puzzle: &dyn Puzzle, text| puzzle.complete(Fragment { text, start: 0 });
+    assert_eq!(offered(puzzle, "goto "), ["back", "once", "0", "1", "2", "3"]);
+    assert_eq!(offered(puzzle, "diff 0 o"), ["once"]);
+    for (text, code) in [
+        ("goto 4", "command::no-such-state"),
+        ("goto bakc", "command::no-such-state"),
+        ("goto 99999999999999999999999", "command::no-such-state"),
+        ("diff once onec", "command::no-such-state"),
+        ("goto", "syntax::missing-argument"),
+        ("goto 1x", "syntax::bad-argument"),
+        ("goto -1", "syntax::bad-argument"),
+        ("goto 1 2", "syntax::trailing-text"),
+        ("branch 7", "syntax::bad-argument"),
+        ("branch", "syntax::missing-argument"),
+        ("branches x", "syntax::trailing-text"),
+        ("digest x", "syntax::trailing-text"),
+    ] {
+        assert_eq!(say(puzzle, text), Err(code), "{text}");
+    }
+}
+
+#[test]
+fn a_digest_is_that_of_kind_and_state() {
+    let puzzle = &mut *open("matrix", "1 2\n3 4");
+    // printf 'matrix\n1 2\n3 4', FNV-1a of 64 bits.
+    assert_eq!(told(puzzle, "digest"), "9221ea3cdbe4f67c");
+    told(puzzle, "rotate 1");
+    let other = told(puzzle, "digest");
+    told(puzzle, "rotate 3");
+    assert_eq!(told(puzzle, "digest"), "9221ea3cdbe4f67c", "the same state on another path");
+    assert_ne!(other, "9221ea3cdbe4f67c");
+}
+
+#[test]
+fn a_story_makes_the_same_tree() {
+    let mut seed = 0x5a7e_u64;
+    let mut below = |limit: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % limit
+    };
+    for round in 0..40 {
+        let mut puzzle = open("matrix", "1 2\n3 4");
+        let known = below(4);
+        for _ in 0..known {
+            told(&mut *puzzle, "rotate 1");
+        }
+        for _ in 0..40 {
+            let text = match below(8) {
+                0 => format!("goto {}", below(8)),
+                1 => format!("branch n{}", below(5)),
+                2 => String::from("undo"),
+                3 => format!("undo {}", below(4)),
+                4 => String::from("redo"),
+                5 => String::from("reset"),
+                _ => format!("rotate {}", below(9)),
+            };
+            let _ = say(&mut *puzzle, &text); // many fail, and change nothing
+        }
+        let story = puzzle.story(known);
+        let mut again = open("matrix", "1 2\n3 4");
+        for _ in 0..known {
+            told(&mut *again, "rotate 1");
+        }
+        for line in &story {
+            told(&mut *again, line);
+        }
+        assert_eq!(again.story(known), story, "round {round}");
+        for ask in ["branches", "show", "digest"] {
+            assert_eq!(told(&mut *again, ask), told(&mut *puzzle, ask), "{round}: {story:?}");
+        }
+        // Redo leads the same way to the end, from every state.
+        for at in (0..puzzle.story(0).len().min(9)).rev() {
+            if say(&mut *puzzle, &format!("goto {at}")).is_ok() {
+                told(&mut *again, &format!("goto {at}"));
+                while let Ok(shown) = say(&mut *puzzle, "redo") {
+                    assert_eq!(told(&mut *again, "redo"), shown, "{round}: {story:?}");
+                }
+                assert!(say(&mut *again, "redo").is_err());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_way_that_is_left_loses_its_searches_and_keeps_its_states() {
+    let puzzle = &mut *open("sliders", "1 2\n3 .\ngoal\n2 1\n3 .");
+    let puzzle_of =
+        |puzzle: &mut dyn Puzzle| told(puzzle, "status").lines().next().map(str::to_owned);
+    told(puzzle, "play R");
+    told(puzzle, "step 3");
+    let searched = puzzle_of(puzzle);
+    told(puzzle, "undo");
+    told(puzzle, "redo");
+    assert_eq!(puzzle_of(puzzle), searched, "undo brings both back");
+    let shown = told(puzzle, "show");
+    told(puzzle, "undo");
+    told(puzzle, "play D");
+    told(puzzle, "goto 1");
+    assert_ne!(puzzle_of(puzzle), searched);
+    assert_eq!(told(puzzle, "show"), shown);
+}
+
+/// Two copies of a puzzle of any kind, one of which loses its search before each command, answer
+/// every command alike.
+#[test]
+fn a_search_that_was_dropped_answers_as_if_it_were_still_there() {
+    const ROOM: u64 = 1 << 40;
+    let mut kinds = 0;
+    for kind in KINDS {
+        let info = kind.info();
+        let has = |name: &str| info.verbs.iter().any(|verb| verb.name == name);
+        if !info.verbs.iter().any(|verb| verb.name == "step" && verb.role == Role::Progress) {
+            continue;
+        }
+        kinds += 1;
+        let [mut kept, mut dropped] = [(); 2]
+            .map(|()| (kind.example().expect("it is sound"), Budget::unlimited().with_bytes(ROOM)));
+        let mut drops = 0;
+        let commands = [
+            "status",
+            "step 3",
+            "status",
+            "frontier 2",
+            "step 4",
+            "paths 2",
+            "status",
+            "solve",
+            "step 1",
+            "frontier 9",
+            "count",
+            "states",
+            "goals 1",
+            "status",
+            "step 5",
+            "status",
+        ];
+        for text in commands {
+            let (verb, _) = text.split_once(' ').unwrap_or((text, ""));
+            if verb != "status" && !has(verb) {
+                continue;
+            }
+            let (puzzle, budget) = &mut dropped;
+            let held = budget.account.held();
+            assert_eq!(budget.fits(ROOM - 1), Ok(()));
+            drops += u64::from(held > 0);
+            assert_eq!(budget.account.held(), 0, "{}", info.name);
+            let fragment = Fragment { text, start: 0 };
+            if verb == "status" && held > 0 {
+                // A search that was stopped continues from there.
+                budget.cancel.cancel();
+                let stopped = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new());
+                assert!(stopped.is_some_and(|answer| answer.verdict == Verdict::GaveUp));
+                budget.cancel.clear();
+            }
+            let [one, other] = [&mut kept, &mut dropped].map(|(puzzle, budget)| {
+                let answer = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new());
+                answer.and_then(|answer| answer.text).expect("an answer")
+            });
+            let figures = |answer: &str| {
+                let lines = answer.lines().filter(|line| !line.contains("bytes"));
+                lines.map(str::to_owned).collect::<Vec<_>>()
+            };
+            assert_eq!(figures(&one), figures(&other), "{}: {text}", info.name);
+        }
+        assert!(drops > 3, "{}: {drops}", info.name);
+    }
+    assert!(kinds >= 3, "{kinds}");
+}

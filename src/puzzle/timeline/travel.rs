@@ -1,0 +1,205 @@
+//! The commands about the tree of states: its numbers and names, its listing, the difference of two
+//! states, and the commands that replay it.
+
+use std::fmt::Write as _;
+
+use super::Timeline;
+use super::tree::Tree;
+use crate::diag::Diagnostic;
+use crate::puzzle::{Answer, Game, Lineage, Verdict, common};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+
+/// The FNV-1a hash of the kind and of a text, in 16 hexadecimal digits.
+fn hash<G: Game>(text: &str) -> String {
+    let bytes = G::info().name.bytes().chain([b'\n']).chain(text.bytes());
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+impl<G: Game> Timeline<G> {
+    /// The number under which a state is known outside.
+    pub(super) fn shown_number(&self, at: usize) -> usize {
+        if at == 0 { self.root } else { self.rest + at - 1 }
+    }
+
+    /// Number of states, those included that a copy does not have.
+    pub(super) fn count(&self) -> usize {
+        self.rest + self.tree.len() - 1
+    }
+
+    /// The place of a state in the tree; `None` if a copy does not have it.
+    pub(super) fn held(&self, number: usize) -> Option<usize> {
+        match number {
+            _ if number == self.root => Some(0),
+            _ if number < self.rest => None,
+            _ => Some(number - self.rest + 1),
+        }
+    }
+
+    /// The number of the state that a word names.
+    pub(super) fn number(&mut self, word: Fragment<'_>) -> Result<usize, Box<Diagnostic>> {
+        let last = self.count() - 1;
+        let digits = word.text.starts_with(|first: char| first.is_ascii_digit());
+        let found = match digits {
+            true => word.text.parse().ok().filter(|&number| number <= last),
+            false => self.names.get(word.text),
+        };
+        found.ok_or_else(|| {
+            let near = if digits { None } else { self.names.near(word.text) };
+            Box::new(common::no_such_state(word.span(), word.text, near.as_deref(), last))
+        })
+    }
+
+    /// The start, the ends, the branching states, the named states and the current state, one per
+    /// line: number, names, the one above it, and how many changes lead to it.
+    pub(super) fn branches(&self) -> String {
+        let names = self.names.by_state();
+        let rows: Vec<[String; 4]> = {
+            let found = self.tree.landmarks(names.keys().copied());
+            let above = |at: usize| {
+                let mut up = at;
+                while up > 0 {
+                    up = self.tree.parent(up);
+                    if found.binary_search(&up).is_ok() {
+                        break;
+                    }
+                }
+                up
+            };
+            let row = |&at: &usize| {
+                let names = names.get(&at).map_or_else(|| String::from("-"), |all| all.join(","));
+                let (from, moves) = match (at, self.tree.depth(at)) {
+                    (0, _) => (String::from("start"), String::from("0 moves")),
+                    (_, 1) => (format!("from {}", above(at)), String::from("1 move")),
+                    (_, moves) => (format!("from {}", above(at)), format!("{moves} moves")),
+                };
+                let mark = if at == self.tree.now() { '*' } else { ' ' };
+                [format!("{mark} {at}"), names, from, moves]
+            };
+            found.iter().map(row).collect()
+        };
+        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+        let (number, name, from) = (width(0), width(1), width(2));
+        let mut text = String::new();
+        for row in &rows {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            let [a, b, c, moves] = row;
+            let _ = write!(text, "{a:number$}  {b:name$}  {c:from$}  {moves}");
+        }
+        text
+    }
+
+    /// The names and numbers that could end `before`, the arguments up to the cursor.
+    pub(super) fn landmarks(&self, before: Fragment<'_>) -> Vec<String> {
+        let word = before.text.rsplit([' ', '\t']).next().unwrap_or_default();
+        let names = self.names.by_state();
+        let held = names.keys().filter_map(|&number| self.held(number));
+        let numbers = self.tree.landmarks(held).into_iter().map(|at| self.shown_number(at));
+        let mut found: Vec<String> = names.values().flatten().map(|&name| name.into()).collect();
+        found.sort_unstable();
+        found.extend(numbers.map(|number| number.to_string()));
+        found.retain(|one| one.starts_with(word));
+        found
+    }
+
+    fn shown(&mut self, at: usize, budget: &Budget) -> Result<String, Answer> {
+        let answer = self.game.show(self.tree.state(at), budget);
+        match answer {
+            Answer { text: Some(text), verdict: Verdict::Fine, .. } => Ok(text),
+            other => Err(other),
+        }
+    }
+
+    /// The cells in which two states differ, and the commands that lead from the one to the other.
+    pub(super) fn diff(&mut self, from: usize, to: usize, budget: &Budget) -> Answer {
+        let texts = self.shown(from, budget).and_then(|one| Ok((one, self.shown(to, budget)?)));
+        let (one, other) = match texts {
+            Ok(texts) => texts,
+            Err(answer) => return answer,
+        };
+        let mut text = self.game.cells().differences(&one, &other).told();
+        let common = self.tree.common(from, to);
+        match self.tree.depth(from) - self.tree.depth(common) {
+            0 => {}
+            1 => text.push_str("\nundo"),
+            back => text += &format!("\nundo {back}"),
+        }
+        for at in self.tree.way(common, to) {
+            text.push('\n');
+            text.push_str(self.tree.command(at));
+        }
+        Answer::list(text)
+    }
+
+    /// A number that identifies this state: the FNV-1a hash of the kind and of the state (Fowler,
+    /// Noll, Vo 1991), the same on every machine and for every drawing of the state.
+    pub(super) fn digest(&mut self, budget: &Budget) -> Answer {
+        let answer = self.game.essence(self.tree.state(self.tree.now()), budget);
+        match answer {
+            Answer { text: Some(text), verdict: Verdict::Fine, .. } => {
+                Answer::text(hash::<G>(&text))
+            }
+            other => other,
+        }
+    }
+
+    /// The digest of version 0.1, which was computed from the answer of `show`, so that it depended
+    /// on how the puzzle was drawn. Saved files and journals of that version hold it: `load` and
+    /// `recover` accept it. This is the only place that knows it.
+    pub(super) fn first_digest(&mut self, budget: &Budget) -> Option<String> {
+        self.shown(self.tree.now(), budget).ok().map(|text| hash::<G>(&text))
+    }
+
+    /// See [`super::Puzzle::lineage`].
+    pub(super) fn ancestry(&self) -> Lineage {
+        let step = |at: usize| (self.tree.parent(at), self.tree.command(at).to_owned());
+        let names = self.names.by_state().into_iter();
+        let names =
+            names.flat_map(|(at, all)| all.into_iter().map(move |one| (one.to_owned(), at)));
+        Lineage {
+            steps: (1..self.tree.len()).map(step).collect(),
+            names: names.collect(),
+            now: self.tree.now(),
+        }
+    }
+
+    /// See [`super::Puzzle::story`].
+    pub(super) fn retell(&self, known: usize) -> Vec<String> {
+        let names = self.names.by_state();
+        let mut told = Vec::new();
+        // Replay on a tree without states, so that the commands are known to be right.
+        let mut twin = Tree::new(());
+        let go = |twin: &mut Tree<()>, told: &mut Vec<String>, at: usize| {
+            if twin.now() != at {
+                told.push(format!("goto {at}"));
+                twin.go(at);
+            }
+        };
+        for at in 1..=known.min(self.tree.len() - 1) {
+            twin.push((), self.tree.command(at));
+        }
+        for at in 0..self.tree.len() {
+            if at > known {
+                go(&mut twin, &mut told, self.tree.parent(at));
+                told.push(self.tree.command(at).to_owned());
+                twin.push((), self.tree.command(at));
+            }
+            for name in names.get(&at).into_iter().flatten() {
+                go(&mut twin, &mut told, at);
+                told.push(format!("branch {name}"));
+            }
+        }
+        let same = self.tree.tips().zip(twin.tips()).take_while(|(one, other)| one == other);
+        let same = same.count();
+        for tip in self.tree.tips().skip(same) {
+            go(&mut twin, &mut told, tip);
+        }
+        go(&mut twin, &mut told, self.tree.now());
+        told
+    }
+}

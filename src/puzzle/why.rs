@@ -1,0 +1,150 @@
+//! `why not MOVE`: why a move is illegal now.
+//!
+//! The move is tried on a copy of the state, as the checker tries it; the reasons of its failure
+//! are the answer, one per line ([`Game::obstacles`]), and are drawn as an advice.
+
+use super::common::{self, Meaning};
+use super::{Answer, Context, Depth, Game, Mark, Part, Registry, Verb};
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::syntax::{Args, Fragment, codes};
+use crate::text::Span;
+
+/// The word of the verb.
+pub(super) const WHY: &str = "why";
+
+/// Why a move is illegal, as asked by `why not`.
+pub static ILLEGAL_NOW: Code = Code::advice(
+    "command::illegal-now",
+    "why a move is illegal now",
+    "`why not MOVE` tries a move without making it. If it is illegal, its answer says what
+stands in the way, one reason per line, and this advice shows it in the text. An expectation (`=>`)
+states the reason, and there is nothing left to show.
+
+```puzzled wrong run
+klotski small {
+  A B
+  C .
+  goal A at (1,1)
+}
+why not A right
+```
+
+Make a legal move; `moves` lists them.
+
+```puzzled right run
+klotski small {
+  A B
+  C .
+  goal A at (1,1)
+}
+why not B down => it is legal
+```
+",
+);
+
+/// Reads the text after `why`: `not`, and moves in the form that `play` takes, or a whole command
+/// of the kind.
+pub(super) fn parse<G: Game>(
+    kinds: Registry,
+    args: &mut Args<'_>,
+    sink: &mut Sink,
+) -> Option<G::Call> {
+    if args.keyword("not").is_none() {
+        args.reject("`not` and a move", sink);
+        return None;
+    }
+    let (before, usage) = (args.before(), args.usage());
+    let rest = args.take_rest();
+    if rest.text.is_empty() {
+        sink.push(codes::missing_argument(before, "a move", usage));
+        return None;
+    }
+    let mut failed = Sink::new();
+    if let Some((Meaning::Own(verb), mut own)) =
+        common::expect_meaning(G::info(), kinds, rest, &mut failed)
+        && let Some(call) = G::parse(verb, &mut own, &mut failed)
+    {
+        return Some(call);
+    }
+    let Some(play) = player::<G>() else {
+        failed.take().into_iter().for_each(|one| sink.push(one));
+        return None;
+    };
+    let mut found = Sink::new();
+    let call = G::parse(play, &mut Args::new(rest, before, usage), &mut found);
+    if call.is_none() {
+        // A command that is only mistyped is reported as such.
+        let word = rest.text.split([' ', '\t']).next().unwrap_or_default();
+        let own = G::info().verbs.iter().any(|verb| verb.name == word);
+        let told = if own { &mut failed } else { &mut found };
+        told.take().into_iter().for_each(|one| sink.push(one));
+    }
+    call
+}
+
+/// The verb that makes moves, if the kind has it.
+fn player<G: Game>() -> Option<&'static Verb> {
+    G::info().verbs.iter().find(|verb| verb.name == "play")
+}
+
+/// Tries the move and answers. Nothing changes.
+pub(super) fn answer<G: Game>(
+    game: &mut G,
+    state: &G::State,
+    call: &G::Call,
+    context: &mut Context<'_>,
+) -> Answer {
+    if context.depth == (Depth::Check { answer: false }) {
+        return Answer::unknown();
+    }
+    let mut copy = game.copy(state);
+    let (mut aside, depth) = (Sink::new(), Depth::Check { answer: false });
+    let Context { budget, span, verb, source, home, .. } = *context;
+    let mut inner = Context { budget, sink: &mut aside, depth, span, verb, source, home };
+    let Err(failure) = game.run(&mut copy, call, &mut inner) else {
+        return Answer::text("it is legal");
+    };
+    let reasons = game.obstacles(&copy, call);
+    let text = if reasons.is_empty() { failure.message.clone() } else { reasons.join("\n") };
+    if context.depth == Depth::Run {
+        context.sink.push(Diagnostic { code: &ILLEGAL_NOW, fixes: Vec::new(), ..*failure });
+    }
+    Answer::list(text)
+}
+
+/// The word `not` after `why`, and the text after it.
+fn cut(args: Fragment<'_>) -> Option<(Span, Fragment<'_>)> {
+    let mut own = Args::new(args, args.span(), "");
+    let not = own.keyword("not")?;
+    Some((not, own.unfinished()))
+}
+
+/// The marks of the arguments.
+pub(super) fn marks<G: Game>(args: Fragment<'_>) -> Vec<Mark> {
+    let Some((not, rest)) = cut(args) else { return super::marks::plain(args) };
+    let mut marks = vec![Mark::new(not, Part::Keyword)];
+    marks.extend(match (common::meaning(G::info(), rest), player::<G>()) {
+        (Some((Meaning::Own(verb), own)), _) => G::argument_marks(verb, own.rest()),
+        (_, Some(play)) => G::argument_marks(play, rest),
+        _ => super::marks::plain(rest),
+    });
+    marks
+}
+
+/// Words that could stand at the end of the arguments.
+pub(super) fn complete<G: Game>(game: &G, state: &G::State, before: Fragment<'_>) -> Vec<String> {
+    match cut(before) {
+        // The cursor still stands at the word.
+        Some((not, _)) if before.span().end == not.end => vec![String::from("not")],
+        None if !before.text.trim().contains([' ', '\t']) => vec![String::from("not")],
+        Some((_, rest)) => match player::<G>() {
+            // What is legal is not asked about.
+            Some(_) => game.complete(state, WHY, rest),
+            None => {
+                let verbs = G::info().verbs.iter().map(|verb| verb.name.to_owned());
+                if rest.text.contains([' ', '\t']) { Vec::new() } else { verbs.collect() }
+            }
+        },
+        None => Vec::new(),
+    }
+}
