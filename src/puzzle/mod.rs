@@ -25,6 +25,6 @@ pub use answer::{Answer, Data, NOT_RUN, Shape, Verdict};
 pub use film::Cue;
 pub use game::{Ask, Body, Context, Depth, Failure, Game, Reading, Reply, Task};
 pub use marks::{Converted, Mark, Part, Spot};
-pub use registry::{Kind, Lineage, Of, Opened, Puzzle, Registry};
+pub use registry::{Kind, Lineage, Model, Of, Opened, Puzzle, Registry};
 pub use timeline::Cells;
 pub use verb::{Info, Role, Verb};

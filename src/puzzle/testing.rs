@@ -1,9 +1,23 @@
 //! Shared by the unit tests of the kinds.
 
+use std::cell::Cell;
+
 use super::{Body, Kind, Puzzle};
 use crate::diag::{Sink, edited};
 use crate::kinds::KINDS;
 use crate::text::{Source, Span};
+
+thread_local! {
+    /// How many bodies were read on this thread.
+    pub(crate) static READ: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How many bodies `work` reads.
+pub(crate) fn bodies_read(work: impl FnOnce()) -> usize {
+    let before = READ.get();
+    work();
+    READ.get() - before
+}
 
 /// A puzzle of the kind of that name, with a sound body.
 pub(crate) fn open(name: &str, body: &str) -> Box<dyn Puzzle> {
