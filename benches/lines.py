@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Counts the lines of `src` that are neither blank nor comment, per folder, at one or more commits.
+
+    python3 benches/lines.py [--without FOLDER]... [REVISION]...
+
+Left out: tests (files, modules and functions marked `#[cfg(test)]`, `testing`, `laws` and the plain
+`reference` versions that only tests use) and the declarations of diagnostic codes, most of which is
+explanation. Without a revision the working tree is counted.
+"""
+
+import collections
+import re
+import subprocess
+import sys
+
+TESTS = re.compile(r"(^|/)(tests|testing|laws|reference)(/|\.rs$)|/tests?_")
+CODE = re.compile(r"Code::(error|warning|advice)\(")
+
+
+def git(*words):
+    return subprocess.run(["git", *words], check=True, capture_output=True, text=True).stdout
+
+
+def texts(revision):
+    """The names and texts of the Rust files."""
+    if revision is None:
+        for name in git("ls-files", "src").split():
+            if name.endswith(".rs"):
+                with open(name, encoding="utf-8") as file:
+                    yield name, file.read()
+        return
+    for name in git("ls-tree", "-r", "--name-only", revision, "src").split():
+        if name.endswith(".rs"):
+            yield name, git("show", f"{revision}:{name}")
+
+
+def braces(line):
+    return line.count("{") - line.count("}")
+
+
+def count(text):
+    """The lines of a file that count."""
+    counted, depth = 0, None  # depth: of braces within what is left out
+    marked = declares = False
+    for line in map(str.strip, text.split("\n")):
+        if declares:
+            declares = not re.search(r"\)(\s*\.\w+\([^)]*\))*;$", line)
+            continue
+        if depth is not None:
+            depth += braces(line)
+            depth = None if depth <= 0 else depth
+            continue
+        if marked:
+            if not line.startswith("#["):
+                marked = False
+                depth = braces(line) if braces(line) > 0 else None
+            continue
+        if line.startswith("#[cfg(test)]"):
+            marked = True
+        elif line and not line.startswith("//"):
+            if CODE.search(line):
+                declares = not re.search(r"\);$", line)
+                continue
+            counted += 1
+    return counted
+
+
+def folder(name):
+    parts = name.split("/")[1:-1]
+    return "/".join(parts[:2]) or "."
+
+
+def main():
+    words, without = sys.argv[1:], []
+    while "--without" in words:
+        at = words.index("--without")
+        without.append(f"src/{words[at + 1]}/")
+        del words[at:at + 2]
+    revisions = words or [None]
+    tables = []
+    for revision in revisions:
+        table = collections.Counter()
+        for name, text in texts(revision):
+            if not TESTS.search(name) and not name.startswith(tuple(without)):
+                table[folder(name)] += count(text)
+        tables.append(table)
+    heads = [revision or "now" for revision in revisions]
+    print(f"{'src':24}" + "".join(f"{head[:12]:>14}" for head in heads))
+    for name in sorted(set().union(*tables)):
+        print(f"{name:24}" + "".join(f"{table[name]:14}" for table in tables))
+    print(f"{'total':24}" + "".join(f"{table.total():14}" for table in tables))
+
+
+main()
