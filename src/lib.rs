@@ -87,7 +87,7 @@
 //! * A new kind is a folder, a `mod` line and a line of [`kinds::KINDS`]; its forms in JSON and in
 //!   other programs ([`puzzle::foreign`]) lie in its folder too. Kinds with blocks share
 //!   [`puzzle::blocks`], kinds with moves [`puzzle::moves`]. [`kinds::counter`] is the template.
-//! * The contract names no kind: whoever needs the kinds is handed a [`puzzle::Registry`].
+//! * The contract names no kind: its caller hands it a [`puzzle::Registry`].
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -5,7 +5,7 @@
 //! One worker does this, thread by thread in the order of the document. An edit never waits for it:
 //! it makes the worker drop outdated results, and keep those that the edit does not touch.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,20 +13,21 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::diag::{Diagnostic, Sink};
+use super::plays::{self, Step};
+use crate::diag::Diagnostic;
 use crate::host::{Limits, Timer, thread_time};
-use crate::kinds::KINDS;
-use crate::puzzle::{Data, Depth, Role, Shape, Verdict};
-use crate::search::{Budget, Cancel};
+use crate::puzzle::{Data, Shape, Verdict};
+use crate::search::Cancel;
 use crate::session::codes::GAVE_UP;
-use crate::session::live::{Checked, Found, Thread, sort};
+use crate::session::live::{Checked, Found, Ran, Thread, sort};
 use crate::session::{Event, Mode};
-use crate::syntax::{Fragment, Statement};
 
 /// Threads that are run within this time are reported together.
 const TOGETHER: Duration = Duration::from_millis(20);
 /// How late the end of a document's processor time may be noticed.
 const NOTICED: Duration = Duration::from_millis(2);
+/// Threads of a document whose states are kept for the next edit.
+const RECENT: usize = 64;
 /// Characters of an answer that are kept for showing.
 const SHOWN: usize = 4096;
 
@@ -41,22 +42,6 @@ pub(super) struct Answered<'a> {
     pub(super) lines: usize,
     /// How it ended.
     pub(super) verdict: Verdict,
-}
-
-/// One move of a `play`, with what was found about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// Legal; the distance to the goal afterwards, and whether it kept to a shortest path.
-    Legal {
-        /// Moves to the goal.
-        distance: u64,
-        /// Whether it came nearer.
-        nearer: bool,
-    },
-    /// Legal; the goal cannot be reached any more.
-    Lost,
-    /// Not legal.
-    Illegal,
 }
 
 /// The answers of a thread's statements: a hundred thousand of them lie in two blocks.
@@ -80,6 +65,13 @@ impl Answers {
             (lines, whole, verdict) = (text.split('\n').count() as u32, cut == text.len(), of);
         }
         self.ends.push((self.text.len() as u32, lines, whole, (shape, verdict)));
+    }
+
+    /// Those of the first `count` statements.
+    fn first(&self, count: usize) -> Self {
+        let ends = self.ends[..count.min(self.ends.len())].to_vec();
+        let text = self.text[..ends.last().map_or(0, |one| one.0 as usize)].to_owned();
+        Self { text, ends }
     }
 
     /// The answer of the thread's statement `at`.
@@ -190,9 +182,25 @@ struct Job {
     late: Vec<u64>,
     /// Processor time used since the last edit.
     spent: Duration,
+    /// The threads that were run last, so that an edit below a statement does not run it again.
+    recent: VecDeque<(Ran, Arc<Evaluated>)>,
 }
 
 impl Job {
+    /// The last run of a thread that began like this one.
+    fn recent(&mut self, checked: &Checked, thread: &Thread) -> (Ran, Arc<Evaluated>) {
+        let at = self.recent.iter().rposition(|(ran, _)| ran.begins(checked, thread));
+        at.and_then(|at| self.recent.remove(at)).unwrap_or_default()
+    }
+
+    /// Keeps a run for the next edit.
+    fn keep(&mut self, ran: Ran, evaluated: Arc<Evaluated>) {
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back((ran, evaluated));
+    }
+
     /// The next thread that was not run, if there is one.
     fn pending(&mut self) -> Option<(Arc<Checked>, usize)> {
         let checked = self.checked.as_ref()?;
@@ -252,13 +260,22 @@ fn labour(
         let unrun = || Evaluated { found: checked.own[at].clone(), ..Evaluated::default() };
         let left = total.saturating_sub(job.spent);
         let evaluated = if left.is_zero() {
-            unrun()
+            Arc::new(unrun())
         } else {
             set(current, Some((uri.clone(), thread.id)));
+            let (mut ran, last) = job.recent(&checked, thread);
             let began = thread_time();
             let time = Time { end: began + left, looked: Instant::now() };
-            let run = || evaluate(&checked, thread, limits, current, (&timer, time));
-            let evaluated = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| unrun());
+            let from = (&mut ran, &*last);
+            let run = || evaluate(&checked, thread, from, limits, current, (&timer, time));
+            let evaluated = match catch_unwind(AssertUnwindSafe(run)) {
+                Ok(evaluated) => {
+                    let evaluated = Arc::new(evaluated);
+                    job.keep(ran, evaluated.clone());
+                    evaluated
+                }
+                Err(_) => Arc::new(unrun()),
+            };
             job.spent += thread_time().saturating_sub(began);
             set(current, None);
             evaluated
@@ -271,7 +288,7 @@ fn labour(
             // Whether it found more than the check did.
             let starts = checked.starts(thread);
             let novel = checked.own[at].at(&starts) != evaluated.found.at(&starts);
-            batch.push((thread.id, novel, Arc::new(evaluated)));
+            batch.push((thread.id, novel, evaluated));
         }
         let more =
             jobs.first_mut().is_some_and(|(own, job)| *own == uri && job.pending().is_some());
@@ -297,7 +314,7 @@ fn set(current: &Current, to: Option<(String, u64)>) {
 
 /// The processor time that a document has left.
 #[derive(Clone, Copy)]
-struct Time {
+pub(super) struct Time {
     /// When it is over, as [`thread_time`] counts.
     end: Duration,
     /// When that was looked at last: asking the system costs more than a short statement.
@@ -306,7 +323,7 @@ struct Time {
 
 impl Time {
     /// Whether it is over; noticed up to [`NOTICED`] late.
-    fn is_over(&mut self) -> bool {
+    pub(super) fn is_over(&mut self) -> bool {
         if self.looked.elapsed() < NOTICED {
             return false;
         }
@@ -315,48 +332,60 @@ impl Time {
     }
 }
 
-/// Runs a thread.
+/// Runs a thread, or what is not known of it from `last`, an earlier run of one that began like it.
 fn evaluate(
     checked: &Checked,
     thread: &Thread,
+    (ran, last): (&mut Ran, &Evaluated),
     limits: &Limits,
     Current { cancel, abort, .. }: &Current,
     (timer, mut time): (&Timer, Time),
 ) -> Evaluated {
     let budget = limits.budget(cancel, None);
-    let mut answers = Answers::default();
-    let mut diagnostics = Vec::new();
-    let mut at = 0;
     let mode = Mode::Run { solve: true };
-    checked.run(thread, mode, &budget, &mut |event, sink| {
-        match event {
-            Event::Begin => {
-                if at > answers.ends.len() {
-                    answers.push(None); // the one before had no answer
+    let mut held = checked.resume(thread, ran);
+    let answers = loop {
+        let mut answers = last.answers.first(held);
+        let mut at = held;
+        let done = checked.run_on(thread, mode, &budget, ran, &mut |event| {
+            match event {
+                Event::Begin => {
+                    if at > answers.ends.len() {
+                        answers.push(None); // the one before had no answer
+                    }
+                    at += 1;
+                    timer.begin();
                 }
-                at += 1;
-                timer.begin();
-            }
-            // A query in a body is not a separate command, and an unknown state proves nothing.
-            Event::Answer { data, verdict, known, .. } => {
-                if at > 1 && known {
-                    answers.push(Some((data, verdict)));
+                // A query in a body is not a separate command, and an unknown state proves nothing.
+                Event::Answer { data, verdict, known, .. } => {
+                    if at > 1 && known {
+                        answers.push(Some((data, verdict)));
+                    }
+                }
+                Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {}
+                Event::Done => {
+                    timer.end();
+                    if abort.load(Ordering::SeqCst) || time.is_over() {
+                        cancel.cancel(); // the rest of the thread is not run
+                    }
                 }
             }
-            Event::Changed { .. } | Event::Replaced { .. } | Event::Judged { .. } => {}
-            Event::Done => {
-                timer.end();
-                diagnostics.append(&mut sink.take());
-                if abort.load(Ordering::SeqCst) || time.is_over() {
-                    cancel.cancel(); // the rest of the thread is not run
-                }
-            }
+        });
+        if done {
+            break answers;
         }
-    });
-    let plays = match cancel.is_cancelled() {
-        true => HashMap::new(),
-        false => plays(checked, thread, &budget, abort, (timer, time)),
+        held = 0;
     };
+    let mut plays: HashMap<_, _> = last
+        .plays
+        .iter()
+        .filter(|(at, _)| **at < held)
+        .map(|(at, one)| (*at, one.clone()))
+        .collect();
+    if !cancel.is_cancelled() {
+        plays::follow(checked, thread, held, &budget, (abort, timer, time), &mut plays);
+    }
+    let mut diagnostics: Vec<_> = ran.found.iter().map(|(_, one)| one.clone()).collect();
     if diagnostics.iter().any(|one| *one.code == GAVE_UP) {
         // The findings of the check without searching still hold.
         let place = checked.threads.iter().position(|one| one.id == thread.id);
@@ -373,89 +402,6 @@ fn evaluate(
 /// Whether both report the same at the same place.
 fn told(all: &[Diagnostic], own: &Diagnostic) -> bool {
     all.iter().any(|one| one.code == own.code && one.span == own.span)
-}
-
-/// Follows the moves of every `play` of the thread and asks after each how far the goal is.
-fn plays(
-    checked: &Checked,
-    thread: &Thread,
-    budget: &Budget,
-    abort: &AtomicBool,
-    (timer, mut time): (&Timer, Time),
-) -> HashMap<usize, Vec<Step>> {
-    let mut all = HashMap::new();
-    let members = checked.members(thread);
-    for at in 1..members.len() {
-        let Some((kind, verb, args)) = played(checked, thread, at) else { continue };
-        if abort.load(Ordering::SeqCst) || time.is_over() {
-            break;
-        }
-        let moves = kind.moves(args);
-        if moves.is_empty() {
-            continue;
-        }
-        let Some(mut session) = checked.before(thread, at) else { continue };
-        if session.is_unknown(None) {
-            continue;
-        }
-        let Some(puzzle) = session.puzzle(None) else { continue };
-        timer.begin();
-        let mut steps = Vec::new();
-        let mut last = distance(puzzle, budget);
-        for one in moves {
-            let text = format!("{verb} {}", checked.source.slice(one));
-            let fragment = Fragment { text: &text, start: 0 };
-            if puzzle.run(fragment, Depth::Run, budget, &mut Sink::new()).is_none() {
-                steps.push(Step::Illegal);
-                break;
-            }
-            let now = distance(puzzle, budget);
-            let Some(now) = now else { break }; // out of time
-            steps.push(match now {
-                Some(distance) => {
-                    let nearer = last.flatten().is_none_or(|last| distance < last);
-                    Step::Legal { distance, nearer }
-                }
-                None => Step::Lost,
-            });
-            last = Some(now);
-        }
-        timer.end();
-        all.insert(at, steps);
-    }
-    all
-}
-
-/// The kind of the thread, and verb and arguments of its statement `at`, if that makes moves.
-fn played<'a>(
-    checked: &'a Checked,
-    thread: &Thread,
-    at: usize,
-) -> Option<(&'static dyn crate::puzzle::Kind, &'a str, Fragment<'a>)> {
-    let statement = |at: usize| &checked.document.statements[checked.members(thread)[at] as usize];
-    let Statement::Declaration(declaration) = statement(0) else { return None };
-    let kind = KINDS.kind(checked.source.slice(declaration.kind))?;
-    let Statement::Command(command) = statement(at) else { return None };
-    let text = Fragment::of(checked.source.text(), command.text);
-    let verb = text.text.find([' ', '\t'])?;
-    (kind.role(text) == Some(Role::Play))
-        .then(|| (kind, &text.text[..verb], text.part(verb..text.text.len())))
-}
-
-/// How far the goal is: `Some(None)` if it cannot be reached; `None` if the time is over.
-#[allow(clippy::option_option)] // the two are different answers
-fn distance(puzzle: &mut dyn crate::puzzle::Puzzle, budget: &Budget) -> Option<Option<u64>> {
-    let solve = puzzle.info().verbs.iter().find(|verb| verb.role == Role::Solve)?;
-    let fragment = Fragment { text: solve.name, start: 0 };
-    let answer = puzzle.run(fragment, Depth::Run, budget, &mut Sink::new())?;
-    match answer.verdict {
-        Verdict::GaveUp => None,
-        Verdict::Unsolvable => Some(None),
-        Verdict::Fine => {
-            let (length, _) = answer.data()?.solution()?;
-            Some(length.parse().ok())
-        }
-    }
 }
 
 /// The processor time that a document gets after an edit when the client says nothing.

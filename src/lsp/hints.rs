@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::document::Document;
-use super::evaluate::{Answered, Step};
+use super::evaluate::Answered;
 use super::look;
+use super::plays::Step;
 use super::protocol as lsp;
 use crate::puzzle::{Kind, Verdict};
 use crate::session::live::Thread;

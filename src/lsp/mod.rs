@@ -20,6 +20,7 @@ mod look;
 mod navigate;
 mod pages;
 mod place;
+mod plays;
 mod protocol;
 mod requests;
 mod run;

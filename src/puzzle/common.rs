@@ -330,7 +330,7 @@ fn parse_common_state<'a>(args: &mut Args<'a>, sink: &mut Sink) -> Option<Fragme
 /// The example of a verb as a whole document: after the example of the kind, unless it has its own
 /// declaration.
 pub fn example(info: &Info, verb: &Verb) -> String {
-    let declares = |line: &str| line.contains('{');
+    let declares = |line: &str| line.contains('{') && !line.contains("=>");
     if verb.example.lines().next().is_some_and(declares) {
         return verb.example.to_owned();
     }

@@ -31,6 +31,6 @@ pub use film::Cue;
 pub use game::{Ask, Body, Context, Depth, Failure, Game, Reading, Reply, Task};
 pub use language::Language;
 pub use marks::{Converted, Mark, Part, Spot};
-pub use registry::{Kind, Lineage, Of, Opened, Puzzle, Registry};
+pub use registry::{Kind, Lineage, Model, Of, Opened, Puzzle, Registry};
 pub use timeline::Cells;
 pub use verb::{Info, Role, Verb};

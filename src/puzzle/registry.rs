@@ -62,6 +62,15 @@ impl IntoIterator for Registry {
     }
 }
 
+/// The content of a sound body, without a state: all puzzles that are opened from it share it.
+pub trait Model: Send + Sync {
+    /// The puzzle in its start state. Cheap. `kinds` are those whose commands the puzzle recognises
+    /// as another's.
+    fn open(&self, kinds: Registry) -> Box<dyn Puzzle>;
+    /// The commands that the body implies.
+    fn asks(&self) -> &[Ask];
+}
+
 /// A puzzle that was read, and the commands that its body implies.
 pub struct Opened {
     /// The puzzle in its start state.
@@ -86,9 +95,13 @@ pub struct Lineage {
 pub trait Kind: Send + Sync {
     /// Name, verbs, codes.
     fn info(&self) -> &'static Info;
-    /// Reads a body and opens the puzzle. `kinds` are those whose commands the puzzle recognises as
-    /// another's.
-    fn open(&self, body: &Body<'_>, kinds: Registry, sink: &mut Sink) -> Option<Opened>;
+    /// Reads a body; pushes what is wrong with it.
+    fn read(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Arc<dyn Model>>;
+    /// Reads a body and opens the puzzle.
+    fn open(&self, body: &Body<'_>, kinds: Registry, sink: &mut Sink) -> Option<Opened> {
+        let model = self.read(body, sink)?;
+        Some(Opened { puzzle: model.open(kinds), asks: model.asks().to_vec() })
+    }
     /// Checks the form of a command without a puzzle (whose declaration had errors). Answers
     /// whether it is a command of this kind in the right form.
     fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool;
@@ -185,10 +198,12 @@ pub trait Puzzle: Send {
     /// The next commands stand in source `source`, a number of the caller's. The first source that
     /// is named is that of the declaration.
     fn enter(&mut self, source: u64);
-    /// A copy in the same state for a checker that continues from here, without searches and
-    /// without the states before it ([`Puzzle::lost`]). `None` if a copy would answer differently.
-    fn fork(&self) -> Option<Box<dyn Puzzle>>;
-    /// Whether a copy was asked for a state that it does not have.
+    /// A copy in the same state that continues from here, without searches and without the states
+    /// before it ([`Puzzle::lost`]), for a checker if it `checks`, else for a runner. `None` if a
+    /// copy would answer differently.
+    fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>>;
+    /// Whether a copy was asked for a state or for a search that it does not have: its answer may
+    /// be another one.
     fn lost(&self) -> bool;
     /// Runs a command. `None` if it failed: the reason is in the sink and nothing has changed.
     fn run(
@@ -270,6 +285,22 @@ pub trait Puzzle: Send {
     fn story(&self, known: usize) -> Vec<String>;
 }
 
+/// The model of a typed kind.
+struct Declared<G: Game> {
+    model: Arc<G::Model>,
+    asks: Vec<Ask>,
+}
+
+impl<G: Game> Model for Declared<G> {
+    fn open(&self, kinds: Registry) -> Box<dyn Puzzle> {
+        Box::new(Timeline::<G>::open(self.model.clone(), kinds))
+    }
+
+    fn asks(&self) -> &[Ask] {
+        &self.asks
+    }
+}
+
 /// The entry of a typed kind in the registry.
 pub struct Of<G>(PhantomData<fn() -> G>);
 
@@ -283,13 +314,15 @@ impl<G: Game> Kind for Of<G> {
         G::INFO
     }
 
-    fn open(&self, body: &Body<'_>, kinds: Registry, sink: &mut Sink) -> Option<Opened> {
+    fn read(&self, body: &Body<'_>, sink: &mut Sink) -> Option<Arc<dyn Model>> {
+        #[cfg(test)]
+        super::testing::READ.with(|count| count.set(count.get() + 1));
         let reading = G::read(body, sink)?;
         if has_bad_character(body.text()) {
             return None; // reported by the parser; a label that holds one could not be written again
         }
-        let puzzle = Box::new(Timeline::<G>::open(Arc::new(reading.model), kinds));
-        Some(Opened { puzzle, asks: reading.asks })
+        let (model, asks) = (Arc::new(reading.model), reading.asks);
+        Some(Arc::new(Declared::<G> { model, asks }))
     }
 
     fn lint(&self, text: Fragment<'_>, kinds: Registry, sink: &mut Sink) -> bool {

@@ -1,11 +1,25 @@
 //! Shared by the unit tests of the kinds.
 
+use std::cell::Cell;
+
 use super::{Body, Depth, Kind, Puzzle, Verdict};
 use crate::diag::{Sink, edited};
 use crate::kinds::KINDS;
 use crate::search::Budget;
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
+
+thread_local! {
+    /// How many bodies were read on this thread.
+    pub(crate) static READ: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How many bodies `work` reads.
+pub(crate) fn bodies_read(work: impl FnOnce()) -> usize {
+    let before = READ.get();
+    work();
+    READ.get() - before
+}
 
 /// A seeded xorshift.
 pub(crate) struct Draw(pub(crate) u64);

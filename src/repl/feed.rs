@@ -1,67 +1,34 @@
 //! An input on its way through the session, statement by statement.
-//!
-//! A session keeps every declaration it has met, the faulty ones too, so that a document shows no
-//! error twice. At a prompt this would be a trap: a name once misspelt or a body once mistyped
-//! could never be typed again. So a faulty declaration, and what refers to it in the same input,
-//! goes to a separate session that only checks, and that is dropped when the input is done.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
 use super::commands::{self, Own, is_own};
 use super::more::Pages;
 use super::port::Port;
 use super::shell::{Flow, Shell, first_line, hostile};
-use super::slips::{duplicate, suggest};
+use super::slips::suggest;
 use super::summary::{paused, replaced, resume, summary};
 use crate::diag::{Severity, Sink};
 use crate::host::Step;
-use crate::kinds::KINDS;
 use crate::puzzle::why::ILLEGAL_NOW;
-use crate::puzzle::{Body, Data, Verdict};
+use crate::puzzle::{Data, Verdict};
 use crate::render::sanitize;
 use crate::search::Budget;
-use crate::session::resolve::Focus;
-use crate::session::{Event, Mode, Revised, Session};
-use crate::syntax::{Command, Declaration, Document, Fragment, Statement};
-use crate::text::{Source, Span};
+use crate::session::{Event, Mode, Revised};
+use crate::syntax::{Command, Document, Fragment, Statement};
+use crate::text::Source;
 
 /// Diagnostics shown for one input.
 const LIMIT: usize = 100;
-
-/// Where statements are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lane {
-    /// In the session.
-    Session,
-    /// Checked aside: faulty declarations and what refers to them.
-    Aside,
-    /// The same, and what is found is not worth saying.
-    Silent,
-}
 
 /// One input on its way through the session.
 struct Feed<'a> {
     source: &'a Source,
     /// Whether it was typed: the REPL's verbs are understood, and what has an error is not run.
     typed: bool,
-    /// The places of bad characters, in order.
-    bad: Vec<Span>,
-    /// Where the parser found errors, in order.
-    faults: Vec<u32>,
     sink: Sink,
     /// Statements that wait to be run together.
-    batch: Vec<Statement>,
-    /// Where they are to be run.
-    lane: Lane,
-    /// Faulty declarations and what refers to them.
-    aside: Session,
-    /// The names of the faulty declarations.
-    broken: HashSet<&'a str>,
-    /// The names of the sound ones.
-    declared: HashMap<&'a str, Span>,
-    /// Whether the puzzle is sound that commands without a prefix go to.
-    focus: Focus<bool>,
+    batch: Document,
     begun: usize,
     shown: usize,
 }
@@ -114,47 +81,19 @@ impl Shell {
         port: &mut dyn Port,
     ) -> Flow {
         let before = self.session.borrow().tally();
-        let mut faults: Vec<u32> = sink
-            .found()
-            .iter()
-            .filter(|found| found.severity() == Severity::Error)
-            .map(|found| found.span.start)
-            .collect();
-        faults.sort_unstable();
-        let mut focus = Focus::default();
-        focus.set(true);
-        focus.begin(typed);
-        let mut feed = Feed {
-            source,
-            typed,
-            bad: document.bad.clone(),
-            faults,
-            sink,
-            batch: Vec::new(),
-            lane: Lane::Session,
-            aside: {
-                let mut aside = Session::new();
-                aside.begin(typed);
-                aside
-            },
-            broken: HashSet::new(),
-            declared: HashMap::new(),
-            focus,
-            begun: 0,
-            shown: 0,
-        };
+        let batch = Document { bad: document.bad.clone(), ..Document::default() };
+        let mut feed = Feed { source, typed, sink, batch, begun: 0, shown: 0 };
         // What the parser found, first of all and once, without what bad characters brought about.
         if !typed {
             let (session, mode) = (self.session.borrow(), Mode::Run { solve: false });
             session.note_unreadable(source, document, mode, &mut feed.sink);
         }
-        let empty = Document { statements: Vec::new(), bad: feed.bad.clone() };
-        self.run(&mut feed, &empty, port);
+        let pages = self.run_batch(&mut feed, port);
+        self.turn_to(pages);
         let statements = &document.statements;
         for (at, statement) in statements.iter().enumerate() {
-            let next = statements.get(at + 1).map_or(u32::MAX, |next| next.span().start);
-            let faulty = feed.faulty(statement.span().start, next);
-            let flow = self.statement(statement, faulty, &mut feed, port);
+            let sound = document.unsound.binary_search(&(at as u32)).is_err();
+            let flow = self.statement(statement, sound, &mut feed, port);
             if flow == Flow::Leave {
                 return flow;
             }
@@ -164,9 +103,10 @@ impl Shell {
         }
         self.flush(&mut feed, port);
         if !typed {
-            let broken = feed.broken.iter().filter(|name| feed.is_broken(name)).count();
-            let puzzles = (feed.declared.len(), broken);
-            let now = self.session.borrow().tally();
+            let (puzzles, now) = {
+                let session = self.session.borrow();
+                (session.declared(), session.tally())
+            };
             port.say(&summary(source.name(), puzzles, document, (before, now)));
         }
         let left = statements.len().saturating_sub(feed.begun);
@@ -182,82 +122,34 @@ impl Shell {
         if self.closed { Flow::Leave } else { Flow::On }
     }
 
-    /// Sends a statement to where it belongs.
-    fn statement<'a>(
+    /// Runs a statement of the REPL, or lets one of the session wait for those that follow it.
+    fn statement(
         &mut self,
         statement: &Statement,
-        faulty: bool,
-        feed: &mut Feed<'a>,
+        sound: bool,
+        feed: &mut Feed<'_>,
         port: &mut dyn Port,
     ) -> Flow {
-        let source: &'a Source = feed.source;
-        let aside = match statement {
-            // In a file, what follows is not compared.
-            Statement::Broken(_) if !feed.typed => false,
-            Statement::Broken(_) => {
-                feed.begun += 1;
+        if let Statement::Command(one) = statement
+            && let Some(own) = self.own_of(one, feed, port)
+        {
+            // What waited before it may have been interrupted.
+            if self.cancel.is_cancelled() {
                 return Flow::On;
             }
-            Statement::Declaration(one) => {
-                let name = source.slice(one.name);
-                let first = feed.declared.get(name).copied();
-                if let (Some(first), false) = (first, name.is_empty()) {
-                    self.flush(feed, port);
-                    feed.sink.push(duplicate(one.name, name, first));
-                }
-                let sound = !faulty && first.is_none() && opens(source, one);
-                if sound {
-                    feed.declared.insert(name, one.name);
-                } else {
-                    feed.broken.insert(name);
-                }
-                feed.focus.declare(sound);
-                if feed.typed && !one.closed {
-                    // The open brace was reported; what its body lacks may only not be there yet.
-                    self.flush(feed, port);
-                    feed.batch.push(statement.clone());
-                    feed.lane = Lane::Silent;
-                    self.flush(feed, port);
-                    return Flow::On;
-                }
-                !sound
-            }
-            Statement::Use(one) => {
-                let name = source.slice(one.name);
-                let aside = feed.is_broken(name);
-                let known = !aside && (feed.declared.contains_key(name) || self.has(name));
-                if faulty && feed.typed {
-                    feed.begun += 1;
-                    return Flow::On;
-                }
-                feed.focus.follow((known || aside).then_some(known));
-                aside
-            }
-            Statement::Command(one) => {
-                if let Some(own) = self.own_of(one, feed, port) {
-                    // What waited before it may have been interrupted.
-                    if self.cancel.is_cancelled() {
-                        return Flow::On;
-                    }
-                    feed.begun += 1;
-                    return self.own(source, own, port);
-                }
-                if faulty && feed.typed {
-                    feed.begun += 1;
-                    return Flow::On;
-                }
-                match one.target.map(|target| source.slice(target)) {
-                    None => feed.focus.get() == Some(&false),
-                    Some(name) => feed.is_broken(name),
-                }
-            }
-        };
-        let lane = if aside { Lane::Aside } else { Lane::Session };
-        if feed.lane != lane {
-            self.flush(feed, port);
-            feed.lane = lane;
+            feed.begun += 1;
+            return self.own(feed.source, own, port);
         }
-        feed.batch.push(statement.clone());
+        let declares = matches!(statement, Statement::Declaration(_));
+        let broken = matches!(statement, Statement::Broken(_));
+        if feed.typed && (broken || !sound && !declares) {
+            feed.begun += 1;
+            return Flow::On;
+        }
+        if !sound {
+            feed.batch.unsound.push(feed.batch.statements.len() as u32);
+        }
+        feed.batch.statements.push(statement.clone());
         Flow::On
     }
 
@@ -289,47 +181,29 @@ impl Shell {
 
     /// Runs the statements that wait.
     fn flush(&mut self, feed: &mut Feed<'_>, port: &mut dyn Port) {
-        let statements = std::mem::take(&mut feed.batch);
-        let (Some(first), Some(last)) = (statements.first(), statements.last()) else {
+        if feed.batch.statements.is_empty() {
             return;
-        };
-        let from = feed.bad.partition_point(|bad| bad.end <= first.span().start);
-        let to = feed.bad.partition_point(|bad| bad.start < last.span().end);
-        let bad = feed.bad[from..to.max(from)].to_vec();
-        self.run(feed, &Document { statements, bad }, port);
-    }
-
-    fn run(&mut self, feed: &mut Feed<'_>, document: &Document, port: &mut dyn Port) {
-        let pages = self.run_batch(feed, document, port);
+        }
+        let pages = self.run_batch(feed, port);
+        feed.batch.statements.clear();
+        feed.batch.unsound.clear();
         self.turn_to(pages);
     }
 
     /// Runs statements; answers the page of the last one that gave one.
-    fn run_batch(
-        &mut self,
-        feed: &mut Feed<'_>,
-        document: &Document,
-        port: &mut dyn Port,
-    ) -> Option<Pages> {
+    fn run_batch(&mut self, feed: &mut Feed<'_>, port: &mut dyn Port) -> Option<Pages> {
         let mut runner = self.runner(port);
         let session = self.session.clone();
         let mut session = session.borrow_mut();
-        let (session, mode) = if feed.lane != Lane::Session && !document.statements.is_empty() {
-            (&mut feed.aside, Mode::Check { solve: false })
-        } else {
-            (&mut *session, Mode::Run { solve: false })
-        };
-        let (source, typed, mute) = (feed.source, feed.typed, feed.lane == Lane::Silent);
+        let (mode, document) = (Mode::Run { solve: false }, &feed.batch);
+        let (source, typed) = (feed.source, feed.typed);
         let (begun, shown) = (&mut feed.begun, &mut feed.shown);
-        let logged = matches!(mode, Mode::Run { .. });
         // What was asked last, and which of these questions are to be drawn.
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
         let mut pages = None;
         let shown_answers = typed || self.settings.echo;
-        runner.go_on(session, source, document, mode, &mut feed.sink, &mut |step| {
-            if let Step::Event { event, .. } = &step
-                && logged
-            {
+        runner.go_on(&mut session, source, document, mode, &mut feed.sink, &mut |step| {
+            if let Step::Event { event, .. } = &step {
                 self.log.hear(event);
             }
             match step {
@@ -378,9 +252,7 @@ impl Shell {
                             self.cancel.cancel();
                         }
                     }
-                    if mute {
-                        found.clear();
-                    } else if typed {
+                    if typed {
                         let before = found.len();
                         found.retain(|one| *one.code != ILLEGAL_NOW);
                         if found.len() < before && port.watched() {
@@ -415,22 +287,59 @@ impl Shell {
     }
 }
 
-impl Feed<'_> {
-    /// Whether the last declaration of that name is a faulty one of this text.
-    fn is_broken(&self, name: &str) -> bool {
-        self.broken.contains(name) && !self.declared.contains_key(name)
+#[cfg(test)]
+mod tests {
+    use crate::puzzle::testing::bodies_read;
+    use crate::repl::tests::{say, shell, stands};
+
+    const A: &str = "matrix a { 1 2 / 3 4 }";
+    const B: &str = "matrix b { 5 6 / 7 8 }";
+
+    #[test]
+    fn a_typed_declaration_is_read_once() {
+        let mut shell = shell();
+        assert_eq!(bodies_read(|| drop(say(&mut shell, A))), 1);
+        assert_eq!(
+            bodies_read(|| drop(say(&mut shell, "matrix b { 1 2 / 3 }"))),
+            1,
+            "a faulty one"
+        );
+        assert_eq!(bodies_read(|| drop(say(&mut shell, "rotate 1"))), 0);
     }
 
-    /// Whether the parser found an error between these offsets.
-    fn faulty(&self, from: u32, to: u32) -> bool {
-        let at = self.faults.partition_point(|&fault| fault < from);
-        self.faults.get(at).is_some_and(|&fault| fault < to)
+    #[test]
+    fn a_faulty_declaration_leaves_everything_as_it_was() {
+        let mut shell = shell();
+        say(&mut shell, A);
+        say(&mut shell, B);
+        say(&mut shell, "use a");
+        let before = stands(&shell);
+        let faulty = [
+            ("matrix b { 1 2 / 3 }", "b", 2),
+            ("matrix c { 1 x / 3 4 }", "c", 2),
+            ("klotsky b { A }", "b", 1), // of an unknown kind no verb is wrong
+        ];
+        for (faulty, name, errors) in faulty {
+            // What refers to it in the same input is only checked for its form.
+            let (answers, said) =
+                say(&mut shell, &format!("{faulty}\nshow\nuse {name}\nrotat 1\n"));
+            assert_eq!(said.matches("error[").count(), errors, "{said}");
+            assert!(!answers.contains('x') && !answers.contains("1 2 / 3"), "{answers}");
+            assert_eq!(stands(&shell), before, "after {faulty}");
+        }
+        assert_eq!(say(&mut shell, "b: show").0, "5 6\n7 8\n");
+        let (_, said) = say(&mut shell, "c: show");
+        assert!(said.contains("document::unknown-puzzle"), "{said}");
+        assert_eq!(say(&mut shell, "matrix c { 1 2 / 3 4 }").1, "");
     }
-}
 
-/// Whether a declaration yields a puzzle.
-fn opens(source: &Source, one: &Declaration) -> bool {
-    let Some(kind) = KINDS.kind(source.slice(one.kind)) else { return false };
-    let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
-    one.closed && !one.name.is_empty() && kind.open(&body, KINDS, &mut Sink::new()).is_some()
+    #[test]
+    fn a_name_twice_in_one_input_keeps_the_first() {
+        let mut shell = shell();
+        let (_, said) = say(&mut shell, &format!("{A}\nmatrix a {{ 9 9 / 9 9 }}\n"));
+        assert!(said.contains("document::duplicate-name"), "{said}");
+        assert_eq!(say(&mut shell, "show").0, "1 2\n3 4\n");
+        assert_eq!(say(&mut shell, B).1, "");
+        assert_eq!(say(&mut shell, "a: show").0, "1 2\n3 4\n");
+    }
 }

@@ -6,18 +6,6 @@ use crate::puzzle::common;
 use crate::session;
 use crate::text::{Source, Span};
 
-/// A name that the same text declared at `first`.
-pub(super) fn duplicate(span: Span, name: &str, first: Span) -> Diagnostic {
-    Diagnostic::new(
-        &session::codes::DUPLICATE,
-        span,
-        format!("the name `{}` is taken", crate::diag::clip(name)),
-        "declared a second time",
-    )
-    .help("give this puzzle another name; `list` shows those that are taken")
-    .also(first, "first declared here")
-}
-
 /// A verb that nothing has may be a slip for one of the REPL's.
 pub(super) fn suggest(source: &Source, found: &mut Diagnostic) {
     if *found.code != common::UNKNOWN_VERB && *found.code != session::codes::NO_PUZZLE {

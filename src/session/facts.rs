@@ -43,7 +43,10 @@ pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a St
         let verb = source.slice(one.text).split([' ', '\t']).next().unwrap_or_default();
         let stated = kind.states_fact(verb, lines.first().copied().unwrap_or_default());
         if !stated.is_empty() {
-            facts.settled.entry(slot).or_default().extend(stated);
+            let settled = facts.settled.entry(slot).or_default();
+            settled.extend(stated);
+            settled.sort_unstable_by_key(|code| code.path);
+            settled.dedup();
         }
     }
     facts

@@ -7,15 +7,17 @@
 //! visited each time and costs a few dozen nanoseconds per statement.
 
 mod follow;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
-use self::follow::{Checkpoints, Known, follow};
+pub use self::follow::Ran;
+use self::follow::{Checkpoints, Known, Walk, follow, settled};
 use super::policy::BadLines;
 use super::resolve::{Meant, Names};
-use super::run::Scope;
 use super::skips::{Skips, note};
 use super::{Event, Mode, Session, codes, read};
 use crate::diag::{Diagnostic, Sink};
@@ -127,15 +129,19 @@ impl Checked {
         self.members(thread).iter().map(start).collect()
     }
 
-    /// The statements of a thread.
-    fn pieces(&self, thread: &Thread, pieces: &mut Vec<Piece>) {
+    /// The first `count` statements of a thread.
+    fn first_pieces(&self, thread: &Thread, count: usize) -> impl Iterator<Item = Piece> {
         let bytes = self.source.text().as_bytes();
-        let piece = |&at: &u32| {
+        self.members(thread).iter().take(count).map(move |&at| {
             let statement = &self.document.statements[at as usize];
             Piece { lines: piece(bytes, statement.span()), read: read_as(statement) }
-        };
+        })
+    }
+
+    /// The statements of a thread.
+    fn pieces(&self, thread: &Thread, pieces: &mut Vec<Piece>) {
         pieces.clear();
-        pieces.extend(self.members(thread).iter().map(piece));
+        pieces.extend(self.first_pieces(thread, usize::MAX));
     }
 
     /// The document cut down to the first `count` statements of a thread.
@@ -146,6 +152,7 @@ impl Checked {
                 .map(|&at| self.document.statements[at as usize].clone())
                 .collect(),
             bad: self.document.bad.clone(),
+            unsound: Vec::new(),
         }
     }
 
@@ -177,32 +184,11 @@ impl Checked {
         budget: &Budget,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) -> Session {
-        let facts = follow::settled(self, thread);
-        let bad = BadLines::of(&self.source, &self.document);
-        let doubts = self.doubts(thread);
-        let mut sink = Sink::new();
-        let (source, sink) = (&*self.source, &mut sink);
-        let mut scope = Scope {
-            source,
-            mode,
-            strict: false,
-            budget,
-            bad: &bad,
-            facts: &facts,
-            sink,
-            on,
-            declared: 0,
-            number: 0,
-            doubts: &doubts,
-            skips: None,
-        };
-        let statements = &self.document.statements;
-        let members: Vec<_> =
-            self.members(thread).iter().map(|&at| &statements[at as usize]).collect();
+        let (facts, count) = (settled(self, thread), self.members(thread).len());
+        let (read, stride) = (&mut None, count.max(1));
+        let walk = Walk { checked: self, thread, mode, budget, facts: &facts, read, stride };
         let mut session = Session::new();
-        session.begin(false);
-        session.sources += 1;
-        session.walk(&members, &mut scope);
+        walk.run(&mut session, 0..count, on, &mut |_, _, _| {});
         session
     }
 
@@ -218,12 +204,13 @@ impl Checked {
     pub fn before(&self, thread: &Thread, at: usize) -> Option<Session> {
         let number = self.threads.iter().position(|one| one.id == thread.id)?;
         let starts = || self.starts(thread);
-        let known = self.own[number].checkpoints.before(at, &starts);
-        let (mut session, from) = known.unwrap_or_default();
-        session.follow(self, thread, (from, at), &mut Vec::new());
+        let checkpoints = &self.own[number].checkpoints;
+        let (mut session, from) = checkpoints.before(at, &starts).unwrap_or_default();
+        let mut read = checkpoints.body();
+        session.follow(self, thread, (from, at), &mut read);
         if session.lost() {
             session = Session::new();
-            session.follow(self, thread, (0, at), &mut Vec::new());
+            session.follow(self, thread, (0, at), &mut read);
         }
         session.puzzle(None).is_some().then_some(session)
     }

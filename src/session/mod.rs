@@ -10,10 +10,12 @@ mod format;
 mod known;
 pub mod live;
 mod policy;
+mod refuse;
 pub mod resolve;
 mod revise;
 mod run;
 mod save;
+mod scope;
 mod skips;
 
 pub use expect::stated;
@@ -197,8 +199,11 @@ pub struct Session {
     tally: Tally,
     /// The first puzzle that the document at work declares.
     first: usize,
-    /// Whether a declaration replaces the puzzle of its name that an earlier text declared.
+    /// Whether a declaration replaces the puzzle of its name that an earlier text declared, and is
+    /// refused if it has errors: as at the prompt.
     replaces: bool,
+    /// The declarations of the text at work that were refused.
+    refused: Vec<refuse::Refused>,
 }
 
 /// A summary of a puzzle.
@@ -250,12 +255,12 @@ impl Session {
         self.tally
     }
 
-    /// A copy that continues from here in a check ([`Puzzle::fork`]).
-    fn fork(&self) -> Option<Self> {
+    /// A copy that continues from here, in a check if it `checks` ([`Puzzle::fork`]).
+    fn fork(&self, checks: bool) -> Option<Self> {
         let mut slots = Vec::with_capacity(self.slots.len());
         for slot in &self.slots {
             let puzzle = match &slot.puzzle {
-                Some(puzzle) => Some(puzzle.fork()?),
+                Some(puzzle) => Some(puzzle.fork(checks)?),
                 None => None,
             };
             slots.push(Slot {
@@ -274,10 +279,10 @@ impl Session {
         }
         let names = self.names.clone();
         let Self { sources, tally, first, replaces, .. } = *self;
-        Some(Self { slots, names, sources, tally, first, replaces })
+        Some(Self { slots, names, sources, tally, first, replaces, refused: Vec::new() })
     }
 
-    /// Whether a copy was asked for a state that it does not have.
+    /// Whether a copy was asked for a state or a search that it does not have.
     fn lost(&self) -> bool {
         self.slots.iter().filter_map(|slot| slot.puzzle.as_ref()).any(|puzzle| puzzle.lost())
     }

@@ -22,8 +22,9 @@ use crate::text::{Source, Span};
 pub struct Focus<T> {
     /// The focus before the text at work.
     outer: Option<T>,
-    /// The last puzzle declared in the text at work.
+    /// The last puzzle declared in the text at work, and the last one that was not refused.
     last: Option<T>,
+    accepted: Option<T>,
     used: Used<T>,
     typed: bool,
 }
@@ -40,7 +41,7 @@ enum Used<T> {
 
 impl<T> Default for Focus<T> {
     fn default() -> Self {
-        Self { outer: None, last: None, used: Used::Nothing, typed: false }
+        Self { outer: None, last: None, accepted: None, used: Used::Nothing, typed: false }
     }
 }
 
@@ -58,7 +59,8 @@ impl<T> Focus<T> {
             Used::Puzzle(puzzle) if self.typed => Some(puzzle),
             _ => None,
         };
-        self.outer = self.last.take().or(typed).or(self.outer.take());
+        self.last = None;
+        self.outer = self.accepted.take().or(typed).or(self.outer.take());
         self.typed = true;
     }
 
@@ -69,11 +71,29 @@ impl<T> Focus<T> {
     }
 
     /// A puzzle is declared.
-    pub fn declare(&mut self, puzzle: T) {
-        self.last = Some(puzzle);
+    pub fn declare(&mut self, puzzle: T)
+    where
+        T: Clone,
+    {
+        self.last = Some(puzzle.clone());
+        self.accepted = Some(puzzle);
         if matches!(self.used, Used::Unknown) {
             self.used = Used::Nothing;
         }
+    }
+
+    /// The last puzzle that the text at work declares and that was not refused.
+    pub(super) fn accepted(&self) -> Option<T>
+    where
+        T: Clone,
+    {
+        self.accepted.clone()
+    }
+
+    /// The last declaration is refused: `accepted` was the last one before it. It has the focus
+    /// only while the text lasts.
+    pub(super) fn refuse(&mut self, accepted: Option<T>) {
+        self.accepted = accepted;
     }
 
     /// `use` names a puzzle, or one that does not exist.
@@ -99,7 +119,7 @@ impl<T> Focus<T> {
     where
         T: Clone + PartialEq,
     {
-        for place in [&mut self.outer, &mut self.last] {
+        for place in [&mut self.outer, &mut self.last, &mut self.accepted] {
             if place.as_ref() == Some(old) {
                 place.clone_from(&new);
             }
@@ -196,6 +216,22 @@ impl Names {
         self.version += 1;
         self.slots.insert(name.into(), new);
         self.focus.replace(&old, Some(new));
+    }
+
+    /// A name stands for another puzzle; the focus stays where it is.
+    pub(super) fn stand_in(&mut self, name: &str, slot: usize) {
+        self.version += 1;
+        self.slots.insert(name.into(), slot);
+    }
+
+    /// A puzzle does not have its name any more.
+    pub(super) fn release(&mut self, name: &str, slot: usize) {
+        self.version += 1;
+        self.list[slot] = "".into();
+        self.near = Nearest::default();
+        if self.find(name) == Some(slot) {
+            self.slots.remove(name);
+        }
     }
 
     /// No puzzle has that name any more.

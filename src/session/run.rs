@@ -1,37 +1,19 @@
 //! Running statements: the one loop, for whole documents, for parts of them and for the prompt.
 
+use std::ops::Range;
+
 use super::policy::{BadLines, Circumstances};
 use super::resolve::Meant;
 use super::save::sound_text;
+use super::scope::Scope;
 use super::skips::{Skips, note};
-use super::{Event, Facts, Known, Mode, Session, Slot, codes, expect, facts};
+use super::{Event, Known, Mode, Session, Slot, codes, expect, facts};
 use crate::diag::{Severity, Sink};
 use crate::kinds::KINDS;
 use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
 use crate::text::{Source, Span};
-
-/// The context of running one text.
-pub(super) struct Scope<'a> {
-    pub(super) source: &'a Source,
-    pub(super) mode: Mode,
-    /// Whether a search that stops at its limit is an error, and not only an advice.
-    pub(super) strict: bool,
-    pub(super) budget: &'a Budget,
-    pub(super) bad: &'a BadLines,
-    pub(super) facts: &'a Facts,
-    pub(super) sink: &'a mut Sink,
-    pub(super) on: &'a mut dyn FnMut(Event<'_>, &mut Sink),
-    /// Declarations met so far.
-    pub(super) declared: usize,
-    /// The number of the next statement.
-    pub(super) number: usize,
-    /// Numbers of statements before which a statement stands that may refer to any puzzle.
-    pub(super) doubts: &'a [u32],
-    /// Counted when the first statement fails.
-    pub(super) skips: Option<Skips>,
-}
 
 /// The context of running one statement.
 #[derive(Default)]
@@ -65,6 +47,7 @@ impl Session {
     /// A text begins: a document, or what is `typed` at the prompt. A state that a document makes
     /// unknown stays unknown until the next document begins; at the prompt nothing is unknown.
     pub fn begin(&mut self, typed: bool) {
+        self.drop_refused();
         self.names.focus.begin(typed);
         self.first = self.slots.len();
         if !typed {
@@ -76,6 +59,7 @@ impl Session {
 
     /// The text at work ends: `use` there has no effect any more.
     pub fn end(&mut self) {
+        self.drop_refused();
         self.names.focus.end();
     }
 
@@ -105,7 +89,10 @@ impl Session {
             declared: 0,
             number: 0,
             doubts: &[],
+            unsound: &document.unsound,
             skips: None,
+            failed: false,
+            read: None,
         };
         if !self.names.focus.is_typed() {
             self.note_unreadable(source, document, mode, scope.sink);
@@ -114,13 +101,19 @@ impl Session {
         scope.sink.retain_since(0, |one| parsed.keep(one, source, &bad));
         (scope.on)(Event::Done, scope.sink);
         let statements: Vec<_> = document.statements.iter().collect();
-        self.walk(&statements, &mut scope);
+        self.walk(&statements, 0..statements.len(), &mut scope);
     }
 
-    /// Runs statements, the first or the next of a source.
-    pub(super) fn walk(&mut self, statements: &[&Statement], scope: &mut Scope<'_>) {
+    /// Runs those statements of a text that are in `range`, after those before it were run.
+    pub(super) fn walk(
+        &mut self,
+        statements: &[&Statement],
+        range: Range<usize>,
+        scope: &mut Scope<'_>,
+    ) {
         let Scope { source, mode, budget, bad, .. } = *scope;
-        for (at, statement) in statements.iter().enumerate() {
+        for at in range {
+            let statement = statements[at];
             if scope.doubts.binary_search(&(scope.number as u32)).is_ok() {
                 self.lose_all();
             }
@@ -142,6 +135,7 @@ impl Session {
                 (scope.on)(event, scope.sink);
             }
             if let Some(cause) = step.cause.filter(|_| !self.names.focus.is_typed()) {
+                scope.failed = true;
                 self.say_skips((cause, step.search), &statements[at + 1..], mark, scope);
             }
             scope.sink.retain_since(mark, |one| step.circumstances.keep(one, source, bad));
@@ -160,6 +154,8 @@ impl Session {
         step.target = meant.puzzle();
         let typed = self.names.focus.is_typed();
         match (statement, meant) {
+            // What is used is dropped when the text ends.
+            (Statement::Use(_), Meant::Puzzle(slot)) if self.refuses(slot) => {}
             (Statement::Use(one), Meant::Puzzle(_)) => {
                 let text = source.slice(one.span);
                 (scope.on)(Event::Changed { puzzle: None, text }, scope.sink);
@@ -235,8 +231,12 @@ impl Session {
         let (name, word) = (source.slice(one.name), source.slice(one.kind));
         let decided = scope.facts.of(scope.declared);
         scope.declared += 1;
+        let focus = self.names.focus.accepted();
+        let mut refused = scope.unsound.binary_search(&(scope.number as u32)).is_ok();
         let kind = KINDS.kind(word);
-        if kind.is_none() && !one.kind.is_empty() {
+        // The open brace was reported; what the body lacks may only not be typed yet.
+        let open = self.replaces && self.names.focus.is_typed() && !one.closed;
+        if kind.is_none() && !one.kind.is_empty() && !open {
             scope.sink.push(codes::unknown_kind(one.kind, word));
         }
         let earlier = self.replaced_by(name);
@@ -244,17 +244,17 @@ impl Session {
             let first = &self.slots[first];
             let place = (first.origin == self.sources).then_some(first.place);
             scope.sink.push(codes::duplicate_name(one.name, name, place));
+            refused = true;
         }
         let body = Body { source: source.text(), span: one.body, name: one.name, raw: false };
         let body = Body { name: if name.is_empty() { one.kind } else { one.name }, ..body };
         let mark = scope.sink.len();
-        let opened = kind.and_then(|kind| kind.open(&body, KINDS, scope.sink));
+        let model = kind.filter(|_| !open).and_then(|kind| scope.read(kind, &body));
+        let refused = self.replaces && (refused || model.is_none());
+        let model = model.filter(|_| !refused);
         let settled = scope.sink.found()[mark..].iter().any(|found| decided.contains(&found.code));
-        let (puzzle, asks) = match opened {
-            Some(opened) => (Some(opened.puzzle), opened.asks),
-            None => (None, Vec::new()),
-        };
-        let puzzle = puzzle.map(|mut puzzle| {
+        let puzzle = model.as_ref().map(|model| {
+            let mut puzzle = model.open(KINDS);
             puzzle.enter(self.sources);
             puzzle
         });
@@ -276,6 +276,9 @@ impl Session {
             slot.known.lose();
             step.circumstances.settled = decided;
             step.cause = Some(Meant::Puzzle(at));
+            if refused {
+                self.refuse(at, earlier, focus);
+            }
             return;
         };
         let text = source.slice(one.span);
@@ -293,7 +296,8 @@ impl Session {
         }
         slot.note_facts(&scope.sink.found()[mark..]);
         step.circumstances.settled = decided;
-        for (number, ask) in asks.iter().enumerate() {
+        let asks = model.iter().flat_map(|model| model.asks());
+        for (number, ask) in asks.enumerate() {
             let (Ask::Written(span) | Ask::Implied { span, .. }) = ask;
             let text = match ask {
                 Ask::Written(span) => Fragment::of(source.text(), *span),
@@ -483,13 +487,5 @@ impl Slot {
         let mut told = String::new();
         self.tell(&mut told);
         (scope.on)(Event::Replaced { puzzle: &self.name, text: &told }, scope.sink);
-    }
-}
-
-impl Scope<'_> {
-    /// A search stopped at its limit.
-    fn push_gave_up(&mut self, span: Span, figures: &str) {
-        let found = codes::gave_up(span, figures);
-        self.sink.push(if self.strict { found } else { found.advice() });
     }
 }

@@ -9,6 +9,8 @@ pub struct Document {
     pub statements: Vec<Statement>,
     /// Where control characters stand, in order.
     pub bad: Vec<Span>,
+    /// The numbers of the statements in or after which the parser found an error, in rising order.
+    pub unsound: Vec<u32>,
 }
 
 /// A statement.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::common::{Random, right_examples, wrong_examples};
 use puzzled::diag::{Diagnostic, Sink};
 use puzzled::search::Budget;
-use puzzled::session::live::{self, Live};
-use puzzled::session::{self, Mode, Session};
+use puzzled::session::live::{self, Live, Ran};
+use puzzled::session::{self, Event, Mode, Session};
 use puzzled::text::Source;
 
 /// The findings of a session in the whole text.
@@ -104,6 +104,64 @@ fn parts_find_what_the_whole_finds() {
             edit(&mut text, &corpus, &mut random);
         }
     }
+}
+
+/// What running the threads of a text finds and answers; `ran` are those that were run before.
+fn run(live: &mut Live, text: &str, known: &mut Vec<Ran>) -> Vec<(Vec<Diagnostic>, Vec<String>)> {
+    let checked = live.check(Arc::new(Source::new("x.puzzle", text)));
+    let budget = Budget { states: 2_000, ..Budget::unlimited() };
+    let mut told = Vec::new();
+    for thread in &checked.threads {
+        let at = known.iter().rposition(|one| one.begins(&checked, thread));
+        let mut ran = at.map_or_else(Ran::default, |at| known.swap_remove(at));
+        let mut held = checked.resume(thread, &mut ran);
+        let answers = loop {
+            let (mut answers, mut at) = (Vec::new(), held);
+            let mode = Mode::Run { solve: true };
+            let done = checked.run_on(thread, mode, &budget, &mut ran, &mut |event| match event {
+                Event::Answer { data, .. } => answers.push((at, data.text.to_owned())),
+                Event::Done => at += 1,
+                _ => {}
+            });
+            if done {
+                break answers;
+            }
+            assert!(held > 0, "a whole run needs nothing that was not kept:\n{text}");
+            held = 0;
+        };
+        let found = ran.found.iter().map(|(_, one)| one.clone()).collect();
+        // Answers from the first statement that was run again on.
+        told.push((found, answers.into_iter().map(|(at, text)| format!("{at}: {text}")).collect()));
+        known.push(ran);
+    }
+    told
+}
+
+#[test]
+fn a_run_that_goes_on_says_what_a_whole_one_says() {
+    let corpus: Vec<String> = right_examples()
+        .iter()
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .filter(|text| !text.is_empty() && text.len() < 1_500)
+        .collect();
+    let mut random = Random(0x9a7e);
+    let mut shorter = 0;
+    for round in 0..12 {
+        let (mut live, mut known) = (Live::new(), Vec::new());
+        let mut text = corpus[random.below(corpus.len())].clone();
+        for step in 0..12 {
+            let told = run(&mut live, &text, &mut known);
+            let whole = run(&mut Live::new(), &text, &mut Vec::new());
+            assert_eq!(told.len(), whole.len());
+            for ((found, said), (all, answers)) in told.iter().zip(&whole) {
+                assert_eq!(found, all, "round {round}, step {step}:\n{text}");
+                assert!(answers.ends_with(said), "round {round}, step {step}:\n{text}");
+                shorter += usize::from(said.len() < answers.len());
+            }
+            edit(&mut text, &corpus, &mut random);
+        }
+    }
+    assert!(shorter > 20, "answers were kept {shorter} times");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use super::states::{self, Growth, Life, StateGraph};
 use super::why::{self, WHY};
 use super::{
     Answer, Body, Context, Depth, Game, Info, Lineage, Puzzle, Registry, Reply, Role, Shape, Spot,
-    Task, film,
+    Task, Verdict, film,
 };
 use crate::diag::{Diagnostic, Sink};
 use crate::scene::{Frame, Scene};
@@ -45,11 +45,12 @@ pub(super) struct Timeline<G: Game> {
     home: Option<u64>,
     source: u64,
     /// In a copy: the number of its root, that of the first state after the root, and the changes
-    /// above it, which the copy does not have; and whether a state was asked for that it does not
-    /// have.
+    /// above it, which the copy does not have; whether a search belonged to the root; and whether
+    /// a state or that search was asked for.
     root: usize,
     rest: usize,
     above: usize,
+    searched: bool,
     lost: bool,
 }
 
@@ -69,6 +70,7 @@ impl<G: Game> Timeline<G> {
             root: 0,
             rest: 1,
             above: 0,
+            searched: false,
             lost: false,
         }
     }
@@ -192,9 +194,10 @@ impl<G: Game> Puzzle for Timeline<G> {
         self.source = source;
     }
 
-    fn fork(&self) -> Option<Box<dyn Puzzle>> {
+    fn fork(&self, checks: bool) -> Option<Box<dyn Puzzle>> {
         let many = self.names.len() > CARRIED;
-        if !(G::ABILITIES.forks)(&self.game) || self.tree.ahead() > 0 || self.lost || many {
+        if checks && !(G::ABILITIES.forks)(&self.game) || self.tree.ahead() > 0 || self.lost || many
+        {
             return None;
         }
         let now = self.tree.now();
@@ -203,6 +206,7 @@ impl<G: Game> Puzzle for Timeline<G> {
         copy.names = self.names.clone();
         (copy.root, copy.rest) = (self.shown_number(now), self.count());
         copy.above = self.above + self.tree.depth(now);
+        copy.searched = self.asked.contains(&now) || self.searched && now == 0;
         (copy.home, copy.source) = (self.home, self.source);
         Some(Box::new(copy))
     }
@@ -219,9 +223,16 @@ impl<G: Game> Puzzle for Timeline<G> {
         sink: &mut Sink,
     ) -> Option<Answer> {
         let (meaning, mut args) = common::expect_meaning(G::INFO, self.kinds, text, sink)?;
-        let verb = args.before();
+        let (verb, span) = (args.before(), text.span());
         let (source, home) = (self.source, self.home == Some(self.source));
-        let span = text.span();
+        let (Meaning::Common(word) | Meaning::Own(word)) = meaning;
+        let continues = self.searched && self.tree.now() == 0;
+        self.lost |= depth == Depth::Run
+            && match word.role {
+                Role::Progress => continues,
+                Role::Timeline => self.rest > 1,
+                _ => false,
+            };
         let result = match meaning {
             Meaning::Common(word) if word.name == WHY => {
                 let call = why::parse::<G>(self.kinds, &mut args, sink)?;
@@ -257,7 +268,11 @@ impl<G: Game> Puzzle for Timeline<G> {
             }
         };
         match result {
-            Ok(answer) => Some(answer),
+            Ok(answer) => {
+                // The search that is not there had come farther before.
+                self.lost |= continues && answer.verdict == Verdict::GaveUp;
+                Some(answer)
+            }
             Err(failure) => {
                 sink.push(*failure);
                 None

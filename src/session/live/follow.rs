@@ -1,31 +1,41 @@
-//! Follows one thread, and resumes from an earlier checkpoint.
+//! Checks and runs one thread, and resumes from an earlier state of it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Checked, Found, Piece, Thread, sort};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::Budget;
 use crate::session::policy::BadLines;
-use crate::session::run::Scope;
+use crate::session::scope::{ReadBody, Scope};
 use crate::session::{Event, Facts, Mode, Session, facts};
 use crate::text::Source;
 
-/// Statements between two checkpoints of a thread.
+/// Statements between two checkpoints of a thread that is checked.
 const STRIDE: usize = 512;
+/// About as many states of a thread that is run are kept.
+const STATES: usize = 512;
 
-/// States in the middle of a thread, from which following it can be resumed.
+/// What is kept of a check: what the body says, and states in the middle of the thread, from which
+/// following it can be resumed.
 #[derive(Default)]
 pub(super) struct Checkpoints {
     /// How many statements were followed, and the session then, in rising order.
     all: Mutex<Vec<(usize, Session)>>,
     /// Where the statements stood: states remember places.
     starts: Vec<u32>,
+    /// The body of the declaration, until the thread is run.
+    read: Mutex<Option<ReadBody>>,
 }
 
 impl std::fmt::Debug for Checkpoints {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Checkpoints").finish_non_exhaustive()
     }
+}
+
+fn locked<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
+    one.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Checkpoints {
@@ -35,46 +45,52 @@ impl Checkpoints {
         at: usize,
         starts: &dyn Fn() -> Vec<u32>,
     ) -> Option<(Session, usize)> {
-        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = locked(&self.all);
         let count = all.partition_point(|(count, _)| *count <= at);
         let (count, session) = all[..count].last()?;
         let same = starts().get(..*count) == self.starts.get(..*count);
-        same.then(|| Some((session.fork()?, *count)))?
+        same.then(|| Some((session.fork(true)?, *count)))?
     }
 
     /// Those that hold for the first `count` statements.
     fn cut(&self, count: usize) -> Vec<(usize, Session)> {
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = locked(&self.all);
         let keep = all.partition_point(|(own, _)| *own <= count);
         all.drain(..keep).collect()
     }
+
+    /// What the body says, as far as it was kept.
+    pub(super) fn body(&self) -> Option<ReadBody> {
+        locked(&self.read).clone()
+    }
+
+    /// The same, which is not kept any longer.
+    fn take_body(&self) -> Option<ReadBody> {
+        locked(&self.read).take()
+    }
 }
 
-/// A thread as it was checked last.
-#[derive(Debug)]
-pub(super) struct Known {
-    pub(super) id: u64,
-    /// The hash of its declaration.
-    pub(super) hash: u64,
+/// The text of a thread, and what decides besides it what is found there.
+#[derive(Debug, Default)]
+struct Written {
     /// The lines of its pieces, one after the other; where each ends, and what was read there.
     text: String,
     ends: Vec<(u32, [u32; 2])>,
-    pub(super) found: Arc<Found>,
     /// Numbers of statements before which the puzzle becomes unknown.
     doubts: Vec<u32>,
     /// The facts about the declaration that expectations state.
     settled: Vec<&'static Code>,
-    /// The diagnostics with the number of the statement at which they were found, if there are
-    /// checkpoints.
-    raw: Vec<(usize, Diagnostic)>,
 }
 
-impl Known {
-    /// Whether the thread that stands at `pieces` has the same text.
-    pub(super) fn is(&self, checked: &Checked, thread: &Thread, pieces: &[Piece]) -> bool {
-        pieces.len() == self.ends.len()
-            && self.common(&checked.source, pieces) == pieces.len()
-            && self.doubts == checked.doubts(thread)
+impl Written {
+    fn of(source: &Source, pieces: &[Piece], (doubts, facts): (Vec<u32>, &Facts)) -> Self {
+        let bytes = pieces.iter().map(|piece| piece.lines.len() as usize).sum();
+        let (mut text, mut ends) = (String::with_capacity(bytes), Vec::with_capacity(pieces.len()));
+        for piece in pieces {
+            text.push_str(source.slice(piece.lines));
+            ends.push((text.len() as u32, piece.read));
+        }
+        Self { text, ends, doubts, settled: facts.of(0) }
     }
 
     /// How many statements from the first on have the same doubts.
@@ -97,73 +113,124 @@ impl Known {
         });
         same.count()
     }
+
+    /// How many statements from the first on say the same in a thread.
+    fn same(&self, checked: &Checked, pieces: &[Piece], doubts: &[u32], facts: &Facts) -> usize {
+        if self.settled != facts.of(0) {
+            return 0;
+        }
+        self.common(&checked.source, pieces).min(self.as_sure(doubts))
+    }
 }
 
-impl Session {
-    /// Follows the first `count` statements of a thread from number `from` on, as a check does;
-    /// each finding comes with the number of its statement.
-    pub(super) fn follow(
-        &mut self,
-        checked: &Checked,
-        thread: &Thread,
-        (from, count): (usize, usize),
-        found: &mut Vec<(usize, Diagnostic)>,
-    ) {
-        let facts = settled(checked, thread);
-        self.follow_with(checked, thread, (from, count), &facts, found, &mut |_, _| {});
-    }
+/// How many pieces from the first on begin where they began.
+fn unmoved(pieces: &[Piece], starts: &[u32]) -> usize {
+    pieces.iter().zip(starts).take_while(|(piece, start)| piece.lines.start == **start).count()
+}
 
-    fn follow_with(
-        &mut self,
-        checked: &Checked,
-        thread: &Thread,
-        (from, count): (usize, usize),
-        facts: &Facts,
-        found: &mut Vec<(usize, Diagnostic)>,
-        each: &mut dyn FnMut(&Self, usize),
+/// Where pieces begin.
+fn starts(pieces: &[Piece]) -> Vec<u32> {
+    pieces.iter().map(|piece| piece.lines.start).collect()
+}
+
+/// A thread as it was checked last.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) id: u64,
+    /// The hash of its declaration.
+    pub(super) hash: u64,
+    written: Written,
+    pub(super) found: Arc<Found>,
+    /// The diagnostics with the number of the statement at which they were found, if there are
+    /// checkpoints.
+    raw: Vec<(usize, Diagnostic)>,
+}
+
+impl Known {
+    /// Whether the thread that stands at `pieces` has the same text.
+    pub(super) fn is(&self, checked: &Checked, thread: &Thread, pieces: &[Piece]) -> bool {
+        pieces.len() == self.written.ends.len()
+            && self.written.common(&checked.source, pieces) == pieces.len()
+            && self.written.doubts == checked.doubts(thread)
+    }
+}
+
+/// A walk along a thread.
+pub(super) struct Walk<'a> {
+    pub(super) checked: &'a Checked,
+    pub(super) thread: &'a Thread,
+    pub(super) mode: Mode,
+    pub(super) budget: &'a Budget,
+    /// The facts that the expectations of the thread state.
+    pub(super) facts: &'a Facts,
+    /// The body of the declaration, if it was read before, and for the next time.
+    pub(super) read: &'a mut Option<ReadBody>,
+    /// Statements between two calls of `between`.
+    pub(super) stride: usize,
+}
+
+impl Walk<'_> {
+    /// Runs the statements in `range`, after those before it. `between` is called with the number of
+    /// the statements that were run and whether one of them failed.
+    pub(super) fn run(
+        self,
+        session: &mut Session,
+        range: Range<usize>,
+        on: &mut dyn FnMut(Event<'_>, &mut Sink),
+        between: &mut dyn FnMut(&Session, usize, bool),
     ) {
+        let Self { checked, thread, mode, budget, facts, read, stride } = self;
         let source = &*checked.source;
         let bad = BadLines::of(source, &checked.document);
-        let budget = Budget::unlimited();
-        if from == 0 {
-            self.begin(false);
-            self.sources += 1;
+        if range.start == 0 {
+            session.begin(false);
+            session.sources += 1;
         }
-        let doubts = checked.doubts(thread);
-        let mut sink = Sink::new();
-        let members = checked.members(thread);
-        for (at, members) in members[..count.min(members.len())].chunks(STRIDE).enumerate() {
-            let start = at * STRIDE;
-            if start < from {
-                continue;
+        let (doubts, mut sink) = (checked.doubts(thread), Sink::new());
+        let mut scope = Scope {
+            source,
+            mode,
+            strict: false,
+            budget,
+            bad: &bad,
+            facts,
+            sink: &mut sink,
+            on,
+            declared: usize::from(range.start > 0),
+            number: range.start,
+            doubts: &doubts,
+            unsound: &[],
+            skips: None,
+            failed: false,
+            read: Some(read),
+        };
+        let statements = &checked.document.statements;
+        let members = checked.members(thread).iter().map(|&at| &statements[at as usize]);
+        let members: Vec<_> = members.collect();
+        let (mut at, end) = (range.start, range.end.min(members.len()));
+        while at < end {
+            let next = (at + stride - at % stride).min(end);
+            session.walk(&members, at..next, &mut scope);
+            at = next;
+            if scope.number == at {
+                between(session, at, scope.failed);
             }
-            let mut number = start;
-            let mut scope = Scope {
-                source,
-                mode: Mode::Check { solve: false },
-                strict: false,
-                budget: &budget,
-                bad: &bad,
-                facts,
-                sink: &mut sink,
-                on: &mut |event, sink| {
-                    if matches!(event, Event::Done) {
-                        if !sink.is_empty() {
-                            found.extend(sink.take().into_iter().map(|one| (number, one)));
-                        }
-                        number += 1;
-                    }
-                },
-                declared: usize::from(start > 0),
-                number: start,
-                doubts: &doubts,
-                skips: None,
-            };
-            let statements = &checked.document.statements;
-            let members: Vec<_> = members.iter().map(|&at| &statements[at as usize]).collect();
-            self.walk(&members, &mut scope);
-            each(self, start + members.len());
         }
+    }
+}
+
+/// Takes what was found at a statement over to `all`, with the statement's number.
+fn collect(
+    event: &Event<'_>,
+    sink: &mut Sink,
+    number: &mut usize,
+    all: &mut Vec<(usize, Diagnostic)>,
+) {
+    if matches!(event, Event::Done) {
+        if !sink.is_empty() {
+            all.extend(sink.take().into_iter().map(|one| (*number, one)));
+        }
+        *number += 1;
     }
 }
 
@@ -171,6 +238,22 @@ impl Session {
 pub(super) fn settled(checked: &Checked, thread: &Thread) -> Facts {
     let statements = &checked.document.statements;
     facts(&checked.source, checked.members(thread).iter().map(|&at| &statements[at as usize]))
+}
+
+impl Session {
+    /// Follows the first `count` statements of a thread from number `from` on, as a check does.
+    pub(super) fn follow(
+        &mut self,
+        checked: &Checked,
+        thread: &Thread,
+        (from, count): (usize, usize),
+        read: &mut Option<ReadBody>,
+    ) {
+        let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
+        let (facts, stride) = (settled(checked, thread), STRIDE);
+        let walk = Walk { checked, thread, mode, budget: &budget, facts: &facts, read, stride };
+        walk.run(self, from..count, &mut |_, sink| drop(sink.take()), &mut |_, _, _| {});
+    }
 }
 
 /// Checks one thread: from its declaration on, or from where it differs from `old`, an earlier
@@ -182,59 +265,160 @@ pub(super) fn follow(
     old: Option<Known>,
     (id, hash): (u64, u64),
 ) -> Known {
-    let source = &checked.source;
     let facts = settled(checked, thread);
-    let settled = facts.of(0);
     let doubts = checked.doubts(thread);
-    let mut start = (Session::new(), 0, Vec::new(), Vec::new());
-    if let Some(old) = old.filter(|old| old.settled == settled && pieces.len() > STRIDE) {
-        let same = old.common(source, pieces).min(old.as_sure(&doubts));
-        let held = pieces.iter().zip(&old.found.checkpoints.starts).take(same);
-        let unmoved = held.take_while(|(piece, start)| piece.lines.start == **start).count();
-        let mut checkpoints = old.found.checkpoints.cut(unmoved);
-        if let Some((session, count)) = checkpoints.last_mut().map(|(n, one)| (one.fork(), *n))
-            && let Some(session) = session
+    let (mut start, mut read) = ((Session::new(), 0, Vec::new(), Vec::new()), None);
+    if let Some(old) = old {
+        let same = old.written.same(checked, pieces, &doubts, &facts);
+        let kept = &old.found.checkpoints;
+        if old.written.common(&checked.source, pieces) > 0 {
+            read = kept.body();
+        }
+        if pieces.len() > STRIDE
+            && let mut checkpoints = kept.cut(unmoved(&pieces[..same], &kept.starts))
+            && let Some((count, session)) = checkpoints.last()
+            && let Some(session) = session.fork(true)
         {
-            let kept = old.raw.into_iter().filter(|(at, _)| *at < count).collect();
-            start = (session, count, checkpoints, kept);
-        } else {
-            checkpoints.clear();
+            let count = *count;
+            let raw = old.raw.into_iter().filter(|(at, _)| *at < count).collect();
+            start = (session, count, std::mem::take(&mut checkpoints), raw);
         }
     }
-    let mut done = run(checked, thread, &facts, start);
+    let mut done = check(checked, thread, &facts, &mut read, start);
     if done.0.lost() {
-        done = run(checked, thread, &facts, (Session::new(), 0, Vec::new(), Vec::new()));
+        let start = (Session::new(), 0, Vec::new(), Vec::new());
+        done = check(checked, thread, &facts, &mut read, start);
     }
     let (_, checkpoints, raw) = done;
     let mut diagnostics: Vec<_> = raw.iter().map(|(_, one)| one.clone()).collect();
     sort(&mut diagnostics);
-    let all = || pieces.iter().map(|piece| piece.lines.start).collect::<Vec<_>>();
-    let starts = if diagnostics.is_empty() { Vec::new() } else { all() };
-    let remembered = if checkpoints.is_empty() { Vec::new() } else { all() };
-    let mut text =
-        String::with_capacity(pieces.iter().map(|piece| piece.lines.len() as usize).sum());
-    let mut ends = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        text.push_str(source.slice(piece.lines));
-        ends.push((text.len() as u32, piece.read));
-    }
-    let raw = if checkpoints.is_empty() { Vec::new() } else { raw };
-    let checkpoints = Checkpoints { all: Mutex::new(checkpoints), starts: remembered };
-    let found = Arc::new(Found { diagnostics, starts, checkpoints });
-    Known { id, hash, text, ends, found, doubts, settled, raw }
+    let none = checkpoints.is_empty();
+    let found = Arc::new(Found {
+        starts: if diagnostics.is_empty() { Vec::new() } else { starts(pieces) },
+        diagnostics,
+        checkpoints: Checkpoints {
+            all: Mutex::new(checkpoints),
+            starts: if none { Vec::new() } else { starts(pieces) },
+            read: Mutex::new(read),
+        },
+    });
+    let written = Written::of(&checked.source, pieces, (doubts, &facts));
+    Known { id, hash, written, found, raw: if none { Vec::new() } else { raw } }
 }
 
-type Start = (Session, usize, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
+/// A session, the number of statements it has followed, the states on the way, and what was found.
+type Followed = (Session, usize, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
 type Done = (Session, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
 
-fn run(checked: &Checked, thread: &Thread, facts: &Facts, start: Start) -> Done {
+fn check(
+    checked: &Checked,
+    thread: &Thread,
+    facts: &Facts,
+    read: &mut Option<ReadBody>,
+    start: Followed,
+) -> Done {
     let (mut session, from, mut checkpoints, mut raw) = start;
     let total = checked.members(thread).len();
-    let range = (from, total);
-    session.follow_with(checked, thread, range, facts, &mut raw, &mut |session, count| {
-        if count < total && count % STRIDE == 0 {
-            checkpoints.extend(session.fork().map(|copy| (count, copy)));
+    let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
+    let walk = Walk { checked, thread, mode, budget: &budget, facts, read, stride: STRIDE };
+    let mut number = from;
+    let on = &mut |event: Event<'_>, sink: &mut Sink| {
+        collect(&event, sink, &mut number, &mut raw);
+    };
+    walk.run(&mut session, from..total, on, &mut |session, count, _| {
+        if count < total {
+            checkpoints.extend(session.fork(true).map(|copy| (count, copy)));
         }
     });
     (session, checkpoints, raw)
+}
+
+/// A thread that was run, with its states: another text with the same beginning is run on from
+/// there.
+#[derive(Default)]
+pub struct Ran {
+    /// What was found, with the number of the statement.
+    pub found: Vec<(usize, Diagnostic)>,
+    written: Written,
+    starts: Vec<u32>,
+    /// How many statements were run, and the session then, in rising order. None after one failed:
+    /// what is reported for a failure depends on what follows it.
+    states: Vec<(usize, Session)>,
+    read: Option<ReadBody>,
+}
+
+impl std::fmt::Debug for Ran {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ran").field("states", &self.states.len()).finish_non_exhaustive()
+    }
+}
+
+impl Ran {
+    /// Whether it has the declaration of a thread, in the same place.
+    pub fn begins(&self, checked: &Checked, thread: &Thread) -> bool {
+        let first: Vec<_> = checked.first_pieces(thread, 1).collect();
+        self.written.common(&checked.source, &first) == 1 && unmoved(&first, &self.starts) == 1
+    }
+}
+
+impl Checked {
+    /// Drops what does not hold in a thread any more; the number of statements from the first on
+    /// that need not be run again.
+    pub fn resume(&self, thread: &Thread, ran: &mut Ran) -> usize {
+        let mut pieces = Vec::new();
+        self.pieces(thread, &mut pieces);
+        let (doubts, facts) = (self.doubts(thread), settled(self, thread));
+        let same = ran.written.same(self, &pieces, &doubts, &facts);
+        let same = unmoved(&pieces[..same], &ran.starts);
+        ran.states.retain(|(count, _)| *count <= same);
+        if same == 0 {
+            ran.read = None;
+        }
+        let count = ran.states.last().map_or(0, |(count, _)| *count);
+        ran.found.retain(|(at, _)| *at < count);
+        count
+    }
+
+    /// Runs the statements of a thread that [`Checked::resume`] did not find in `ran`, as
+    /// [`Checked::run`] does. Answers whether that succeeded: if not, an answer depends on more than
+    /// is kept, and the whole thread must be run, for which `ran` is empty now.
+    pub fn run_on(
+        &self,
+        thread: &Thread,
+        mode: Mode,
+        budget: &Budget,
+        ran: &mut Ran,
+        on: &mut dyn FnMut(Event<'_>),
+    ) -> bool {
+        let resumed =
+            ran.states.last().and_then(|(count, state)| Some((state.fork(false)?, *count)));
+        let (mut session, from) = resumed.unwrap_or_default();
+        let facts = settled(self, thread);
+        let mut pieces = Vec::new();
+        self.pieces(thread, &mut pieces);
+        let (total, Ran { found, states, read, .. }) = (pieces.len(), &mut *ran);
+        if read.is_none() {
+            let place = self.threads.iter().position(|one| one.id == thread.id);
+            *read = place.and_then(|place| self.own[place].checkpoints.take_body());
+        }
+        let stride = 1 + total / STATES;
+        let walk = Walk { checked: self, thread, mode, budget, facts: &facts, read, stride };
+        let mut number = from;
+        let on = &mut |event: Event<'_>, sink: &mut Sink| {
+            collect(&event, sink, &mut number, found);
+            on(event);
+        };
+        walk.run(&mut session, from..total, on, &mut |session, count, failed| {
+            if !failed {
+                states.extend(session.fork(false).map(|copy| (count, copy)));
+            }
+        });
+        if session.lost() {
+            *ran = Ran { read: ran.read.take(), ..Ran::default() };
+            return false;
+        }
+        ran.written = Written::of(&self.source, &pieces, (self.doubts(thread), &facts));
+        ran.starts = starts(&pieces);
+        true
+    }
 }

@@ -13,6 +13,8 @@ mod lines;
 mod orphan;
 mod slips;
 
+use std::collections::BTreeSet;
+
 use nom::Offset;
 
 use self::forms::{Answer, Form, expected_form, parse_command, parse_use_statement};
@@ -25,7 +27,7 @@ use super::kinds::Kinds;
 use super::lexical::{BOM, ESC, sequence};
 use super::statement::{Command, Document, Expected, Statement, Use};
 use super::token::trim_end;
-use crate::diag::Sink;
+use crate::diag::{Diagnostic, Severity, Sink};
 use crate::text::Span;
 
 /// Reads a document. `kinds` knows which words are kinds and verbs; this decides what is reported
@@ -33,6 +35,7 @@ use crate::text::Span;
 ///
 /// Cost: one pass, and a few bytes of memory per statement.
 pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Document {
+    let mark = sink.len();
     let mut parser = Parser {
         text,
         bytes: text.as_bytes(),
@@ -63,7 +66,20 @@ pub fn parse_document(text: &str, kinds: &dyn Kinds, sink: &mut Sink) -> Documen
         parser.parse_statement(line, sink);
     }
     parser.slips.report(text, sink);
-    parser.document
+    let mut document = parser.document;
+    document.unsound = unsound(&document.statements, &sink.found()[mark..]);
+    document
+}
+
+/// The numbers of the statements in or after which there is an error.
+fn unsound(statements: &[Statement], found: &[Diagnostic]) -> Vec<u32> {
+    let errors = found.iter().filter(|one| one.severity() == Severity::Error);
+    let number = |one: &Diagnostic| {
+        statements.partition_point(|statement| statement.span().start <= one.span.start)
+    };
+    let numbers = errors.filter_map(|one| number(one).checked_sub(1));
+    let numbers: BTreeSet<_> = numbers.map(|number| number as u32).collect();
+    numbers.into_iter().collect()
 }
 
 struct Parser<'a> {

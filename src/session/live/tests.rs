@@ -1,0 +1,84 @@
+//! Counts the work that an edit makes.
+
+use std::sync::Arc;
+
+use super::{Live, Ran};
+use crate::puzzle::testing::bodies_read;
+use crate::search::Budget;
+use crate::session::{Event, Mode};
+use crate::text::Source;
+
+fn source(text: &str) -> Arc<Source> {
+    Arc::new(Source::new("x.puzzle", text))
+}
+
+fn klotski(name: usize) -> String {
+    format!("klotski k{name} {{\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}}\nmoves\n")
+}
+
+/// Runs the threads of a text that changed, as the server does; how many statements were run.
+fn run(live: &mut Live, text: &str, ran: &mut Vec<Ran>) -> usize {
+    let checked = live.check(source(text));
+    let mut count = 0;
+    for thread in &checked.threads {
+        let known = ran.iter().position(|one| one.begins(&checked, thread));
+        let mut one = known.map_or_else(Ran::default, |at| ran.swap_remove(at));
+        let (mode, budget) = (Mode::Run { solve: true }, Budget::unlimited());
+        checked.resume(thread, &mut one);
+        let mut on = |event: Event<'_>| count += usize::from(matches!(event, Event::Begin));
+        if !checked.run_on(thread, mode, &budget, &mut one, &mut on) {
+            assert!(checked.run_on(thread, mode, &budget, &mut one, &mut on));
+        }
+        ran.push(one);
+    }
+    count
+}
+
+#[test]
+fn a_body_is_read_once_when_a_document_is_opened() {
+    let text: String = (0..10).map(klotski).collect();
+    let read = bodies_read(|| {
+        run(&mut Live::new(), &text, &mut Vec::new());
+    });
+    assert_eq!(read, 10, "checked and run");
+}
+
+#[test]
+fn an_edit_reads_only_the_body_of_its_puzzle() {
+    let text: String = (0..1000).map(klotski).collect();
+    let text = format!("// A comment.\n{text}");
+    let mut live = Live::new();
+    live.check(source(&text));
+    let mut reads = |text: &str| bodies_read(|| drop(live.check(source(text))));
+    assert_eq!(reads(&text.replace("comment.", "comments.")), 0, "a letter in a comment");
+    assert_eq!(reads(&text), 0, "and back");
+    let other = text.replacen("A . B", ". A B", 1);
+    assert_eq!(reads(&other), 1, "a letter in the first body moves all others");
+    let last = other.replace("k999 {", "k999 { // the last");
+    assert_eq!(reads(&last), 1, "a letter in the last");
+    assert_eq!(reads(&format!("{last}moves => 1\n")), 0, "a command below it");
+}
+
+#[test]
+fn an_edit_runs_the_statements_from_the_first_changed_one_on() {
+    let text = format!("{}solve => 4\nhint\nplay A right\n", klotski(0));
+    let (mut live, mut ran) = (Live::new(), Vec::new());
+    assert_eq!(run(&mut live, &text, &mut ran), 5);
+    let mut typed = text.clone();
+    for letter in "solve => 3\n".chars() {
+        typed.push(letter);
+        let count = run(&mut live, &typed, &mut ran);
+        assert!(count <= 1, "{count} statements after `{letter}`");
+    }
+    assert_eq!(run(&mut live, &typed.replace("hint", "moves"), &mut ran), 3);
+    // What is not kept is made again: the figures of a search, and states before a kept one.
+    for more in ["status\n", "branches\n", "undo\n", "goto 0\n"] {
+        let text = format!("{text}{more}");
+        let mut fresh = Vec::new();
+        run(&mut Live::new(), &text, &mut fresh);
+        let mut again = Vec::new();
+        run(&mut Live::new(), &text[..text.len() - more.len()], &mut again);
+        run(&mut Live::new(), &text, &mut again);
+        assert_eq!(fresh[0].found, again[0].found, "{more}");
+    }
+}

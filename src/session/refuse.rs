@@ -1,0 +1,49 @@
+//! Declarations that a session refuses. A session that runs a document keeps every declaration, the
+//! faulty ones too, so that no error is shown twice. At a prompt this would be a trap: a name once
+//! misspelt or a body once mistyped could never be typed again. There a faulty declaration, and
+//! what refers to it in the same text, is only checked for its form, and dropped when the text ends.
+
+use super::{Session, Slot};
+
+/// A declaration that was refused.
+#[derive(Debug)]
+pub(super) struct Refused {
+    slot: usize,
+    /// The puzzle of an earlier text that has its name.
+    earlier: Option<usize>,
+}
+
+impl Session {
+    /// Refuses the declaration of the last slot; `focus` is the puzzle accepted before it.
+    pub(super) fn refuse(&mut self, slot: usize, earlier: Option<usize>, focus: Option<usize>) {
+        self.names.focus.refuse(focus);
+        if earlier.is_some() {
+            self.names.stand_in(&self.slots[slot].name, slot);
+        }
+        self.refused.push(Refused { slot, earlier });
+    }
+
+    /// Whether the declaration of a slot was refused.
+    pub(super) fn refuses(&self, slot: usize) -> bool {
+        self.refused.iter().any(|one| one.slot == slot)
+    }
+
+    /// How many puzzles the text at work has declared, and how many of its declarations were
+    /// refused.
+    pub fn declared(&self) -> (usize, usize) {
+        let own = &self.slots[self.first.min(self.slots.len())..];
+        (own.iter().filter(|slot| slot.puzzle.is_some()).count(), self.refused.len())
+    }
+
+    /// Drops the declarations that were refused; a name stands again for what it stood for.
+    pub(super) fn drop_refused(&mut self) {
+        for Refused { slot, earlier } in std::mem::take(&mut self.refused).into_iter().rev() {
+            let old = std::mem::replace(&mut self.slots[slot], Slot::empty());
+            self.names.focus.replace(&slot, None);
+            match earlier {
+                Some(earlier) => self.names.stand_in(&old.name, earlier),
+                None => self.names.release(&old.name, slot),
+            }
+        }
+    }
+}
