@@ -7,10 +7,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use puzzled::kinds::bloxorz::{
-    BloxorzSpace, Cell, Effect, Position, Roll, Split, Switch, Terrain, Tile,
-};
-use puzzled::search::{Budget, Outcome, Search};
+use puzzled::kinds::bloxorz::solve::finder;
+use puzzled::kinds::bloxorz::{Cell, Effect, Position, Roll, Split, Switch, Terrain, Tile};
+use puzzled::puzzle::moves::Engine;
+use puzzled::search::{Budget, Outcome};
 
 fn median(rounds: usize, mut work: impl FnMut()) -> Duration {
     let mut times: Vec<Duration> = (0..rounds)
@@ -98,8 +98,7 @@ fn main() {
         let shared = Arc::new(terrain.clone());
         let mut figures = None;
         let ours = median(21, || {
-            let space = BloxorzSpace::new(shared.clone(), Position::start(&shared));
-            let mut search = Search::new(space);
+            let mut search = finder(&shared, Position::start(&shared));
             let ended = search.solve(&Budget::unlimited());
             figures = Some((search.figures(), matches!(ended, Outcome::Solved(_))));
             black_box(ended);

@@ -52,11 +52,12 @@
 //!
 //! | floor | module | what it is |
 //! |---|---|---|
-//! | 7 | [`cli`], [`repl`], [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another |
-//! | 6 | [`host`] | what they share: streams, files, limits, clocks, colors, exit codes |
+//! | 8 | [`cli`], [`repl`], [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another |
+//! | 7 | [`host`] | what they share: streams, files, limits, clocks, colors, exit codes |
+//! | 6 | [`ide`] | what stands at an offset and what could be typed there, for the prompt and the server |
+//! | 6 | [`exchange`] | puzzles in the forms of other programs, read and written |
+//! | 6 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 5 | [`session`] | named puzzles, running statements, expectations, formatting, saving; documents under edit |
-//! | 5 | [`exchange`] | puzzles in the forms of other programs, read and written |
-//! | 5 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
 //! | 4 | [`kinds`] | a folder for each kind, and their registry, [`kinds::KINDS`] |
 //! | 3 | [`puzzle`] | the contract of a kind: [`puzzle::Game`], moves, verbs, answers, the timeline of states |
 //! | 2 | [`syntax`] | what all bodies share: documents, arguments, lines; nom lives here and in `kinds/*/syntax` |
@@ -76,11 +77,11 @@
 //!   A kind pushes all faults of a body and gives a model only if it is sound; commands on a puzzle
 //!   without a model are checked for their form and stay silent otherwise.
 //! * Four failures, four ways: the text is wrong → `Diagnostic`; the program must branch → a small
-//!   enum ([`search::Outcome`], [`puzzle::Verdict`]); the world failed → an error of floor 6; our bug
+//!   enum ([`search::Outcome`], [`puzzle::Verdict`]); the world failed → an error of floor 7; our bug
 //!   → a panic with a sentence.
 //! * A command that fails changes nothing. Every change of state is a text, so that undo, saving
 //!   and replaying need no further code ([`session::Session::save`]).
-//! * No floor below 6 reads a clock, a file or a colour. Long work takes a [`search::Budget`] with
+//! * No floor below 7 reads a clock, a file or a colour. Long work takes a [`search::Budget`] with
 //!   a cancel flag and can be resumed after it stopped.
 //! * Every solution is replayed through the plain rules of its kind before anyone sees it.
 //! * Depth is data: nothing recurses on the depth of its input.
@@ -95,6 +96,7 @@ pub mod diag;
 pub mod exchange;
 #[cfg(feature = "cli")]
 pub mod host;
+pub mod ide;
 pub mod kinds;
 #[cfg(feature = "lsp")]
 pub mod lsp;

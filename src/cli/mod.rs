@@ -1,4 +1,4 @@
-//! Floor 7: the command line: its arguments, and the commands that run once and end.
+//! Floor 8: the command line: its arguments, and the commands that run once and end.
 
 mod args;
 mod bless;

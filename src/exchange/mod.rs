@@ -1,4 +1,4 @@
-//! Floor 5: puzzles in the forms of other programs, read and written.
+//! Floor 6: puzzles in the forms of other programs, read and written.
 //!
 //! ```text
 //! foreign text ─read─▶ Piece (kind, name, notes, body, commands) ─document─▶ text of a document

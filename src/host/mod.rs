@@ -1,4 +1,4 @@
-//! Floor 6: what the front ends on a machine share: streams, files, limits, clocks and exit codes.
+//! Floor 7: what the front ends on a machine share: streams, files, limits, clocks and exit codes.
 //! Only this module and the front ends do input and output.
 
 mod attributes;

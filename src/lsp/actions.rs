@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use super::client::Client;
 use super::diagnostics;
 use super::document::Document;
-use super::look;
 use super::protocol as lsp;
 use crate::diag::{Edit, safe_fixes, together};
+use crate::ide::body;
 use crate::puzzle::Verdict;
 use crate::syntax::Statement;
 use crate::text::Span;
@@ -140,9 +140,11 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
             }
         }
         Statement::Declaration(one) => {
-            let Some(thread) = document.thread(at) else { return found };
-            let Some(kind) = look::kind_of(document, thread) else { return found };
-            let Some(new) = kind.convert(&look::body(document, one)) else { return found };
+            let Some(thread) = document.checked.thread(at) else { return found };
+            let Some(kind) = document.checked.kind(thread) else { return found };
+            let Some(new) = kind.convert(&body(document.source().text(), one)) else {
+                return found;
+            };
             let indent = indent(document, one.span.start);
             let mut body = String::from("\n");
             for line in &new.lines {

@@ -8,9 +8,14 @@ use super::evaluate::Evaluated;
 use super::place::Places;
 use super::protocol as lsp;
 use crate::diag::Diagnostic;
+use crate::ide::touches;
+use crate::session::Session;
 use crate::session::live::{Checked, Live, Thread};
 use crate::syntax::Statement;
-use crate::text::{Encoding, Source, Span};
+use crate::text::{Encoding, Source};
+
+/// Statements of a thread that are followed at most to find the state at a place.
+const FAR: usize = 200_000;
 
 /// An open document.
 #[derive(Debug)]
@@ -86,8 +91,7 @@ impl Document {
     /// The diagnostics found so far at an offset: only the thread there is searched.
     pub(super) fn diagnostics_at(&self, offset: u32) -> Vec<Diagnostic> {
         let general = self.checked.general.iter();
-        let mut found: Vec<_> =
-            general.filter(|one| super::look::touches(one.span, offset)).cloned().collect();
+        let mut found: Vec<_> = general.filter(|one| touches(one.span, offset)).cloned().collect();
         if let Some((statement, _)) = self.statement(offset)
             && let Some(owner) = self.checked.owners[statement]
         {
@@ -98,7 +102,7 @@ impl Document {
                 found.extend(own.at(&self.checked.starts(thread)));
             }
         }
-        found.retain(|one| super::look::touches(one.span, offset));
+        found.retain(|one| touches(one.span, offset));
         found
     }
 
@@ -108,33 +112,17 @@ impl Document {
         Some((at, &self.checked.document.statements[at]))
     }
 
-    /// The thread that a statement belongs to, or (for a line that is not a statement yet) the one
-    /// that a command there would go to.
-    pub(super) fn thread(&self, statement: usize) -> Option<&Thread> {
-        let owner = self.checked.owners.get(statement).copied().flatten()?;
-        self.checked.threads.get(owner as usize)
+    /// A session in the state before statement `at` of a thread, but after its declaration, unless
+    /// the state is too far to follow.
+    pub(super) fn before(&self, thread: &Thread, at: usize) -> Option<Session> {
+        (at <= FAR).then(|| self.checked.before(thread, at.max(1)))?
     }
 
     /// The result of the command, if it has been run.
     pub(super) fn answer(&self, statement: usize) -> Option<super::evaluate::Answered<'_>> {
-        let thread = self.thread(statement)?;
+        let thread = self.checked.thread(statement)?;
         let at = self.checked.members(thread).binary_search(&(statement as u32)).ok()?;
         self.evaluated.get(&thread.id)?.answers.get(at)
-    }
-
-    /// The name of a thread's puzzle, and the name's place.
-    pub(super) fn name(&self, thread: &Thread) -> Option<(&str, Span)> {
-        let first = *self.checked.members(thread).first()? as usize;
-        match &self.checked.document.statements[first] {
-            Statement::Declaration(one) => Some((self.source().slice(one.name), one.name)),
-            _ => None,
-        }
-    }
-
-    /// The thread of the puzzle called `name`.
-    pub(super) fn named(&self, name: &str) -> Option<&Thread> {
-        let mut threads = self.checked.threads.iter();
-        threads.find(|thread| self.name(thread).is_some_and(|(own, _)| own == name))
     }
 }
 

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::document::Document;
 use super::evaluate::Answered;
-use super::look;
 use super::plays::Step;
 use super::protocol as lsp;
+use crate::ide::expectation;
 use crate::puzzle::{Kind, Verdict};
 use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};
@@ -19,7 +19,7 @@ const SHORT: usize = 60;
 pub(super) fn ready(document: &Document, within: Span) -> bool {
     let mut visible = statements(document, within);
     visible.all(|(at, _)| {
-        document.thread(at).is_none_or(|thread| document.evaluated.contains_key(&thread.id))
+        document.checked.thread(at).is_none_or(|thread| document.evaluated.contains_key(&thread.id))
     })
 }
 
@@ -38,7 +38,7 @@ pub(super) fn hints(document: &Document, within: Span) -> Vec<Value> {
     let mut found = Vec::new();
     for (at, statement) in statements(document, within) {
         let Statement::Command(one) = statement else { continue };
-        let Some(thread) = document.thread(at) else { continue };
+        let Some(thread) = document.checked.thread(at) else { continue };
         let Some(evaluated) = document.evaluated.get(&thread.id) else { continue };
         let members = document.checked.members(thread);
         let Ok(place) = members.binary_search(&(at as u32)) else { continue };
@@ -70,8 +70,7 @@ fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
         let lines: Vec<_> = answer.data.text.lines().take(20).collect();
         hint["tooltip"] = json!(lines.join("\n"));
     }
-    let plain = !first.is_empty() && !first.starts_with(['{', '/']);
-    if plain && answer.verdict != Verdict::GaveUp {
+    if let Some(first) = expectation(first).filter(|_| answer.verdict != Verdict::GaveUp) {
         let range = lsp::Range { start: position, end: position };
         hint["textEdits"] = json!([{ "range": range, "newText": format!(" => {first}") }]);
     }
@@ -80,7 +79,8 @@ fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
 
 /// How far the goal is after each move.
 fn moves(document: &Document, at: usize, text: Span, steps: &[Step], found: &mut Vec<Value>) {
-    let Some(kind) = document.thread(at).and_then(|thread| look::kind_of(document, thread)) else {
+    let Some(kind) = document.checked.thread(at).and_then(|thread| document.checked.kind(thread))
+    else {
         return;
     };
     let text = Fragment::of(document.source().text(), text);
@@ -113,10 +113,10 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
     let mut cursor = places.cursor();
     let mut found = Vec::new();
     for thread in &document.checked.threads {
-        let Some((name, span)) = document.name(thread).filter(|(name, _)| !name.is_empty()) else {
+        let Some((name, span)) = document.checked.name(thread) else {
             continue;
         };
-        let Some(kind) = look::kind_of(document, thread) else { continue };
+        let Some(kind) = document.checked.kind(thread) else { continue };
         let range = cursor.range(span);
         let mut lens = |title: String, command: &str| {
             let arguments = json!([document.uri, name]);
@@ -144,7 +144,7 @@ pub(super) fn notes(
     let threads = document.checked.threads.iter();
     threads
         .filter_map(|thread| {
-            let kind = look::kind_of(document, thread)?;
+            let kind = document.checked.kind(thread)?;
             Some((thread.id, note(document, thread, kind, &solved)?))
         })
         .collect()

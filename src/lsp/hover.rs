@@ -4,19 +4,15 @@ use std::fmt::Write as _;
 
 use super::document::Document;
 use super::evaluate::Answered;
-use super::look::{self, Look, Where};
-use super::pages;
 use crate::host::codes;
+use crate::ide::{self, At, Where};
 use crate::kinds::KINDS;
-use crate::puzzle::common::{self, COMMON};
-use crate::puzzle::{Depth, Info, Mark, Part, Spot, Verb, common::SHOW};
+use crate::puzzle::{Depth, Mark, Part, Spot, common::SHOW};
 use crate::search::Budget;
 use crate::session::live::Thread;
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
 
-/// Statements of a thread that are followed at most to find the state at a place.
-const FAR: usize = 200_000;
 /// Bytes of a body, at most, whose current picture is shown.
 const PICTURE: u32 = 2_000;
 /// Lines of an answer that are shown.
@@ -25,9 +21,9 @@ const LINES: usize = 30;
 /// Markdown about an offset, and the stretch that it is about.
 pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
     if let Some((code, span)) = code(document, offset) {
-        return Some((pages::page(code), span));
+        return Some((ide::page(code), span));
     }
-    let mut told = look::look(document, offset).and_then(|look| about(document, &look, offset));
+    let mut told = document.checked.at(offset).and_then(|look| about(document, &look, offset));
     // The editor shows the diagnostic; the hover adds the explanation of its code.
     for one in document.diagnostics_at(offset).iter().take(2) {
         let (text, span) = told.take().unwrap_or_else(|| (String::new(), one.span));
@@ -51,11 +47,11 @@ fn code(document: &Document, offset: u32) -> Option<(&'static crate::diag::Code,
     Some((code?, span))
 }
 
-fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, Span)> {
+fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Span)> {
     let statement = &document.checked.document.statements[look.statement];
     let thread = look.thread;
     let text = match look.part {
-        Where::Kind => manual(KINDS.kind(document.source().slice(look.span))?.info()),
+        Where::Kind => ide::manual(KINDS.kind(document.source().slice(look.span))?.info()),
         Where::Name => puzzle(document, thread?, look.statement)?,
         Where::Verb => {
             let Statement::Command(one) = statement else {
@@ -64,18 +60,14 @@ fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, S
                     look.span,
                 ));
             };
-            let info = look::kind_of(document, thread?)?.info();
-            let word = document.source().slice(one.text).split([' ', '\t']).next()?;
-            let verb = match word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+')
-            {
-                true => info.query.as_ref()?,
-                false => info.verbs.iter().chain(COMMON).find(|verb| verb.name == word)?,
-            };
-            entry(info, verb) + &answered(document.answer(look.statement))
+            let kind = document.checked.kind(thread?)?;
+            let command = Fragment::of(document.source().text(), one.text);
+            let (verb, _) = ide::verb(kind, command)?;
+            ide::entry(kind.info(), verb) + &answered(document.answer(look.statement))
         }
         Where::Body | Where::Arguments => {
-            let marks = look::marks(document, look.statement);
-            let mark = look::mark(&marks, offset);
+            let marks = document.checked.marks(look.statement);
+            let mark = ide::mark(&marks, offset);
             let told = mark.and_then(|mark| marked(document, look, &marks, mark));
             let answer = answered(document.answer(look.statement));
             return match (told, look.part) {
@@ -88,24 +80,6 @@ fn about(document: &Document, look: &Look<'_>, offset: u32) -> Option<(String, S
         Where::Other => return None,
     };
     Some((text, look.span))
-}
-
-/// A kind and its commands.
-fn manual(info: &Info) -> String {
-    let mut text = format!("**{}** — {}\n\n", info.name, info.summary);
-    let own = info.verbs.iter().chain(info.query.iter());
-    for verb in own {
-        let _ = writeln!(text, "* `{}` — {}", verb.usage, verb.summary);
-    }
-    text
-}
-
-/// The manual entry of a verb.
-pub(super) fn entry(info: &Info, verb: &Verb) -> String {
-    let own = !COMMON.iter().any(|common| common.name == verb.name);
-    let whose = if own { info.name } else { "every kind" };
-    let (usage, summary, example) = (verb.usage, verb.summary, verb.example);
-    format!("```puzzled\n{usage}\n```\n{summary} — *{whose}*\n\n```puzzled\n{example}```")
 }
 
 /// The answer of a command, if it is known.
@@ -125,14 +99,13 @@ fn answered(answer: Option<Answered<'_>>) -> String {
 
 /// A puzzle by its name: its kind, and how it stands at a statement.
 fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<String> {
-    let info = look::kind_of(document, thread)?.info();
-    let (name, _) = document.name(thread)?;
+    let info = document.checked.kind(thread)?.info();
+    let (name, _) = document.checked.name(thread)?;
     let mut text = format!("```puzzled\n{} {name}\n```\n{}", info.name, info.summary);
-    let declaration = look::declaration(document, thread)?;
-    let at = look::place(document, thread, statement + 1);
-    if at <= FAR
-        && declaration.body.len() <= PICTURE
-        && let Some(mut session) = document.checked.before(thread, at)
+    let declaration = document.checked.declaration(thread)?;
+    let at = document.checked.place(thread, statement + 1);
+    if declaration.body.len() <= PICTURE
+        && let Some(mut session) = document.before(thread, at)
         && let Some(puzzle) = session.puzzle(None)
     {
         // A picture that must be computed is left to `show`.
@@ -149,7 +122,7 @@ fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<Stri
 /// The puzzle's text about a mark, in the state at the statement.
 fn marked(
     document: &Document,
-    look: &Look<'_>,
+    look: &At<'_>,
     marks: &[Mark],
     mark: &Mark,
 ) -> Option<(String, Span)> {
@@ -167,21 +140,11 @@ fn marked(
     // A body is shown as it was declared, a command in the state that it meets.
     let at = match look.part {
         Where::Body => 1,
-        _ => look::place(document, thread, look.statement).max(1),
+        _ => document.checked.place(thread, look.statement),
     };
-    if at > FAR {
-        return None;
-    }
-    let mut session = document.checked.before(thread, at)?;
+    let mut session = document.before(thread, at)?;
     let puzzle = session.puzzle(None)?;
     let spot =
         Spot { text: &text[mark.span.range()], part: mark.part, cell: mark.cell, word: &word };
     puzzle.describe(&spot).map(|told| (told, span))
-}
-
-/// The verb that a command's text begins with.
-pub(super) fn verb_of(info: &'static Info, text: Fragment<'_>) -> Option<&'static Verb> {
-    match common::meaning(info, text)?.0 {
-        common::Meaning::Common(verb) | common::Meaning::Own(verb) => Some(verb),
-    }
 }

@@ -86,7 +86,7 @@ impl Server {
             Ok(document) => document,
             Err(refusal) => return Some(Err(refusal)),
         };
-        let Some(id_of) = document.named(&name).map(|thread| thread.id) else {
+        let Some(id_of) = document.checked.named(&name).map(|thread| thread.id) else {
             return invalid(format!("no puzzle of this document is called `{name}`"));
         };
         let checked = document.checked.clone();

@@ -1,4 +1,4 @@
-//! Floor 7: the language server. It speaks the Language Server Protocol on two streams and keeps
+//! Floor 8: the language server. It speaks the Language Server Protocol on two streams and keeps
 //! documents open that the other front ends read.
 //!
 //! One thread owns all state and answers the quick requests: it checks a document after each change
@@ -16,8 +16,6 @@ mod hints;
 mod hover;
 mod jobs;
 mod layout;
-mod look;
-mod navigate;
 mod pages;
 mod place;
 mod plays;
@@ -27,6 +25,8 @@ mod run;
 mod server;
 mod symbols;
 mod sync;
+#[cfg(test)]
+pub(crate) mod tests;
 mod tokens;
 mod transport;
 mod workspace;

@@ -8,6 +8,7 @@ use super::document::uri;
 use super::protocol as lsp;
 use crate::diag::Code;
 use crate::host::{create_private, private_folder, read_file, replace};
+use crate::ide::page;
 
 /// The links made so far; `None` for a page that could not be written.
 static LINKS: LazyLock<Mutex<HashMap<&'static str, Option<lsp::Uri>>>> =
@@ -35,17 +36,6 @@ fn write(code: &Code) -> Option<lsp::Uri> {
             .or_else(|| (read_file(&file).ok()?.bytes() == text).then_some(()))?,
     }
     Some(uri(&file))
-}
-
-/// The explanation of a code as a separate page.
-pub(super) fn page(code: &Code) -> String {
-    // The words after `puzzled` in a fence are for the tests.
-    let mut text = format!("# `{}`\n\n*{}: {}*\n\n", code.path, code.severity.word(), code.title);
-    for line in code.explain.lines() {
-        text.push_str(if line.starts_with("```puzzled") { "```puzzled" } else { line });
-        text.push('\n');
-    }
-    text
 }
 
 fn folder() -> Option<PathBuf> {

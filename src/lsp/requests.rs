@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
-use super::navigate::{self, Occurrence};
 use super::protocol as lsp;
 use super::server::{Refusal, Server, parse};
 use super::{actions, complete, diagnostics, hover, layout, symbols, tokens};
+use crate::ide::{self, Occurrence};
 
 type Answer = Result<Value, Refusal>;
 
@@ -49,27 +49,27 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
         }
         "textDocument/definition" => {
             let (document, offset) = at(server, &params)?;
-            let Some((symbol, _)) = navigate::symbol(document, offset) else {
+            let Some((symbol, _)) = ide::symbol(&document.checked, offset) else {
                 return Ok(Value::Null);
             };
-            let found = navigate::occurrences(document, &symbol);
+            let found = ide::occurrences(&document.checked, &symbol);
             let first = found.iter().find(|one| one.defines).or(found.first());
             told(first.map(|one| location(document, one)))
         }
         "textDocument/references" => {
             let (document, offset) = at(server, &params)?;
-            let Some((symbol, _)) = navigate::symbol(document, offset) else {
+            let Some((symbol, _)) = ide::symbol(&document.checked, offset) else {
                 return Ok(json!([]));
             };
             let whole = params["context"]["includeDeclaration"].as_bool().unwrap_or(true);
-            let found = navigate::occurrences(document, &symbol);
+            let found = ide::occurrences(&document.checked, &symbol);
             let kept = found.iter().filter(|one| whole || !one.defines);
             told(kept.map(|one| location(document, one)).collect::<Vec<_>>())
         }
         "textDocument/documentHighlight" => {
             let (document, offset) = at(server, &params)?;
             let places = document.places();
-            let found = navigate::highlights(document, offset);
+            let found = ide::highlights(&document.checked, offset);
             let all = found.iter().map(|one| {
                 let kind = if one.defines { 3 } else { 2 };
                 json!({ "range": places.range(one.span), "kind": kind })
@@ -78,7 +78,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
         }
         "textDocument/prepareRename" => {
             let (document, offset) = at(server, &params)?;
-            let Some((_, span)) = navigate::symbol(document, offset) else {
+            let Some((_, span)) = ide::symbol(&document.checked, offset) else {
                 return Ok(Value::Null);
             };
             let name = document.source().slice(span);
@@ -88,10 +88,14 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
             let (document, offset) = at(server, &params)?;
             let new = params["newName"].as_str().unwrap_or_default();
             let failed = |why: String| Refusal { code: -32803, message: why };
-            let (symbol, _) = navigate::symbol(document, offset)
+            let (symbol, _) = ide::symbol(&document.checked, offset)
                 .ok_or_else(|| failed(String::from("there is no name here")))?;
-            let edits = navigate::rename(document, &symbol, new).map_err(failed)?;
-            Ok(actions::edit_of(document, &client, edits))
+            let found = ide::rename(&document.checked, &symbol, new).map_err(failed)?;
+            let places = document.places();
+            let mut cursor = places.cursor();
+            let edit =
+                |&span: &_| lsp::TextEdit { range: cursor.range(span), new_text: new.to_owned() };
+            Ok(actions::edit_of(document, &client, found.iter().map(edit).collect()))
         }
         "textDocument/documentSymbol" => Ok(symbols::symbols(of(server, &params)?, &client)),
         "textDocument/foldingRange" => told(symbols::folds(of(server, &params)?, &client)),

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
-use super::look;
 use super::protocol as lsp;
+use crate::ide::{self, Token, touches};
 use crate::syntax::{Expected, Statement};
 use crate::text::Span;
 
@@ -77,31 +77,23 @@ pub(super) fn folds(document: &Document, client: &Client) -> Vec<lsp::FoldingRan
 /// Runs of lines between statements that hold comments only.
 fn comments(document: &Document) -> Vec<Span> {
     let text = document.source().text();
-    let mut runs: Vec<Span> = Vec::new();
-    let mut gap = |start: u32, end: u32| {
-        let mut at = start;
-        let mut open: Option<Span> = None;
-        for line in text[start as usize..end as usize].split_inclusive(['\n', '\r']) {
-            let code = line.trim_end_matches(['\n', '\r']);
-            let begin = at + (code.len() - code.trim_start_matches([' ', '\t']).len()) as u32;
-            let own = at == 0 || matches!(text.as_bytes()[at as usize - 1], b'\n' | b'\r');
-            if own && code.trim_start().starts_with("//") {
-                let stop = at + code.len() as u32;
-                open = Some(open.map_or(Span::new(begin, stop), |run| Span::new(run.start, stop)));
-            } else if !code.is_empty() {
-                runs.extend(open.take());
-            }
-            at += line.len() as u32;
+    let (mut tokens, mut runs) = (Vec::new(), Vec::<Span>::new());
+    ide::comments(text, Span::new(0, text.len() as u32), &mut tokens);
+    let statements = &document.checked.document.statements;
+    for Token { span, .. } in tokens {
+        let line = document.source().lines();
+        let before = Span::new(line.start(line.line(span.start)), span.start);
+        let next = statements.partition_point(|one| one.span().end <= span.start);
+        let within = statements.get(next).is_some_and(|one| one.span().start < span.start);
+        if within || !document.source().slice(before).trim().is_empty() {
+            continue;
         }
-        runs.extend(open);
-    };
-    let mut at = 0;
-    for statement in &document.checked.document.statements {
-        let span = statement.span();
-        gap(at, span.start);
-        at = span.end;
+        let gap = |run: &Span| document.source().slice(Span::new(run.end, before.start));
+        match runs.last_mut() {
+            Some(run) if gap(run).trim_matches(['\n', '\r']).is_empty() => run.end = span.end,
+            _ => runs.push(span),
+        }
     }
-    gap(at, text.len() as u32);
     runs
 }
 
@@ -114,13 +106,13 @@ pub(super) fn selection(document: &Document, offset: u32) -> Vec<Span> {
     let start = bytes[..at].iter().rposition(|&byte| !word(byte)).map_or(0, |at| at + 1);
     let end = bytes[at..].iter().position(|&byte| !word(byte)).map_or(bytes.len(), |n| at + n);
     let mut spans = vec![Span::new(start as u32, end as u32)];
-    if let Some(look) = look::look(document, offset) {
+    if let Some(look) = document.checked.at(offset) {
         let statement = &document.checked.document.statements[look.statement];
         let lines = document.source().lines();
         let line = lines.span(lines.line(offset), text);
         spans.push(look.span);
         match statement {
-            Statement::Declaration(one) if look::touches(one.body, offset) => {
+            Statement::Declaration(one) if touches(one.body, offset) => {
                 spans.push(line);
                 spans.push(one.body);
             }
@@ -143,7 +135,7 @@ pub(super) fn selection(document: &Document, offset: u32) -> Vec<Span> {
         let larger = chain
             .last()
             .is_none_or(|last| span.start <= last.start && last.end <= span.end && span != *last);
-        if larger && look::touches(span, offset) {
+        if larger && touches(span, offset) {
             chain.push(span);
         }
     }

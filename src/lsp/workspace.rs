@@ -44,12 +44,12 @@ pub(super) fn matching(document: &Document, query: &str) -> Vec<Value> {
     let lower = query.to_lowercase();
     let mut found = Vec::new();
     for thread in &document.checked.threads {
-        let Some((name, span)) = document.name(thread).filter(|(name, _)| !name.is_empty()) else {
+        let Some((name, span)) = document.checked.name(thread) else {
             continue;
         };
         let mut letters = name.to_lowercase().chars().collect::<Vec<_>>().into_iter();
         if lower.chars().all(|wanted| letters.any(|letter| letter == wanted)) {
-            let kind = super::look::kind_of(document, thread).map_or("", |kind| kind.info().name);
+            let kind = document.checked.kind(thread).map_or("", |kind| kind.info().name);
             let location = lsp::Location { uri: document.uri.clone(), range: places.range(span) };
             found.push(
                 json!({ "name": name, "kind": 5, "location": location, "containerName": kind }),

@@ -24,6 +24,12 @@ use crate::text::{Source, Span};
 #[derive(Clone, Copy, Default)]
 pub struct Registry(pub &'static [&'static dyn Kind]);
 
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
+
 impl Registry {
     /// The kinds.
     pub fn iter(self) -> slice::Iter<'static, &'static dyn Kind> {

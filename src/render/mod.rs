@@ -1,4 +1,4 @@
-//! Floor 5: from a scene to text and SVG, from a diagnostic to what people and programs read. Knows
+//! Floor 6: from a scene to text and SVG, from a diagnostic to what people and programs read. Knows
 //! nothing of puzzles. One renderer per file.
 
 mod diagnostics;

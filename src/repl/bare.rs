@@ -13,11 +13,11 @@ use super::port::Port;
 use super::recall::{Recalled, replaced};
 use super::shell::Shell;
 use crate::diag::{Diagnostic, Sink, nearest};
+use crate::ide;
 use crate::kinds::KINDS;
 use crate::puzzle::{Kind, Puzzle, Role, common};
 use crate::search::Budget;
 use crate::session::Session;
-use crate::session::resolve::Focus;
 use crate::syntax::codes::MISSING_ARGUMENT;
 use crate::syntax::{Command, Fragment, Statement, parse_document, uncommented};
 use crate::text::{Source, Span};
@@ -101,34 +101,13 @@ fn tree(text: &str, start: usize, session: &mut Session) -> Result<String, Box<D
 /// The places of the commands that are only moves.
 fn moves(text: &str, session: &mut Session) -> Vec<u32> {
     let document = parse_document(text, &KINDS, &mut Sink::new());
-    let slice = |span: Span| text.get(span.range()).unwrap_or_default();
-    // The puzzles that the text itself declares are not there yet.
-    let mut declared: Vec<(&str, &str)> = Vec::new();
-    let mut focus: Focus<Option<&str>> = Focus::default();
-    focus.set(None);
-    focus.begin(true);
+    let mut known = |name: Option<&str>| KINDS.kind(session.puzzle(name)?.info().name);
+    let meant = ide::meant(text, &document.statements, &mut known);
     let mut found = Vec::new();
-    for statement in &document.statements {
-        match statement {
-            Statement::Declaration(one) => {
-                declared.push((slice(one.name), slice(one.kind)));
-                focus.declare(Some(slice(one.name)));
-            }
-            Statement::Use(one) => focus.follow(Some(Some(slice(one.name)))),
-            Statement::Broken(_) => {}
-            Statement::Command(one) => {
-                let name = one.target.map(slice).or(focus.get().copied().flatten());
-                let new = declared.iter().rev().find(|(known, _)| Some(*known) == name);
-                let at = match new {
-                    Some((_, word)) => bare_at(text, one, KINDS.kind(word), None),
-                    None => {
-                        let puzzle = session.puzzle(name);
-                        let of = puzzle.as_ref().and_then(|puzzle| KINDS.kind(puzzle.info().name));
-                        bare_at(text, one, of, puzzle)
-                    }
-                };
-                found.extend(at);
-            }
+    for (statement, meant) in document.statements.iter().zip(meant) {
+        if let Statement::Command(one) = statement {
+            let puzzle = if meant.is_new { None } else { session.puzzle(meant.name) };
+            found.extend(bare_at(text, one, meant.kind, puzzle));
         }
     }
     found

@@ -18,14 +18,16 @@ use rustyline::{
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::bare::is_open_tree;
-use super::complete::{Ask, Ghost, complete, ghost};
+use super::complete::{Ghost, complete, ghost};
 use super::highlight::{LONG, Seen, marks};
 use super::paint::{Mark, has_hidden, paint, painted_prompt, unhidden};
 use super::preview::{Glance, Oracle};
 use super::shell::Shell;
 use super::transcript;
-use super::view::{View, head, is_open};
+use super::view::{View, is_open};
 use crate::host::end_change;
+use crate::ide::{Head, Puzzles};
+use crate::puzzle::{Kind, Puzzle};
 use crate::session::Session;
 use crate::syntax::Fragment;
 
@@ -59,6 +61,11 @@ impl Typist {
         self.last = RefCell::default();
         self.oracle.refresh();
         (self.prompt, self.colour) = (prompt.width(), colour);
+    }
+
+    /// Names of earlier answers.
+    pub(super) fn answers(&self) -> Vec<String> {
+        self.oracle.answers()
     }
 
     /// A hint that ends with the row in which the line does.
@@ -100,28 +107,30 @@ impl Completer for Typist {
         pos: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let (start, found) = complete(line, pos, &self.view, self);
-        let pair =
-            |one: super::complete::Candidate| Pair { display: one.shown, replacement: one.text };
-        Ok((start, found.into_iter().map(pair).collect()))
+        Ok(complete(line, pos, self))
     }
 }
 
-impl Ask for Typist {
-    fn words(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
-        self.oracle.ask(name, before)
+impl Puzzles for Typist {
+    fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
+        self.view.kind(name)
     }
 
-    fn legal(&self, name: Option<&str>, verb: &str) -> bool {
-        self.oracle.legal(name, verb)
+    fn names(&self) -> Box<dyn Iterator<Item = (&str, &'static str)> + '_> {
+        Box::new(self.view.named())
     }
 
-    fn answers(&self) -> Vec<String> {
-        self.oracle.answers()
+    fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
+        self.oracle.ask(name, ask);
     }
 
-    fn answer(&self, line: &str) -> Option<String> {
-        self.oracle.look(line, &self.view).answer.clone()
+    fn answer(&self, head: &Head<'_>, command: Fragment<'_>) -> Option<String> {
+        let target = head.target.map(|name| format!("{name}: ")).unwrap_or_default();
+        self.oracle.look(&format!("{target}{}", command.text), &self.view).expected.clone()
+    }
+
+    fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
+        self.oracle.crosses(name, command)
     }
 }
 
@@ -139,13 +148,7 @@ impl Hinter for Typist {
     type Hint = Ghost;
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Ghost> {
-        let form = ghost(line, pos, &self.view).filter(|form| {
-            // A verb that is suggested is one that is possible now.
-            let at = head(line, line.len());
-            let verb = format!("{}{}", at.rest, &form.shown[..form.taken]);
-            let theirs = self.view.verbs(at.target).iter().any(|(name, _)| *name == verb);
-            form.taken == 0 || !form.optional || !theirs || self.oracle.legal(at.target, &verb)
-        });
+        let form = ghost(line, pos, self);
         let glance = self.oracle.look(line, &self.view);
         if let Some(written) = glance.written.as_ref().filter(|_| pos == line.len()) {
             let answer = glance.answer.iter().flat_map(|one| [self.arrow, one.as_str()]);

@@ -1,24 +1,28 @@
 //! Live colours: what a line means and where it is wrong, found by reading it, never by running.
 
-use super::commands::{is_own, own};
+use std::collections::HashSet;
+
+use super::commands::{VERBS, is_own, own};
 use super::paint::{Mark, Style};
 use super::shell::other_word;
 use super::transcript;
-use super::view::{View, word};
+use super::view::View;
 use crate::diag::{Diagnostic, Severity, Sink};
+use crate::ide::{self, Meant, Sort, Token};
 use crate::kinds::KINDS;
-use crate::puzzle::Body;
+use crate::puzzle::{Kind, common};
 use crate::session;
-use crate::session::resolve::Focus;
-use crate::syntax::{
-    Command, Declaration, Fragment, Statement, codes, parse_document, uncommented,
-};
+use crate::syntax::{Command, Declaration, Fragment, Statement, codes, parse_document};
 use crate::text::Span;
 
+/// A verb, also one of the prompt.
+const VERB: Style = Style::Sort(Sort::Verb);
+/// The name of a puzzle or of an answer.
+const NAME: Style = Style::Sort(Sort::Name);
 /// Longer lines are not coloured.
 pub(super) const LONG: usize = 1 << 16;
-/// Longer bodies are not read at every key.
-const LONG_BODY: usize = 1 << 12;
+/// Longer bodies are neither read nor coloured at every key.
+const LONG_BODY: u32 = 1 << 12;
 
 /// The marks of an input. One pass, but for the bodies, each of which its kind reads once.
 ///
@@ -26,14 +30,20 @@ const LONG_BODY: usize = 1 << 12;
 /// words begin like the last one. Names of earlier answers stand at `recalled`: what is read
 /// around them means nothing yet.
 pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Mark> {
-    let mut marker =
-        Marker { text, view, begins: seen.begins, marks: Vec::new(), sink: Sink::new() };
+    let mut marker = Marker {
+        text,
+        view,
+        begins: seen.begins,
+        found: Vec::new(),
+        marks: Vec::new(),
+        sink: Sink::new(),
+    };
     if transcript::inputs(text).is_some() {
         marker.mark(Span::new(0, text.len() as u32), Style::Faint);
         return marker.marks;
     }
     if other_word(text).is_some() {
-        marker.mark(Span::new(0, text.len() as u32), Style::Verb);
+        marker.mark(Span::new(0, text.len() as u32), VERB);
         return marker.marks;
     }
     if seen.bare {
@@ -43,18 +53,18 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Mark> {
             marker.sink.push(one.clone());
         }
         marker.errors();
-        return marker.marks;
+        return marker.done();
     }
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
     let mut masked = None;
     if let Some(mut own) = own(line, 0, view.info(None)) {
-        marker.mark(own.word, Style::Verb);
+        marker.mark(own.word, VERB);
         while own.verb.name == "time" {
             let rest = own.rest.start as usize;
             let Some(next) = super::commands::own(&line[rest..], rest, view.info(None)) else {
                 break;
             };
-            marker.mark(next.word, Style::Verb);
+            marker.mark(next.word, VERB);
             own = next;
         }
         if own.verb.name == "time" {
@@ -62,13 +72,12 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Mark> {
             masked = Some(" ".repeat(start) + &text[start..]);
         } else if line.len() == text.len() {
             marker.comments();
-            return marker.marks;
+            return marker.done();
         }
     }
     let parsed = masked.as_deref().unwrap_or(text);
     let document = parse_document(parsed, &KINDS, &mut marker.sink);
     marker.statements(&document.statements);
-    marker.comments();
     if seen.recalled.is_empty() {
         for one in seen.found {
             marker.sink.push(one.clone());
@@ -77,10 +86,10 @@ pub(super) fn marks(text: &str, view: &View, seen: Seen<'_>) -> Vec<Mark> {
     } else {
         marker.marks.retain(|mark| mark.style != Style::Error);
         for &span in seen.recalled {
-            marker.mark(span, Style::Name);
+            marker.mark(span, NAME);
         }
     }
-    marker.marks
+    marker.done()
 }
 
 /// What is known of a text by other means than reading it.
@@ -100,6 +109,9 @@ struct Marker<'a> {
     text: &'a str,
     view: &'a View,
     begins: bool,
+    /// The parts of the text.
+    found: Vec<Token>,
+    /// What is laid over them.
     marks: Vec<Mark>,
     sink: Sink,
 }
@@ -114,57 +126,33 @@ impl<'a> Marker<'a> {
     }
 
     fn statements(&mut self, statements: &[Statement]) {
-        // Names declared in this input, and the kind in focus, if the names determine it.
-        let mut declared: Vec<(&str, &str)> = Vec::new();
-        let mut focus = Focus::default();
-        if let Some(kind) = self.view.kind(None) {
-            focus.set(Some(kind));
-        }
-        focus.begin(true);
-        for statement in statements {
-            match statement {
-                Statement::Broken(_) => {}
+        let meant = ide::meant(self.text, statements, &mut |name| self.view.kind(name));
+        let mut names = HashSet::new();
+        let mut kinds = Vec::with_capacity(statements.len());
+        for (statement, Meant { kind, .. }) in statements.iter().zip(meant) {
+            kinds.push(match statement {
+                Statement::Broken(_) => None,
                 Statement::Declaration(one) => {
-                    let name = self.slice(one.name);
-                    self.declaration(one, declared.iter().any(|(known, _)| *known == name));
-                    declared.push((self.slice(one.name), self.slice(one.kind)));
-                    focus.declare(KINDS.kind(self.slice(one.kind)));
+                    self.declaration(one, kind, !names.insert(self.slice(one.name)));
+                    kind
                 }
                 Statement::Use(one) => {
-                    self.mark(word(self.text, one.span.start as usize), Style::Keyword);
-                    let name = self.slice(one.name);
-                    let found = declared.iter().rev().find(|(known, _)| *known == name);
-                    match found.map_or_else(|| self.view.kind(Some(name)), |(_, of)| KINDS.kind(of))
-                    {
-                        Some(kind) => {
-                            focus.follow(Some(Some(kind)));
-                            self.mark(one.name, Style::Name);
-                        }
-                        None => self.wrong(one.name, self.begins_name(name)),
+                    if kind.is_none() {
+                        self.wrong(one.name, self.begins_name(self.slice(one.name)));
                     }
+                    None
                 }
                 Statement::Command(one) => {
-                    let target = one.target.map(|target| (target, self.slice(target)));
-                    let of = match target {
-                        None => focus.get().copied().flatten(),
-                        Some((span, name)) => {
-                            let found = declared.iter().rev().find(|(known, _)| *known == name);
-                            let of = found.map_or_else(
-                                || self.view.kind(Some(name)),
-                                |(_, of)| KINDS.kind(of),
-                            );
-                            if of.is_some() {
-                                self.mark(span, Style::Name);
-                            } else {
-                                self.wrong(span, false);
-                            }
-                            of
-                        }
-                    };
-                    self.command(one, of);
+                    if let (Some(target), None) = (one.target, kind) {
+                        self.wrong(target, false);
+                    }
+                    self.command(one, kind)
                 }
-            }
+            });
         }
+        let kind = |at: usize| kinds[at];
+        let found = ide::tokens(self.text, statements, None, LONG_BODY, &kind);
+        self.found.extend(found);
     }
 
     fn wrong(&mut self, span: Span, unfinished: bool) {
@@ -175,89 +163,59 @@ impl<'a> Marker<'a> {
         self.view.names.iter().any(|name| name.starts_with(word))
     }
 
-    fn declaration(&mut self, one: &Declaration, twice: bool) {
-        let word = self.slice(one.kind);
-        let Some(kind) = KINDS.kind(word) else {
+    fn declaration(&mut self, one: &Declaration, kind: Option<&'static dyn Kind>, twice: bool) {
+        let Some(kind) = kind else {
             self.wrong(one.kind, false);
             return;
         };
-        self.mark(one.kind, Style::Keyword);
         if twice && !one.name.is_empty() {
             self.wrong(one.name, false);
-        } else {
-            self.mark(one.name, Style::Name);
         }
-        if one.closed && (one.body.len() as usize) < LONG_BODY {
-            let name = if one.name.is_empty() { one.kind } else { one.name };
-            let body = Body { source: self.text, span: one.body, name, raw: false };
-            kind.open(&body, KINDS, &mut self.sink);
+        if one.closed && one.body.len() <= LONG_BODY {
+            kind.open(&ide::body(self.text, one), KINDS, &mut self.sink);
         }
     }
 
-    fn command(&mut self, one: &Command, of: Option<&'static dyn crate::puzzle::Kind>) {
+    /// Looks for what is wrong with a command. Answers the kind that it is a command of.
+    fn command(
+        &mut self,
+        one: &Command,
+        of: Option<&'static dyn Kind>,
+    ) -> Option<&'static dyn Kind> {
         let text = Fragment::of(self.text, one.text);
         let first = text.text.split([' ', '\t']).next().unwrap_or_default();
         let verb = text.part(0..first.len()).span();
-        let line = text.text.len();
-        let ours = one.target.is_none() && is_own(text.text);
-        match of {
-            _ if ours => self.mark(verb, Style::Verb),
-            Some(kind) => {
-                let mark = self.sink.len();
-                kind.lint(text, KINDS, &mut self.sink);
-                if !self.sink.errors_since(mark) {
-                    self.mark(verb, Style::Verb);
-                } else if self.sink.found()[mark].span == verb {
-                    // A word that is still being typed.
-                    let begins = self.begins_verb(first, one.target.is_some(), kind.info());
-                    if begins {
-                        self.sink.truncate(mark);
-                        self.wrong(verb, true);
-                    }
-                } else {
-                    self.mark(verb, Style::Verb);
-                }
+        let Some(kind) = of.filter(|_| one.target.is_some() || !is_own(text.text)) else {
+            if is_own(text.text) && one.target.is_none() {
+                self.mark(verb, VERB);
+            } else if one.target.is_none() {
+                self.wrong(verb, begins_own(first));
             }
-            None if one.target.is_none() => {
-                let begins = KINDS.names().iter().any(|kind| kind.starts_with(first))
-                    || super::commands::VERBS.iter().any(|verb| verb.name.starts_with(first))
-                    || "use".starts_with(first);
-                self.wrong(verb, begins);
-            }
-            None => {}
+            return None;
+        };
+        let mark = self.sink.len();
+        kind.lint(text, KINDS, &mut self.sink);
+        // A word that is still being typed.
+        if self.sink.errors_since(mark)
+            && self.sink.found()[mark].span == verb
+            && (common::verbs(kind.info()).any(|verb| verb.name.starts_with(first))
+                || one.target.is_none() && (begins_own(first) || self.begins_name(first)))
+        {
+            self.sink.truncate(mark);
+            self.wrong(verb, true);
         }
-        let mut at = 0;
-        for word in text.text.split([' ', '\t']) {
-            let integer = word.strip_prefix(['-', '+']).unwrap_or(word);
-            if !ours && !integer.is_empty() && integer.bytes().all(|byte| byte.is_ascii_digit()) {
-                self.mark(text.part(at..at + word.len()).span(), Style::Number);
-            }
-            at = (at + word.len() + 1).min(line);
-        }
-        if one.span.end > one.text.end {
-            self.mark(Span::new(one.text.end, one.span.end), Style::Expected);
-        }
-    }
-
-    fn begins_verb(&self, word: &str, prefixed: bool, info: &'static crate::puzzle::Info) -> bool {
-        crate::puzzle::common::verbs(info).any(|verb| verb.name.starts_with(word))
-            || !prefixed
-                && (super::commands::VERBS.iter().any(|verb| verb.name.starts_with(word))
-                    || KINDS.names().iter().any(|kind| kind.starts_with(word))
-                    || "use".starts_with(word)
-                    || self.begins_name(word))
+        Some(kind)
     }
 
     fn comments(&mut self) {
-        let mut start = 0;
-        for line in self.text.split(['\n', '\r']) {
-            let (code, commented) = uncommented(line);
-            if commented {
-                let span = Span::new((start + code.len()) as u32, (start + line.len()) as u32);
-                self.mark(span, Style::Faint);
-            }
-            start += line.len() + 1;
-        }
+        ide::comments(self.text, Span::new(0, self.text.len() as u32), &mut self.found);
+    }
+
+    /// The parts of the text, and over them what is wrong.
+    fn done(self) -> Vec<Mark> {
+        let part =
+            |one: Token| Mark { span: one.span, style: Style::Sort(one.sort), unfinished: false };
+        self.found.into_iter().map(part).chain(self.marks).collect()
     }
 
     /// Lays what was found over the rest. What is only not there yet is not an error at a prompt.
@@ -267,7 +225,7 @@ impl<'a> Marker<'a> {
             &codes::MISSING_ARGUMENT,
             &codes::MISSING_EXPECTATION,
             &codes::MISSING_BRACE,
-            &crate::puzzle::common::MISSING_VERB,
+            &common::MISSING_VERB,
             &session::codes::EMPTY,
         ];
         for found in self.sink.take() {
@@ -288,6 +246,12 @@ impl<'a> Marker<'a> {
             self.marks.push(Mark { span: found.span, style, unfinished: begun });
         }
     }
+}
+
+/// Whether a word begins like one that may begin a line before any puzzle is declared.
+fn begins_own(word: &str) -> bool {
+    let mut words = VERBS.iter().map(|verb| verb.name).chain(KINDS.names()).chain(["use"]);
+    words.any(|one| one.starts_with(word))
 }
 
 #[cfg(test)]
@@ -359,6 +323,26 @@ mod tests {
         ] {
             assert_eq!(wrong(text), parts, "{text}");
         }
+    }
+
+    #[test]
+    fn bodies_have_colours_whether_they_are_closed_or_not() {
+        let painted = |text: &str| paint(text, 0, &marks(text, &view(), Seen::default()), true);
+        for end in ["", "}"] {
+            let text = painted(&format!("matrix n {{\n  1 2 // one\n  3 4\n{end}"));
+            // One stretch per row, however many numbers it has.
+            assert!(
+                text.contains("\n  \u{1b}[33m1 2\u{1b}[0m \u{1b}[2m// one\u{1b}[0m\n"),
+                "{text:?}"
+            );
+            assert!(text.contains("\n  \u{1b}[33m3 4\u{1b}[0m\n"), "{text:?}");
+        }
+        let text = painted("klotski k { A . B / goal A at (0,1) }");
+        assert!(text.contains("\u{1b}[32mA\u{1b}[0m . \u{1b}[34mB\u{1b}[0m / "), "{text:?}");
+        // A long body costs nothing at a key.
+        let row = "1 2 3 4\n";
+        let long = painted(&format!("matrix n {{\n{}}}", row.repeat(600)));
+        assert!(long.contains("1 2 3 4\n1 2 3 4\n"));
     }
 
     #[test]

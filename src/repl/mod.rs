@@ -36,7 +36,7 @@ mod slips;
 mod stage;
 mod summary;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 #[cfg(test)]
 mod tour;
 mod transcript;

@@ -4,24 +4,18 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::ide::Sort;
+use crate::puzzle::Part;
 use crate::render::sanitize;
 use crate::text::Span;
 
 /// What a stretch of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
-    /// The name of a kind, `use`.
-    Keyword,
-    /// The name of a puzzle.
-    Name,
-    /// A verb.
-    Verb,
-    /// A number.
-    Number,
-    /// A comment, and the `=>` before an expected answer.
+    /// A part of a right text.
+    Sort(Sort),
+    /// Not a command for a puzzle.
     Faint,
-    /// An expected answer.
-    Expected,
     /// Doubtful.
     Warning,
     /// Wrong.
@@ -31,23 +25,26 @@ pub(super) enum Style {
 impl Style {
     /// The parameters of its escape sequence; `None` if it is only a colour and colours are off.
     fn code(self, colour: bool) -> Option<&'static str> {
-        if !colour {
-            return match self {
-                Self::Faint => Some("2"),
-                Self::Warning | Self::Error => Some("4"),
-                _ => None,
-            };
+        let part = match self {
+            Self::Faint | Self::Sort(Sort::Comment) => return Some("2"),
+            Self::Warning => return Some(if colour { "4;33" } else { "4" }),
+            Self::Error => return Some(if colour { "4;31" } else { "4" }),
+            Self::Sort(_) if !colour => return None,
+            Self::Sort(Sort::Keyword | Sort::Kind) => return Some("35"),
+            Self::Sort(Sort::Name) => return Some("34"),
+            Self::Sort(Sort::Verb) => return Some("36"),
+            Self::Sort(Sort::Arrow | Sort::Expected) => return Some("32"),
+            Self::Sort(Sort::Part(part)) => part,
+        };
+        match part {
+            Part::Keyword | Part::Fragile | Part::Switch | Part::Bridge => Some("35"),
+            Part::Number | Part::Given => Some("33"),
+            Part::Piece => Some("34"),
+            Part::Hero | Part::Goal | Part::Live => Some("32"),
+            Part::Step | Part::Move => Some("36"),
+            Part::Wall | Part::Void | Part::Dead => Some("2"),
+            Part::Floor | Part::Bracket => None,
         }
-        Some(match self {
-            Self::Keyword => "35",
-            Self::Name => "34",
-            Self::Verb => "36",
-            Self::Number => "33",
-            Self::Faint => "2",
-            Self::Expected => "32",
-            Self::Warning => "4;33",
-            Self::Error => "4;31",
-        })
     }
 }
 
@@ -113,21 +110,28 @@ pub(super) fn paint(text: &str, pos: usize, marks: &[Mark], colour: bool) -> Str
         }
     }
     let mut out = String::with_capacity(text.len() + 16 * marks.len());
-    let mut now = None;
+    let mut now: Option<&str> = None;
+    // The end of a stretch that goes on if the same style follows the spaces after it.
+    let mut gap = None;
     for (at, char) in text.char_indices() {
         // Colours end with the line: an underline would run on to the edge of the window.
         let style = if matches!(char, '\n' | '\r') { None } else { styles[at] };
         let style = style.and_then(|style| style.code(colour));
-        if style != now {
+        let goes_on = now.is_some_and(|now| !now.starts_with('4'));
+        if style.is_none() && matches!(char, ' ' | '\t') && goes_on {
+            gap = gap.or(Some(out.len()));
+        } else if style != now {
             if now.is_some() {
-                out.push_str("\u{1b}[0m");
+                out.insert_str(gap.unwrap_or(out.len()), "\u{1b}[0m");
             }
             if let Some(style) = style {
                 out.push_str("\u{1b}[");
                 out.push_str(style);
                 out.push('m');
             }
-            now = style;
+            (now, gap) = (style, None);
+        } else {
+            gap = None;
         }
         if is_hidden(char) {
             continue;
@@ -135,7 +139,7 @@ pub(super) fn paint(text: &str, pos: usize, marks: &[Mark], colour: bool) -> Str
         out.push(char);
     }
     if now.is_some() {
-        out.push_str("\u{1b}[0m");
+        out.insert_str(gap.unwrap_or(out.len()), "\u{1b}[0m");
     }
     out
 }

@@ -12,8 +12,9 @@ use super::recall::{Answers, names_in, replaced};
 use super::view::{View, head};
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::thread_time;
+use crate::ide::{body, expectation};
 use crate::kinds::KINDS;
-use crate::puzzle::{Body, common};
+use crate::puzzle::{Puzzle, common};
 use crate::render::sanitize;
 use crate::search::Budget;
 use crate::session::Session;
@@ -31,6 +32,8 @@ const SLOW: Duration = Duration::from_millis(3);
 pub(super) struct Glance {
     /// The answer on one line.
     pub(super) answer: Option<String>,
+    /// The answer as an expectation on the line of its command.
+    pub(super) expected: Option<String>,
     /// What is wrong.
     pub(super) found: Vec<Diagnostic>,
     /// Where names of earlier answers stand.
@@ -63,22 +66,18 @@ impl Oracle {
         self.tired.set(false);
     }
 
-    /// Asks a puzzle what could stand at the end of `before`.
-    pub(super) fn ask(&self, name: Option<&str>, before: Fragment<'_>) -> Vec<String> {
-        let Ok(mut session) = self.session.try_borrow_mut() else { return Vec::new() };
-        session.puzzle(name).map(|puzzle| puzzle.complete(before)).unwrap_or_default()
+    /// Hands a puzzle to `ask`.
+    pub(super) fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
+        if let Ok(mut session) = self.session.try_borrow_mut()
+            && let Some(puzzle) = session.puzzle(name)
+        {
+            ask(puzzle);
+        }
     }
 
-    /// Whether a verb that needs no arguments is possible now.
-    pub(super) fn legal(&self, name: Option<&str>, verb: &str) -> bool {
-        let Ok(mut session) = self.session.try_borrow_mut() else { return true };
-        if session.crosses(name, Fragment { text: verb, start: 0 }) {
-            return true;
-        }
-        let Some(puzzle) = session.puzzle(name) else { return true };
-        let mut sink = Sink::new();
-        puzzle.preview(Fragment { text: verb, start: 0 }, &Budget::unlimited(), &mut sink);
-        !sink.errors_since(0)
+    /// Whether a command leads over the replacement of a puzzle.
+    pub(super) fn crosses(&self, name: Option<&str>, command: Fragment<'_>) -> bool {
+        self.session.try_borrow().is_ok_and(|session| session.crosses(name, command))
     }
 
     /// Names of earlier answers.
@@ -103,9 +102,12 @@ impl Oracle {
         if line.len() > LONG {
             return glance;
         }
-        let edits =
-            names_in(line, &self.answers.borrow(), &mut |name, before| self.ask(name, before));
-        let edits = match edits {
+        let mut words = |name: Option<&str>, before: Fragment<'_>| {
+            let mut words = Vec::new();
+            self.ask(name, &mut |puzzle| words = puzzle.complete(before));
+            words
+        };
+        let edits = match names_in(line, &self.answers.borrow(), &mut words) {
             Ok(edits) => edits,
             Err(found) => {
                 glance.found.push(*found);
@@ -176,7 +178,11 @@ impl Oracle {
         let answer = puzzle.preview(command, &Budget::unlimited(), &mut sink);
         self.tired.set(thread_time().saturating_sub(begun) > SLOW);
         let answer = answer.and_then(|answer| answer.text).filter(|_| !commented);
-        glance.answer = answer.and_then(|text| on_one_line(&text));
+        if let Some(text) = answer {
+            glance.answer = on_one_line(&text);
+            let expected = expectation(&text).filter(|line| line.len() <= LONG);
+            glance.expected = expected.map(str::to_owned);
+        }
         glance.found = sink.take();
         if !glance.found.is_empty() {
             let last = code.rsplit([' ', '\t', ';']).next().unwrap_or_default();
@@ -199,8 +205,7 @@ fn declared(line: &str, session: &mut Session) -> Option<String> {
     let [Statement::Declaration(one)] = document.statements.as_slice() else { return None };
     let name = line.get(one.name.range()).filter(|name| one.closed && !name.is_empty())?;
     let kind = KINDS.kind(line.get(one.kind.range())?)?;
-    let body = Body { source: line, span: one.body, name: one.name, raw: false };
-    kind.open(&body, KINDS, &mut Sink::new())?;
+    kind.open(&body(line, one), KINDS, &mut Sink::new())?;
     let shown = sanitize(&clip(name)).into_owned();
     Some(match session.puzzle(Some(name)) {
         None => format!("declares `{shown}`"),
@@ -218,8 +223,7 @@ fn faults_of_tree(line: &str, new: &str) -> Vec<Diagnostic> {
     if let [Statement::Declaration(one)] = document.statements.as_slice()
         && let Some(kind) = new.get(one.kind.range()).and_then(|name| KINDS.kind(name))
     {
-        let body = Body { source: new, span: one.body, name: one.name, raw: false };
-        kind.open(&body, KINDS, &mut sink);
+        kind.open(&body(new, one), KINDS, &mut sink);
     }
     let start = line.len() - line.trim_start().len();
     let tree = new.find('(').unwrap_or_default();

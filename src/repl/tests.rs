@@ -56,6 +56,31 @@ pub(super) fn say(shell: &mut Shell, text: &str) -> (String, String) {
     (ear.out, ear.err)
 }
 
+/// What Tab lists at the end of a line, after a text without a fault.
+pub(crate) fn offered(before: &str) -> impl Fn(&str) -> Vec<String> {
+    let mut shell = shell();
+    let (_, err) = say(&mut shell, before);
+    assert!(!err.contains("error"), "{before}: {err}");
+    // The puzzle that a document declares last is in focus after it; a `use` in it holds only there.
+    if let Some((_, name)) = before.rsplit_once("\nuse ") {
+        say(&mut shell, &format!("use {}", name.trim_end()));
+    }
+    let mut typist = super::helper::Typist::new(&shell, true);
+    typist.refresh("", false);
+    move |line| {
+        let (_, found) = super::complete::complete(line, line.len(), &typist);
+        found.into_iter().map(|one| one.display).collect()
+    }
+}
+
+/// The parts of a text that have a meaning at the prompt.
+pub(crate) fn coloured(text: &str) -> Vec<&str> {
+    let view = super::view::View::default();
+    let marks = super::highlight::marks(text, &view, super::highlight::Seen::default());
+    let parts = marks.iter().filter(|one| matches!(one.style, super::paint::Style::Sort(_)));
+    parts.map(|one| &text[one.span.range()]).collect()
+}
+
 /// The prompt without the number of the input.
 pub(super) fn stands(shell: &Shell) -> String {
     let prompt = shell.prompt();
@@ -447,10 +472,11 @@ fn no_input_makes_it_panic() {
         super::helper::ends(&text);
         let session = shell.session();
         let view = super::view::View::of(&session.borrow());
-        super::complete::ghost(&text, text.len(), &view);
-        let typist = super::helper::Typist::new(&shell, true);
+        let mut typist = super::helper::Typist::new(&shell, true);
+        typist.refresh("", false);
+        super::complete::ghost(&text, text.len(), &typist);
         for pos in 0..=text.len() {
-            super::complete::complete(&text, pos, &view, &typist);
+            super::complete::complete(&text, pos, &typist);
         }
         super::highlight::marks(&text, &view, super::highlight::Seen::default());
     }

@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
+use crate::diag::Sink;
+use crate::ide::{self, Head};
 use crate::kinds::KINDS;
-use crate::puzzle::{Info, Kind, common};
+use crate::puzzle::{Info, Kind};
 use crate::session::Session;
-use crate::syntax::{codes, parse_document, parse_prefix};
-use crate::text::Span;
+use crate::syntax::{codes, parse_document};
 
 /// The puzzles by name, and the one in focus.
 #[derive(Default)]
@@ -58,10 +59,9 @@ impl View {
         self.kind(name).map(Kind::info)
     }
 
-    /// The verbs that a command for that puzzle can begin with, with their forms.
-    pub(super) fn verbs(&self, name: Option<&str>) -> Vec<(&'static str, &'static str)> {
-        let info = self.info(name);
-        info.into_iter().flat_map(common::verbs).map(|verb| (verb.name, verb.usage)).collect()
+    /// The names with their kinds.
+    pub(super) fn named(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.names.iter().map(|name| (name.as_str(), self.kinds[name]))
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) fn is_open(text: &str) -> bool {
     if !text.contains('{') {
         return false;
     }
-    let mut sink = crate::diag::Sink::new();
+    let mut sink = Sink::new();
     parse_document(text, &KINDS, &mut sink);
     let open = sink.found().iter().rev().find(|found| *found.code == codes::UNCLOSED_BRACE);
     let Some(open) = open else { return false };
@@ -80,41 +80,21 @@ pub(super) fn is_open(text: &str) -> bool {
         .all(|line| !crate::syntax::uncommented(line).0.contains('{'))
 }
 
-/// A command line up to the cursor, taken apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Head<'a> {
-    /// The prefix, if there is one.
-    pub(super) target: Option<&'a str>,
-    /// What follows it, without blanks before; with those after.
-    pub(super) rest: &'a str,
-    /// Where that begins.
-    pub(super) start: usize,
-}
-
 /// Takes the line apart that ends with `text[..pos]`; `time` in front of a command is passed over.
 pub(super) fn head(text: &str, pos: usize) -> Head<'_> {
-    let before = text.get(..pos).unwrap_or(text);
-    let mut start = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
-    let skip = |start: usize| {
-        let rest = &before[start..];
-        start + rest.len() - rest.trim_start_matches([' ', '\t']).len()
-    };
-    start = skip(start);
-    while before[start..].starts_with("time ") || before[start..].starts_with("time\t") {
-        start = skip(start + 5);
+    let mut head = Head::at(text, pos);
+    while let Some(rest) = head.after("time") {
+        head = rest;
     }
-    let mut target = None;
-    if let Ok((rest, name)) = parse_prefix(&before[start..]) {
-        target = Some(name);
-        start = before.len() - rest.len();
-    }
-    Head { target, rest: &before[start..], start }
+    head
 }
 
-/// The span of the first word of `text` from `start` on.
-pub(super) fn word(text: &str, start: usize) -> Span {
-    let length = text[start..].find([' ', '\t', '\n', '\r']).unwrap_or(text.len() - start);
-    Span::new(start as u32, (start + length) as u32)
+/// Whether a place lies in a body or an answer in braces.
+pub(super) fn is_in_block(text: &str, pos: usize) -> bool {
+    text.contains('{') && {
+        let document = parse_document(text, &KINDS, &mut Sink::new());
+        ide::is_in_block(text, &document.statements, pos as u32)
+    }
 }
 
 #[cfg(test)]

@@ -14,14 +14,20 @@
 //!   one that was opened longest ago first. The search starts again when it is needed again. The
 //!   slot remembers how far it was ([`Kept::reached`]), for commands that continue from there or
 //!   report it.
+//! * What several searches use, such as tables, is shared through the account ([`Account::share`]). It
+//!   is dropped when no search uses it and memory is needed.
 //! * The host makes one account per process and puts it into every [`Budget`]. A budget that is
 //!   made by hand has its own account.
+
+mod shared;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+
+use shared::Item;
 
 use super::{Budget, Stop};
 
@@ -33,6 +39,7 @@ pub struct Account(Arc<Books>);
 struct Books {
     held: AtomicU64,
     slots: Mutex<Slots>,
+    shared: Mutex<Vec<Item>>,
 }
 
 /// The slots by the moment when each was opened last.
@@ -91,6 +98,7 @@ impl std::fmt::Debug for Account {
 
 impl Account {
     /// Bytes that are charged now.
+    #[inline]
     pub fn held(&self) -> u64 {
         self.0.held.load(Ordering::Relaxed)
     }
@@ -104,11 +112,17 @@ impl Account {
         self.0.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Drops idle searches, the oldest first, until no more than `limit` bytes are charged; whether
-    /// that could be reached.
+    /// Drops shared items without users and idle searches, the oldest first, until no more than
+    /// `limit` bytes are charged; whether that could be reached.
     pub(super) fn shrink_to(&self, limit: u64) -> bool {
         let mut after = 0;
-        while self.held() > limit {
+        loop {
+            if self.held() > limit {
+                self.drop_unused(0);
+            }
+            if self.held() <= limit {
+                return true;
+            }
             let oldest = {
                 let slots = self.slots();
                 let found = slots.by_age.range(after..).next();
@@ -120,7 +134,6 @@ impl Account {
             }
             after = age + 1;
         }
-        true
     }
 
     /// Drops all idle searches, because the system has no memory left; whether any bytes came back.

@@ -1,8 +1,12 @@
 //! The breadth-first search that works for every puzzle.
 
+mod ahead;
+mod expand;
 mod growth;
 
-use super::index::{Dense, Free, Index, hash_of};
+use ahead::Ahead;
+
+use super::index::{Dense, Index, hash_of};
 use super::skips::Skips;
 use super::store::Store;
 use super::{Budget, Charge, Outcome, Resume, Space, Stop};
@@ -16,18 +20,6 @@ const PUBLISHED: usize = 256;
 const FIRST_ROOM: usize = 256;
 /// Most states that room is made for at once because they are expected: about 4 MB.
 const MOST_EXPECTED: usize = 1 << 17;
-
-/// Most successors that the buffer for them is kept for.
-const MOST_SCRATCH: usize = 4096;
-
-/// Where a new state belongs.
-#[derive(Clone, Copy)]
-enum Slot {
-    /// In the index.
-    Free(Free),
-    /// Under its dense number.
-    Number(usize),
-}
 
 /// A breadth-first search that can stop anywhere between two expansions, report how far it got, and
 /// be resumed.
@@ -56,7 +48,8 @@ pub struct Search<S: Space> {
     moves: Store<S::Move>,
     starts: usize,
     index: Index,
-    /// States that are in the index: all of them, unless a stop interrupted its growing.
+    /// States that are in the index: all of them, unless a stop interrupted its growing. With dense
+    /// numbers: those whose number leads to them, which [`Search::ready`] makes all of them.
     indexed: usize,
     /// Used instead of the index if the space numbers its states densely.
     dense: Option<Dense>,
@@ -68,7 +61,7 @@ pub struct Search<S: Space> {
     depth: usize,
     /// Goals of the first layer that has any, in order of discovery.
     pub(super) goals: Vec<u32>,
-    scratch: Vec<(S::Move, S::State)>,
+    ahead: Ahead<S>,
     skips: Option<Skips>,
     charge: Charge,
 }
@@ -151,7 +144,7 @@ impl<S: Space> Search<S> {
             cursor: 0,
             depth: 0,
             goals: Vec::new(),
-            scratch: Vec::new(),
+            ahead: Ahead::new(),
             skips: None,
             charge: Charge::default(),
         };
@@ -167,7 +160,7 @@ impl<S: Space> Search<S> {
         let mut companions = Vec::new();
         let mut seeds = 0;
         for state in starts {
-            if let Some(slot) = search.new_slot(&state) {
+            if let Some(slot) = search.new_slot(search.hash(&state), &state) {
                 search.keep(slot, state);
                 seeds += 1;
             }
@@ -179,7 +172,7 @@ impl<S: Space> Search<S> {
             }
         }
         for (parent, by, state) in companions {
-            if let Some(slot) = search.new_slot(&state) {
+            if let Some(slot) = search.new_slot(search.hash(&state), &state) {
                 search.keep(slot, state);
                 search.links.push(parent);
                 search.moves.push(by);
@@ -207,7 +200,8 @@ impl<S: Space> Search<S> {
             Until::Expanded(more) => (self.cursor as u64).saturating_add(more),
             _ => u64::MAX,
         };
-        if let Err(stop) = self.ready(budget) {
+        self.charge.set(self.bytes(), budget);
+        if let Err(stop) = self.fill_index(budget) {
             return Halt::Stopped(stop);
         }
         let halt = loop {
@@ -229,10 +223,11 @@ impl<S: Space> Search<S> {
                 self.publish(budget);
             }
             let stop = budget.check(self.cursor as u64, 0);
-            if let Err(stop) = stop.and_then(|()| self.expand(budget)) {
+            if let Err(stop) = stop.and_then(|()| self.expand(target, budget)) {
                 break Halt::Stopped(stop);
             }
         };
+        self.ahead.clear();
         self.charge.set(self.bytes(), budget);
         self.publish(budget);
         halt
@@ -258,7 +253,8 @@ impl<S: Space> Search<S> {
     /// The budget's stop, if the search was stopped while its table grew.
     pub fn ready(&mut self, budget: &Budget) -> Result<(), Stop> {
         self.charge.set(self.bytes(), budget);
-        self.fill_index(budget)
+        self.fill_index(budget)?;
+        self.fill_dense(budget)
     }
 
     /// Searches for a goal: the number of the first one discovered, which is at the least depth.
@@ -292,12 +288,20 @@ impl<S: Space> Search<S> {
 
     /// The number of a state, if it has been discovered.
     pub fn id_of(&self, state: &S::State) -> Option<u32> {
-        match &self.dense {
-            Some(dense) => dense.id(self.space.dense_number(state)),
-            None => self.find(state).ok().or_else(|| {
-                let mut rest = self.indexed..self.states.len();
-                rest.find(|&id| self.states[id] == *state).map(|id| id as u32)
-            }),
+        let found = match &self.dense {
+            Some(dense) => {
+                let number = self.space.dense_number(state);
+                if !dense.knows(number) {
+                    return None;
+                }
+                dense.id(number).filter(|&id| (id as usize) < self.indexed)
+            }
+            None => self.find(hash_of(state), state).ok(),
+        };
+        let same = |&id: &usize| self.states[id] == *state;
+        match found {
+            Some(id) if same(&(id as usize)) => Some(id),
+            _ => (self.indexed..self.states.len()).find(same).map(|id| id as u32),
         }
     }
 
@@ -369,104 +373,6 @@ impl<S: Space> Search<S> {
         self.space.goal_is_unique()
             || self.layers.partition_point(|&start| start <= first) - 1 <= self.depth
             || self.cursor == self.states.len()
-    }
-
-    /// The slot for a state that is new.
-    fn new_slot(&self, state: &S::State) -> Option<Slot> {
-        match &self.dense {
-            Some(dense) => {
-                let number = self.space.dense_number(state);
-                (!dense.knows(number)).then_some(Slot::Number(number))
-            }
-            None => self.find(state).err().map(Slot::Free),
-        }
-    }
-
-    /// The slot for a state that is new; one that is known and open gets the note that `by` gives.
-    fn slot_or_note(&mut self, by: S::Move, state: &S::State) -> Option<Slot> {
-        if self.skips.is_none() {
-            return self.new_slot(state);
-        }
-        let (id, slot) = match self.find(state) {
-            Ok(id) => (id as usize, None),
-            Err(free) => (self.states.len(), Some(Slot::Free(free))),
-        };
-        if let Some(skips) = &mut self.skips
-            && id > self.cursor
-        {
-            skips.add(id, self.space.skip_of(by, state));
-        }
-        slot
-    }
-
-    /// The number of `state`, or the slot where it belongs.
-    fn find(&self, state: &S::State) -> Result<u32, Free> {
-        self.index.find(hash_of(state), |id| self.states[id as usize] == *state)
-    }
-
-    /// Expands the state at the cursor, or changes nothing and answers why.
-    fn expand(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let mut found = std::mem::take(&mut self.scratch);
-        found.clear();
-        let state = &self.states[self.cursor];
-        let skip = self.skips.as_mut().map_or(0, |skips| skips.take(self.cursor));
-        // After a stop, `found` is dropped and the state is expanded again.
-        self.space.successors_within(state, skip, budget, &mut found)?;
-        // Each successor may bring its companion by a free move.
-        let needed = self.states.len() + 2 * found.len();
-        if needed > self.room {
-            self.make_room(needed, budget)?;
-        }
-        let parent = self.cursor as u32;
-        let came = self.cursor.checked_sub(self.starts).map(|link| self.moves[link]);
-        for (by, state) in found.drain(..) {
-            if came.is_some_and(|came| self.space.takes_back(came, by)) {
-                continue;
-            }
-            let Some(slot) = self.slot_or_note(by, &state) else { continue };
-            if self.layers.len() == self.depth + 1 {
-                self.layers.push(self.states.len() as u32);
-            }
-            let companion = self.space.free_move(&state);
-            let id = self.keep(slot, state);
-            self.links.push(parent);
-            self.moves.push(by);
-            if let Some((by, state)) = companion
-                && let Some(slot) = self.new_slot(&state)
-            {
-                self.keep(slot, state);
-                self.links.push(id);
-                self.moves.push(by);
-            }
-        }
-        if found.capacity() <= MOST_SCRATCH {
-            self.scratch = found;
-        }
-        self.cursor += 1;
-        if self.layers.get(self.depth + 1).is_some_and(|&next| next as usize == self.cursor) {
-            self.depth += 1;
-        }
-        Ok(())
-    }
-
-    /// Keeps a new state under the next number; the caller adds its links.
-    fn keep(&mut self, slot: Slot, state: S::State) -> u32 {
-        let id = self.states.len() as u32;
-        match (slot, &mut self.dense) {
-            (Slot::Number(number), Some(dense)) => dense.fill(number, id),
-            (Slot::Free(free), _) => {
-                self.index.fill(free, id);
-                self.indexed = id as usize + 1;
-            }
-            (Slot::Number(_), None) => unreachable!("numbers come from the dense table"),
-        }
-        if self.space.is_goal(&state)
-            && self.goals.first().is_none_or(|&g| g >= self.layers[self.layers.len() - 1])
-        {
-            self.goals.push(id);
-        }
-        self.states.push(state);
-        id
     }
 
     fn publish(&self, budget: &Budget) {

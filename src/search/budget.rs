@@ -23,6 +23,7 @@ impl Cancel {
     }
 
     /// Whether a stop has been asked for.
+    #[inline]
     pub fn is_cancelled(&self) -> bool {
         #[cfg(test)]
         if super::looks::look() {
@@ -148,6 +149,7 @@ impl Budget {
     ///
     /// # Errors
     /// The first limit that is reached: cancelled, states, memory, in this order.
+    #[inline]
     pub fn check(&self, states: u64, more: u64) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {
             Err(Stop::Cancelled)
@@ -162,6 +164,7 @@ impl Budget {
     ///
     /// # Errors
     /// [`Stop::Memory`] when they do not fit.
+    #[inline]
     pub fn fits(&self, more: u64) -> Result<(), Stop> {
         // The charged bytes must stay below the limit.
         let room = self.bytes.saturating_sub(more);

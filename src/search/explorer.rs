@@ -111,6 +111,7 @@ impl<S: Reversible> Explorer<S> {
         if let Halt::Stopped(stop) = backward.advance(Until::Exhausted, budget) {
             return Err(stop);
         }
+        search.ready(budget)?;
         let depth = backward.figures().depth;
         let mut first: Option<u32> = None;
         for id in (0..backward.discovered()).rev() {

@@ -2,11 +2,16 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::prefetch::{Cache, prefetch};
+
 /// A slot that holds nothing. Zero, because the system hands out zeroed pages when they are first
 /// touched: a large table costs nothing before it is filled.
 const EMPTY: u32 = 0;
 /// Slots below which a table is small: half a megabyte.
 const SMALL: usize = 1 << 15;
+/// Slots from which on a table is not read without asking for its slots some time before: half a
+/// megabyte. Tests reach it with small spaces, so that they see both sides of it.
+const FAR: usize = if cfg!(test) { 1 << 10 } else { 1 << 17 };
 
 /// Hashes by folded multiplication: the high half of a 64 × 64 bit product, xored onto its low half
 /// (the step of wyhash, Wang Yi 2019). One multiplication per word, and every bit of the result
@@ -14,6 +19,7 @@ const SMALL: usize = 1 << 15;
 struct Fold(u64);
 
 impl Fold {
+    #[inline]
     fn mix(&mut self, word: u64) {
         let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15_u128;
         self.0 = (product >> 64) as u64 ^ product as u64;
@@ -21,9 +27,11 @@ impl Fold {
 }
 
 impl Hasher for Fold {
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -31,60 +39,92 @@ impl Hasher for Fold {
             self.mix(u64::from_le_bytes(word));
         }
     }
+    #[inline]
     fn write_u8(&mut self, x: u8) {
         self.mix(u64::from(x));
     }
+    #[inline]
     fn write_u16(&mut self, x: u16) {
         self.mix(u64::from(x));
     }
+    #[inline]
     fn write_u32(&mut self, x: u32) {
         self.mix(u64::from(x));
     }
+    #[inline]
     fn write_u64(&mut self, x: u64) {
         self.mix(x);
     }
+    #[inline]
     fn write_u128(&mut self, x: u128) {
         self.mix(x as u64);
         self.mix((x >> 64) as u64);
     }
+    #[inline]
     fn write_usize(&mut self, x: usize) {
         self.mix(x as u64);
     }
 }
 
 /// The hash that the table is keyed by. It never shows: no answer depends on it.
+#[inline]
 pub(super) fn hash_of<T: Hash>(key: &T) -> u64 {
     let mut hasher = Fold(0x2d35_8dcc_aa6c_78a5);
     key.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The number of every state by its dense number, for spaces that have such: a bit says whether it
-/// is known at all, so that most look-ups end in a table that stays in a near cache.
+/// Which dense numbers are known, for spaces that have such: a bit each, so that look-ups stay in a
+/// near cache. The state of every number is written down later, when it is asked for: most searches
+/// end before that.
 pub(super) struct Dense {
     known: Vec<u64>,
+    /// Empty until it is made.
     ids: Vec<u32>,
+    size: usize,
 }
 
 impl Dense {
     /// An empty table for that many dense numbers.
     pub(super) fn new(size: usize) -> Self {
-        Self { known: vec![0; size.div_ceil(64)], ids: vec![0; size] }
+        Self { known: vec![0; size.div_ceil(64)], ids: Vec::new(), size }
     }
 
     /// Whether the number is known.
+    #[inline]
     pub(super) fn knows(&self, number: usize) -> bool {
         self.known[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// The id under the number.
-    pub(super) fn id(&self, number: usize) -> Option<u32> {
-        self.knows(number).then(|| self.ids[number])
+    /// Makes the number known.
+    #[inline]
+    pub(super) fn learn(&mut self, number: usize) {
+        self.known[number / 64] |= 1 << (number % 64);
     }
 
-    /// Makes the number known.
+    /// The id that was written under the number, or 0.
+    pub(super) fn id(&self, number: usize) -> Option<u32> {
+        self.ids.get(number).copied()
+    }
+
+    /// Bytes that the ids will take, if they are not there yet.
+    pub(super) fn ids_to_come(&self) -> usize {
+        if self.ids.is_empty() { 4 * self.size } else { 0 }
+    }
+
+    /// Makes room for the ids of all numbers.
+    ///
+    /// # Errors
+    /// There is no memory for them.
+    pub(super) fn make_ids(&mut self) -> Result<(), NoMemory> {
+        // A plain `vec!` of zeros is never touched, but ends the process if there is no memory.
+        Vec::<u32>::new().try_reserve_exact(self.size).map_err(|_| NoMemory)?;
+        self.ids = vec![0; self.size];
+        Ok(())
+    }
+
+    /// Writes the id of a number; there must be room for it.
     pub(super) fn fill(&mut self, number: usize, id: u32) {
-        self.known[number / 64] |= 1 << (number % 64);
         self.ids[number] = id;
     }
 
@@ -161,11 +201,37 @@ impl Index {
         if able { Ok(()) } else { Err(NoMemory) }
     }
 
+    /// Whether the table is so large that most of it is in no near cache.
+    pub(super) fn is_far(&self) -> bool {
+        self.slots.len() >= FAR
+    }
+
+    /// The first slot for a hash: its high bits, scaled to the table (Lemire 2019, fast range).
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+    }
+
+    /// Hints that the slot of a hash will be read soon.
+    #[inline]
+    pub(super) fn prefetch(&self, hash: u64) {
+        if let Some(slot) = self.slots.get(self.place(hash)) {
+            prefetch(slot, Cache::First);
+        }
+    }
+
+    /// The number in the first slot for a hash, if it is likely to be the one that is looked for.
+    #[inline]
+    pub(super) fn likely(&self, hash: u64) -> Option<u32> {
+        let slot = *self.slots.get(self.place(hash))?;
+        (slot != EMPTY && (slot ^ hash as u32) & !self.low == 0).then(|| (slot & self.low) - 1)
+    }
+
     /// The number under `hash` that `same` accepts, or the free slot where it belongs.
+    #[inline]
     pub(super) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Result<u32, Free> {
         let tag = hash as u32 & !self.low;
-        // The high bits of the hash, scaled to the table (Lemire 2019, fast range).
-        let mut at = ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize;
+        let mut at = self.place(hash);
         loop {
             let slot = self.slots[at];
             if slot == EMPTY {
@@ -182,6 +248,7 @@ impl Index {
     }
 
     /// Fills the free slot that [`Index::find`] answered.
+    #[inline]
     pub(super) fn fill(&mut self, free: Free, id: u32) {
         #[cfg(test)]
         super::looks::filled();

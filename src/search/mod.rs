@@ -8,6 +8,7 @@ mod explorer;
 mod index;
 #[cfg(test)]
 mod looks;
+pub(crate) mod prefetch;
 mod shortest;
 mod skips;
 mod space;

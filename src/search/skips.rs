@@ -33,14 +33,20 @@ impl Skips {
         }
     }
 
-    /// The notes for the state that is expanded next; those before it may go.
-    pub(super) fn take(&mut self, id: usize) -> u32 {
+    /// The notes for a state that is not expanded.
+    #[inline]
+    pub(super) fn note(&self, id: usize) -> u32 {
+        let at = id - self.base;
+        self.chunks.get(at / CHUNK).map_or(0, |chunk| chunk[at % CHUNK])
+    }
+
+    /// The states below that number are expanded: their notes may go.
+    #[inline]
+    pub(super) fn forget_below(&mut self, id: usize) {
         while id >= self.base + CHUNK {
             self.chunks.pop_front();
             self.base += CHUNK;
         }
-        let at = id - self.base;
-        self.chunks.front().map_or(0, |chunk| chunk[at])
     }
 
     /// Bytes that notes for all states below `count` take beyond those that are held.
@@ -62,14 +68,15 @@ mod tests {
     #[test]
     fn open_states_have_notes_and_no_others() {
         let mut skips = Skips::default();
-        assert_eq!((skips.take(0), skips.bytes()), (0, 0));
+        assert_eq!((skips.note(0), skips.bytes()), (0, 0));
         for id in (0..5000).step_by(3) {
             skips.add(id, 1);
             skips.add(id, id as u32 & !1);
         }
         for id in 0..9000 {
             let note = if id < 5000 && id % 3 == 0 { id as u32 | 1 } else { 0 };
-            assert_eq!(skips.take(id), note);
+            assert_eq!(skips.note(id), note);
+            skips.forget_below(id + 1);
             // A note for a state that is already expanded changes nothing.
             skips.add(id.saturating_sub(2000), 0);
             assert!(skips.bytes() <= 4 * (5000_usize.saturating_sub(id) + 2 * CHUNK));

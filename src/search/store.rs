@@ -57,6 +57,7 @@ impl<T> Store<T> {
     }
 
     /// Adds an element; there must be room for it.
+    #[inline]
     pub(super) fn push(&mut self, value: T) {
         self.chunks[self.len >> BITS].push(value);
         self.len += 1;
@@ -66,6 +67,7 @@ impl<T> Store<T> {
 impl<T> std::ops::Index<usize> for Store<T> {
     type Output = T;
 
+    #[inline]
     fn index(&self, at: usize) -> &T {
         &self.chunks[at >> BITS][at & (CHUNK - 1)]
     }

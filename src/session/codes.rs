@@ -1,7 +1,6 @@
 //! The diagnostics of names and expectations.
 
 use crate::diag::{Code, Diagnostic, Fix, among, clip, nearest};
-use crate::kinds::KINDS;
 use crate::text::Span;
 
 /// Every code of this area.
@@ -69,8 +68,7 @@ pub(super) fn empty() -> Diagnostic {
 }
 
 /// `word` at `span` is not a kind.
-pub(super) fn unknown_kind(span: Span, word: &str) -> Diagnostic {
-    let names = KINDS.names();
+pub(super) fn unknown_kind(span: Span, word: &str, names: Vec<&'static str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &UNKNOWN_KIND,
         span,
@@ -132,7 +130,7 @@ pub(super) fn unknown_puzzle(
 }
 
 /// There is no puzzle for the command.
-pub(super) fn no_puzzle(span: Span, text: &str) -> Diagnostic {
+pub(super) fn no_puzzle(span: Span, text: &str, kinds: &[&'static str]) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &NO_PUZZLE,
         span,
@@ -140,7 +138,7 @@ pub(super) fn no_puzzle(span: Span, text: &str) -> Diagnostic {
         "for which?",
     );
     let word = text.split([' ', '\t']).next().unwrap_or_default();
-    match nearest(word, KINDS.names()) {
+    match nearest(word, kinds.iter().copied()) {
         Some(near) => {
             diagnostic.help(format!("declare a puzzle first: `{near} NAME {{`, its body, and `}}`"))
         }

@@ -7,8 +7,7 @@ use super::policy::BadLines;
 use super::resolve::Names;
 use super::{Slot, expect};
 use crate::diag::{Code, Diagnostic};
-use crate::kinds::KINDS;
-use crate::puzzle::Kind;
+use crate::puzzle::Registry;
 use crate::syntax::{Expected, Fragment, Statement};
 use crate::text::Source;
 
@@ -26,19 +25,21 @@ impl Facts {
 }
 
 /// Visits the statements of a document once, by names alone.
-pub fn facts<'a>(source: &'a Source, statements: impl IntoIterator<Item = &'a Statement>) -> Facts {
+pub fn facts<'a>(
+    kinds: Registry,
+    source: &'a Source,
+    statements: impl IntoIterator<Item = &'a Statement>,
+) -> Facts {
     let mut facts = Facts::default();
-    let (mut names, bad) = (Names::default(), BadLines::default());
-    let mut kinds: Vec<Option<&'static dyn Kind>> = Vec::new();
+    let (mut names, bad) = (Names::new(kinds), BadLines::default());
     for statement in statements {
         if let Statement::Declaration(one) = statement {
-            names.declare(source.slice(one.name));
-            kinds.push(KINDS.kind(source.slice(one.kind)));
+            names.declare(source, one);
         }
         let slot = names.resolve(source, statement, &bad, None).puzzle();
         let Statement::Command(one) = statement else { continue };
         let (Some(slot), Some(expected)) = (slot, one.expected) else { continue };
-        let Some(kind) = kinds[slot] else { continue };
+        let Some(kind) = names.kind(slot) else { continue };
         let lines = expect::lines(source.text(), expected);
         let verb = source.slice(one.text).split([' ', '\t']).next().unwrap_or_default();
         let stated = kind.states_fact(verb, lines.first().copied().unwrap_or_default());

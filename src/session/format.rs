@@ -4,7 +4,7 @@
 
 use crate::diag::{Severity, Sink};
 use crate::kinds::KINDS;
-use crate::puzzle::Body;
+use crate::puzzle::{Body, Registry};
 use crate::syntax::{Declaration, Document, Expected, Statement, parse_document, uncommented};
 use crate::text::{Source, Span};
 
@@ -23,6 +23,11 @@ use crate::text::{Source, Span};
 /// they are. Formatting is idempotent and keeps the meaning: a text that would be read as raw input
 /// once its commands are spaced out is returned as it is.
 pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
+    format_with(KINDS, source, document, sink)
+}
+
+/// The same, with other kinds than those that are shipped.
+pub fn format_with(kinds: Registry, source: &Source, document: &Document, sink: &Sink) -> String {
     let broken: Vec<Span> = sink
         .found()
         .iter()
@@ -32,7 +37,7 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
             edits.map(|edit| edit.span).chain([found.span])
         })
         .collect();
-    let mut layout = Layout { text: source.text(), out: String::new(), at: 0 };
+    let mut layout = Layout { kinds, text: source.text(), out: String::new(), at: 0 };
     if layout.text.starts_with('\u{feff}') {
         layout.at = 3;
     }
@@ -91,7 +96,7 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
     };
     if !document.statements.is_empty()
         && !declares(document)
-        && declares(&parse_document(&out, &KINDS, &mut Sink::new()))
+        && declares(&parse_document(&out, &kinds, &mut Sink::new()))
     {
         return source.text().to_owned();
     }
@@ -99,6 +104,7 @@ pub fn format(source: &Source, document: &Document, sink: &Sink) -> String {
 }
 
 struct Layout<'a> {
+    kinds: Registry,
     text: &'a str,
     out: String,
     /// The offset up to which the text is written.
@@ -156,7 +162,7 @@ impl Layout<'_> {
         let canonical = if commented {
             None
         } else {
-            KINDS.kind(source.slice(one.kind)).and_then(|kind| kind.format(&body))
+            self.kinds.kind(source.slice(one.kind)).and_then(|kind| kind.format(&body))
         };
         self.block(raw, canonical);
     }

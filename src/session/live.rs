@@ -19,10 +19,10 @@ use self::follow::{Checkpoints, Known, Walk, follow, settled};
 use super::policy::BadLines;
 use super::resolve::{Meant, Names};
 use super::skips::{Skips, note};
-use super::{Event, Mode, Session, codes, read};
+use super::{Event, Mode, Session, codes, read_with};
 use crate::diag::{Diagnostic, Sink};
 use crate::kinds::KINDS;
-use crate::puzzle::Kind;
+use crate::puzzle::Registry;
 use crate::search::Budget;
 use crate::syntax::{Document, Expected, Statement};
 use crate::text::{Source, Span};
@@ -40,6 +40,8 @@ pub struct Thread {
 /// A document and what is known of it without searching.
 #[derive(Debug)]
 pub struct Checked {
+    /// The kinds that its declarations can name.
+    pub kinds: Registry,
     /// The text.
     pub source: Arc<Source>,
     /// Its statements.
@@ -187,7 +189,7 @@ impl Checked {
         let (facts, count) = (settled(self, thread), self.members(thread).len());
         let (read, stride) = (&mut None, count.max(1));
         let walk = Walk { checked: self, thread, mode, budget, facts: &facts, read, stride };
-        let mut session = Session::new();
+        let mut session = Session::with(self.kinds);
         walk.run(&mut session, 0..count, on, &mut |_, _, _| {});
         session
     }
@@ -205,11 +207,12 @@ impl Checked {
         let number = self.threads.iter().position(|one| one.id == thread.id)?;
         let starts = || self.starts(thread);
         let checkpoints = &self.own[number].checkpoints;
-        let (mut session, from) = checkpoints.before(at, &starts).unwrap_or_default();
+        let known = checkpoints.before(at, &starts);
+        let (mut session, from) = known.unwrap_or_else(|| (Session::with(self.kinds), 0));
         let mut read = checkpoints.body();
         session.follow(self, thread, (from, at), &mut read);
         if session.lost() {
-            session = Session::new();
+            session = Session::with(self.kinds);
             session.follow(self, thread, (0, at), &mut read);
         }
         session.puzzle(None).is_some().then_some(session)
@@ -269,36 +272,49 @@ fn piece(bytes: &[u8], span: Span) -> Span {
 }
 
 /// A document under edit: what was found in its threads so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Live {
     /// The threads of the last text, in their order.
     known: Vec<Known>,
     next: u64,
+    kinds: Registry,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Live {
     /// Nothing is known yet.
     pub fn new() -> Self {
-        Self::default()
+        Self::numbered_from(0)
+    }
+
+    /// The same, with other kinds than those that are shipped.
+    pub fn with(kinds: Registry) -> Self {
+        Self { known: Vec::new(), next: 0, kinds }
     }
 
     /// Nothing is known yet; the numbers of threads are larger than `number`.
     pub fn numbered_from(number: u64) -> Self {
-        Self { next: number, ..Self::default() }
+        Self { known: Vec::new(), next: number, kinds: KINDS }
     }
 
     /// Checks a text. Finds what [`Session::run`] finds in [`Mode::Check`] without `solve`, and
     /// opens only those puzzles whose declaration or commands differ from the last time.
     pub fn check(&mut self, source: Arc<Source>) -> Checked {
         let mut sink = Sink::new();
-        let document = read(&source, true, &mut sink);
+        let document = read_with(self.kinds, &source, true, &mut sink);
         let mode = Mode::Check { solve: false };
-        Session::new().note_unreadable(&source, &document, mode, &mut sink);
-        let plan = plan(&source, &document, &mut sink);
+        Session::with(self.kinds).note_unreadable(&source, &document, mode, &mut sink);
+        let plan = plan(self.kinds, &source, &document, &mut sink);
         let Plan { threads, owners, members, focus, doubts } = plan;
         let (own, gone) = (Vec::with_capacity(threads.len()), Vec::new());
         let general = Vec::new();
         let mut checked = Checked {
+            kinds: self.kinds,
             source,
             document,
             threads,
@@ -313,8 +329,8 @@ impl Live {
         if !checked.document.bad.is_empty() || !checked.source.broken().is_empty() {
             // Findings on a line with a bad character are not reported: leave that to a session.
             let mut sink = Sink::new();
-            let document = read(&checked.source, true, &mut sink);
-            checked.general = everything(&checked.source, &document, sink);
+            let document = read_with(self.kinds, &checked.source, true, &mut sink);
+            checked.general = everything(self.kinds, &checked.source, &document, sink);
             checked.gone = self.known.drain(..).map(|known| known.id).collect();
             for thread in &mut checked.threads {
                 self.next += 1;
@@ -384,10 +400,15 @@ fn hash(source: &Source, piece: Span) -> u64 {
 }
 
 /// Everything that a session finds without searching, after what is in `sink`.
-fn everything(source: &Source, document: &Document, mut sink: Sink) -> Vec<Diagnostic> {
+fn everything(
+    kinds: Registry,
+    source: &Source,
+    document: &Document,
+    mut sink: Sink,
+) -> Vec<Diagnostic> {
     let mode = Mode::Check { solve: false };
     let budget = Budget::unlimited();
-    Session::new().run(source, document, mode, &budget, &mut sink, &mut |_, _| {});
+    Session::with(kinds).run(source, document, mode, &budget, &mut sink, &mut |_, _| {});
     let mut found = sink.take();
     sort(&mut found);
     found
@@ -404,22 +425,20 @@ struct Plan {
 }
 
 /// Which thread each statement belongs to; reports what is wrong with names and focus.
-fn plan(source: &Source, document: &Document, sink: &mut Sink) -> Plan {
-    let mut names = Names::default();
+fn plan(kinds: Registry, source: &Source, document: &Document, sink: &mut Sink) -> Plan {
+    let mut names = Names::new(kinds);
     let bad = BadLines::of(source, document);
     let mut places: Vec<Span> = Vec::new();
-    let mut kinds: Vec<Option<&'static dyn Kind>> = Vec::new();
     let mut plan = Plan::default();
     let mut skips: Option<Skips> = None;
     let statements: Vec<_> = document.statements.iter().collect();
     for (at, &statement) in statements.iter().enumerate() {
         if let Statement::Declaration(one) = statement {
             let name = source.slice(one.name);
-            if let Some(first) = names.declare(name) {
+            if let Some(first) = names.declare(source, one) {
                 sink.push(codes::duplicate_name(one.name, name, Some(places[first])));
             }
             places.push(one.name);
-            kinds.push(KINDS.kind(source.slice(one.kind)));
             plan.threads.push(Thread { id: 0, start: 0, end: 0 });
         }
         let mark = sink.len();
@@ -427,9 +446,8 @@ fn plan(source: &Source, document: &Document, sink: &mut Sink) -> Plan {
         let uses = matches!(statement, Statement::Use(_));
         if meant == Meant::Any || uses && meant == Meant::Nothing {
             let rest = &statements[at + 1..];
-            let skips = skips.get_or_insert_with(|| {
-                Skips::of(source, (at, meant), rest, &bad, names.clone(), kinds.clone())
-            });
+            let skips = skips
+                .get_or_insert_with(|| Skips::of(source, (at, meant), rest, &bad, names.clone()));
             if let Some(one) = sink.found_since(mark).last_mut() {
                 note(one, skips.after(at, meant, false));
             }

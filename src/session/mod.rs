@@ -20,14 +20,14 @@ mod skips;
 
 pub use expect::stated;
 pub use facts::{Facts, facts};
-pub use format::format;
+pub use format::{format, format_with};
 pub use revise::Revised;
 
 use self::known::Known;
 use self::resolve::Names;
 use crate::diag::{Code, Sink};
 use crate::kinds::KINDS;
-use crate::puzzle::{Data, Kind, Puzzle, Verdict};
+use crate::puzzle::{Data, Kind, Puzzle, Registry, Verdict};
 use crate::syntax::{Document, Expected, parse_document};
 use crate::text::{Source, Span};
 
@@ -191,7 +191,6 @@ struct Slot {
 }
 
 /// The puzzles declared so far, each with its state, and the one in focus.
-#[derive(Default)]
 pub struct Session {
     slots: Vec<Slot>,
     names: Names,
@@ -235,19 +234,43 @@ pub struct Entry {
 /// A file (`file`) must not be empty; a
 /// line typed at a prompt may be empty.
 pub fn read(source: &Source, file: bool, sink: &mut Sink) -> Document {
+    read_with(KINDS, source, file, sink)
+}
+
+/// The same, with other kinds than those that are shipped ([`Session::with`]).
+pub fn read_with(kinds: Registry, source: &Source, file: bool, sink: &mut Sink) -> Document {
     if file && source.text().trim_start_matches('\u{feff}').trim().is_empty() {
         sink.push(codes::empty());
     }
     for &span in source.broken() {
         sink.push(crate::syntax::codes::not_utf8(span));
     }
-    parse_document(source.text(), &KINDS, sink)
+    parse_document(source.text(), &kinds, sink)
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Session {
     /// A session without puzzles.
     pub fn new() -> Self {
-        Self::default()
+        Self::with(KINDS)
+    }
+
+    /// The same, with other kinds than those that are shipped.
+    pub fn with(kinds: Registry) -> Self {
+        Self {
+            slots: Vec::new(),
+            names: Names::new(kinds),
+            sources: 0,
+            tally: Tally::default(),
+            first: 0,
+            replaces: false,
+            refused: Vec::new(),
+        }
     }
 
     /// The counts so far.
@@ -336,5 +359,31 @@ impl Session {
             None => self.names.focused(),
         };
         slot.is_some_and(|slot| !self.slots[slot].known.is_known())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Of;
+    use crate::search::Budget;
+
+    #[test]
+    fn a_program_can_have_kinds_of_its_own() {
+        const OWN: Registry = Registry(&[&Of::<crate::kinds::counter::Counter>::KIND]);
+        let source = Source::new(
+            "own.puzzle",
+            "counter n {\n  start 3\n  goal 10\n}\nsolve => 2\nrotate 1\nmatrix m { 1 }\n",
+        );
+        let (mut sink, mut session) = (Sink::new(), Session::with(OWN));
+        let document = read_with(OWN, &source, true, &mut sink);
+        let mode = Mode::Run { solve: false };
+        session.run(&source, &document, mode, &Budget::unlimited(), &mut sink, &mut |_, _| {});
+        let paths: Vec<_> = sink.found().iter().map(|one| one.code.path).collect();
+        assert_eq!(paths, ["command::unknown-verb", "document::unknown-kind"]);
+        assert_eq!(session.tally().held, 1);
+        let checked = live::Live::with(OWN).check(std::sync::Arc::new(source));
+        let found: Vec<_> = checked.diagnostics(|_| None).iter().map(|one| one.code.path).collect();
+        assert_eq!(found, paths);
     }
 }

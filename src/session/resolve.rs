@@ -8,9 +8,8 @@ use std::sync::Arc;
 use super::codes;
 use super::policy::BadLines;
 use crate::diag::{Diagnostic, Nearest, Sink};
-use crate::kinds::KINDS;
-use crate::puzzle::Role;
-use crate::syntax::{Command, Fragment, Statement};
+use crate::puzzle::{Kind, Registry, Role};
+use crate::syntax::{Command, Declaration, Fragment, Statement};
 use crate::text::{Source, Span};
 
 /// The puzzle that commands without a prefix go to. `T` stands for a puzzle.
@@ -164,9 +163,13 @@ impl Meant {
     }
 }
 
-/// The names of the puzzles declared so far, by the number of their declaration, and the focus.
-#[derive(Clone, Debug, Default)]
+/// The names and kinds of the puzzles declared so far, by the number of their declaration, and the
+/// focus.
+#[derive(Clone)]
 pub(super) struct Names {
+    /// The kinds that a declaration can name.
+    pub(super) registry: Registry,
+    kinds: Vec<Option<&'static dyn Kind>>,
     slots: HashMap<Arc<str>, usize>,
     list: Vec<Arc<str>>,
     /// Made when a name is unknown.
@@ -177,16 +180,31 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// No puzzle is declared.
+    pub(super) fn new(registry: Registry) -> Self {
+        Self {
+            registry,
+            kinds: Vec::new(),
+            slots: HashMap::new(),
+            list: Vec::new(),
+            near: Nearest::default(),
+            version: 0,
+            focus: Focus::default(),
+        }
+    }
+
     /// Adds a declaration. Answers the earlier one of the same name, which keeps it.
-    pub(super) fn declare(&mut self, name: &str) -> Option<usize> {
+    pub(super) fn declare(&mut self, source: &Source, one: &Declaration) -> Option<usize> {
         self.focus.declare(self.list.len());
-        self.add(name)
+        let kind = self.registry.kind(source.slice(one.kind));
+        self.add(source.slice(one.name), kind)
     }
 
     /// The same, and the focus stays where it is.
-    pub(super) fn add(&mut self, name: &str) -> Option<usize> {
+    pub(super) fn add(&mut self, name: &str, kind: Option<&'static dyn Kind>) -> Option<usize> {
         let slot = self.list.len();
         self.version += 1;
+        self.kinds.push(kind);
         let name: Arc<str> = name.into();
         self.list.push(name.clone());
         if name.is_empty() {
@@ -201,14 +219,25 @@ impl Names {
         }
     }
 
+    /// The kind of a puzzle; `None` if its declaration names none.
+    pub(super) fn kind(&self, slot: usize) -> Option<&'static dyn Kind> {
+        self.kinds.get(slot).copied().flatten()
+    }
+
+    /// How many puzzles were declared.
+    pub(super) fn count(&self) -> usize {
+        self.list.len()
+    }
+
     /// Changes whenever a name begins to mean something else.
     pub(super) fn version(&self) -> u64 {
         self.version
     }
 
-    /// What has a name is another puzzle now.
-    pub(super) fn touch(&mut self) {
+    /// What stands in a slot is another puzzle now.
+    pub(super) fn touch(&mut self, slot: usize, kind: Option<&'static dyn Kind>) {
         self.version += 1;
+        self.kinds[slot] = kind;
     }
 
     /// A name that one puzzle had stands for another one.
@@ -307,13 +336,17 @@ impl Names {
                 return Meant::Puzzle(slot);
             }
             if let (false, Some(sink)) = (self.focus.is_lost(), sink) {
-                sink.push(codes::no_puzzle(one.text, source.slice(one.text)));
+                sink.push(codes::no_puzzle(
+                    one.text,
+                    source.slice(one.text),
+                    &self.registry.names(),
+                ));
             }
             return Meant::Nothing;
         };
         match self.named(source, target, sink) {
             Some(slot) => Meant::Puzzle(slot),
-            None if asks(Fragment::of(source.text(), one.text)) => Meant::Nothing,
+            None if asks(self.registry, Fragment::of(source.text(), one.text)) => Meant::Nothing,
             None => Meant::Any,
         }
     }
@@ -349,8 +382,8 @@ impl Names {
 }
 
 /// Whether a command only asks, independent of the kind of its puzzle.
-fn asks(text: Fragment<'_>) -> bool {
-    let mut roles = KINDS.iter().filter_map(|kind| kind.role(text)).peekable();
+fn asks(kinds: Registry, text: Fragment<'_>) -> bool {
+    let mut roles = kinds.iter().filter_map(|kind| kind.role(text)).peekable();
     roles.peek().is_some() && roles.all(|role| !role.changes() && role != Role::Name)
 }
 
@@ -407,7 +440,7 @@ mod tests {
 
     #[test]
     fn commands_that_only_ask_are_told_from_others() {
-        let asks = |text| asks(Fragment { text, start: 0 });
+        let asks = |text| asks(crate::kinds::KINDS, Fragment { text, start: 0 });
         assert!(asks("show") && asks("rings") && asks("moves"));
         for text in ["rotate 1", "sovle", "step", "undo", "branch b", "1 []", ""] {
             assert!(!asks(text), "{text}");

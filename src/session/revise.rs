@@ -88,12 +88,12 @@ impl Session {
         let mut slot = other.slots.into_iter().next()?;
         slot.settle(false, budget);
         if let Some(at) = self.names.find(&slot.name) {
-            self.names.touch();
+            self.names.touch(at, slot.kind);
             let old = std::mem::replace(&mut self.slots[at], slot);
             self.slots[at].stash(old);
             return self.slots[at].settle(false, budget);
         }
-        self.names.add(&slot.name);
+        self.names.add(&slot.name, slot.kind);
         self.slots.push(slot);
         None
     }
@@ -127,7 +127,6 @@ impl Session {
     pub(super) fn cross(&mut self, at: usize, text: Fragment<'_>) -> Option<String> {
         let slot = &mut self.slots[at];
         let (back, rest) = slot.crossing(text)?;
-        self.names.touch();
         let name = slot.name.clone();
         if back {
             let Replaced { slot: old, seam } = *slot.replaced.take()?;
@@ -147,6 +146,7 @@ impl Session {
             slot.replaced = Some(Box::new(Replaced { slot: old, seam: Some(seam) }));
         }
         slot.name = name;
+        self.names.touch(at, slot.kind);
         let now = slot.puzzle.as_ref()?.place()[1];
         Some(match (rest, back) {
             (0, _) => format!("goto {now}"),

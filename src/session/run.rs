@@ -9,7 +9,6 @@ use super::scope::Scope;
 use super::skips::{Skips, note};
 use super::{Event, Known, Mode, Session, Slot, codes, expect, facts};
 use crate::diag::{Severity, Sink};
-use crate::kinds::KINDS;
 use crate::puzzle::{Ask, Body, Data, Depth, NOT_RUN, Shape, Verdict};
 use crate::search::Budget;
 use crate::syntax::{Command, Declaration, Document, Expected, Fragment, Statement};
@@ -74,7 +73,7 @@ impl Session {
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) {
         self.sources += 1;
-        let facts = facts(source, &document.statements);
+        let facts = facts(self.names.registry, source, &document.statements);
         let bad = BadLines::of(source, document);
         let strict = matches!(mode, Mode::Run { .. });
         let mut scope = Scope {
@@ -211,10 +210,9 @@ impl Session {
             return;
         }
         let (source, bad, names, number) = (scope.source, scope.bad, &self.names, scope.number);
-        let kinds = || self.slots.iter().map(|slot| slot.kind).collect();
-        let skips = scope.skips.get_or_insert_with(|| {
-            Skips::of(source, (number, cause), rest, bad, names.clone(), kinds())
-        });
+        let skips = scope
+            .skips
+            .get_or_insert_with(|| Skips::of(source, (number, cause), rest, bad, names.clone()));
         let count = skips.after(number, cause, search);
         let found = scope.sink.found_since(mark);
         if let Some(one) = found
@@ -233,14 +231,15 @@ impl Session {
         scope.declared += 1;
         let focus = self.names.focus.accepted();
         let mut refused = scope.unsound.binary_search(&(scope.number as u32)).is_ok();
-        let kind = KINDS.kind(word);
+        let registry = self.names.registry;
+        let kind = registry.kind(word);
         // The open brace was reported; what the body lacks may only not be typed yet.
         let open = self.replaces && self.names.focus.is_typed() && !one.closed;
         if kind.is_none() && !one.kind.is_empty() && !open {
-            scope.sink.push(codes::unknown_kind(one.kind, word));
+            scope.sink.push(codes::unknown_kind(one.kind, word, registry.names()));
         }
         let earlier = self.replaced_by(name);
-        if let Some(first) = self.names.declare(name).filter(|_| earlier.is_none()) {
+        if let Some(first) = self.names.declare(source, one).filter(|_| earlier.is_none()) {
             let first = &self.slots[first];
             let place = (first.origin == self.sources).then_some(first.place);
             scope.sink.push(codes::duplicate_name(one.name, name, place));
@@ -254,7 +253,7 @@ impl Session {
         let model = model.filter(|_| !refused);
         let settled = scope.sink.found()[mark..].iter().any(|found| decided.contains(&found.code));
         let puzzle = model.as_ref().map(|model| {
-            let mut puzzle = model.open(KINDS);
+            let mut puzzle = model.open(registry);
             puzzle.enter(self.sources);
             puzzle
         });
@@ -362,13 +361,13 @@ impl Session {
         step: &mut Step,
         scope: &mut Scope<'_>,
     ) {
-        let typed = self.names.focus.is_typed();
+        let (typed, registry) = (self.names.focus.is_typed(), self.names.registry);
         let crossed = if typed && written { self.cross(at, text) } else { None };
         let slot = &mut self.slots[at];
         let expects = u64::from(expected.is_some());
         let (Some(puzzle), Some(kind)) = (slot.puzzle.as_mut(), slot.kind) else {
             if let Some(kind) = slot.kind {
-                kind.lint(text, KINDS, scope.sink);
+                kind.lint(text, registry, scope.sink);
             }
             self.tally.skipped += expects;
             return;
@@ -381,7 +380,7 @@ impl Session {
         // After a search that was cut short only the form of a command can be wrong.
         let doubted = !typed && !slot.known.trusts(role);
         step.circumstances.gap = !typed && slot.known.has_gap();
-        let sound = !doubted || kind.lint(text, KINDS, scope.sink);
+        let sound = !doubted || kind.lint(text, registry, scope.sink);
         if !typed && written {
             let now = puzzle.place()[1];
             let said = slot.said.iter().filter(|(_, state)| *state == now);
@@ -397,7 +396,7 @@ impl Session {
         let Some(answer) = answer else {
             self.tally.skipped += expects;
             let before = slot.known.is_known();
-            let readable = kind.lint(text, KINDS, &mut Sink::new());
+            let readable = kind.lint(text, registry, &mut Sink::new());
             if !typed && slot.known.failed(role, readable, &**puzzle) && before {
                 (step.cause, step.search) = (Some(Meant::Puzzle(at)), slot.known.is_known());
             }

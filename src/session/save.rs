@@ -115,13 +115,13 @@ impl Session {
     pub fn adopt(&mut self, other: Self) {
         // Numbers of sources stay distinct, so that no place is mistaken for one of another source.
         self.sources = self.sources.max(other.sources) + 1;
-        self.names.touch();
         let sound = |slot: &Slot| slot.puzzle.is_some() && !slot.name.is_empty();
         for slot in other.slots.into_iter().filter(sound) {
             if let Some(at) = self.names.find(&slot.name) {
+                self.names.touch(at, slot.kind);
                 self.slots[at] = slot;
             } else {
-                self.names.add(&slot.name);
+                self.names.add(&slot.name, slot.kind);
                 self.slots.push(slot);
             }
         }

@@ -4,8 +4,7 @@ use super::policy::BadLines;
 use super::resolve::{Meant, Names};
 use super::{Mode, Session};
 use crate::diag::{Diagnostic, Severity, Sink};
-use crate::kinds::KINDS;
-use crate::puzzle::{Kind, Role};
+use crate::puzzle::Role;
 use crate::syntax::{Document, Fragment, Statement};
 use crate::text::Source;
 
@@ -27,24 +26,22 @@ pub(super) struct Skips {
 
 impl Skips {
     /// Counts from statement `base` on, which refers to `first` and was resolved; `rest` follow it.
-    /// `names` and `kinds` are those known after it.
+    /// `names` are those known after it.
     pub(super) fn of(
         source: &Source,
         (base, first): (usize, Meant),
         rest: &[&Statement],
         bad: &BadLines,
         mut names: Names,
-        mut kinds: Vec<Option<&'static dyn Kind>>,
     ) -> Self {
         let mut meant = Vec::with_capacity(rest.len());
         for statement in rest {
             if let Statement::Declaration(one) = statement {
-                names.declare(source.slice(one.name));
-                kinds.push(KINDS.kind(source.slice(one.kind)));
+                names.declare(source, one);
             }
             meant.push((names.resolve(source, statement, bad, None), names.focused()));
         }
-        let (mut waiting, mut asking) = (vec![0; kinds.len()], vec![0; kinds.len()]);
+        let (mut waiting, mut asking) = (vec![0; names.count()], vec![0; names.count()]);
         let (mut total, mut lost) = (0, 0);
         let mut skips = Self {
             base,
@@ -66,7 +63,7 @@ impl Skips {
             }
             let Some(slot) = slot else { continue };
             let text = Fragment::of(source.text(), one.text);
-            let role = kinds[slot].and_then(|kind| kind.role(text));
+            let role = names.kind(slot).and_then(|kind| kind.role(text));
             let resets = role == Some(Role::Reset);
             match role {
                 Some(Role::Progress) => asking[slot] += expects,
@@ -119,17 +116,16 @@ impl Session {
         sink: &mut Sink,
     ) {
         let check = matches!(mode, Mode::Check { .. });
-        let kinds = self.slots.iter().map(|slot| slot.kind).collect();
-        note_parsed(source, document, (self.names.clone(), kinds), check, sink);
+        note_parsed(source, document, self.names.clone(), check, sink);
     }
 }
 
 /// Adds to the parser's findings, which are in the sink, how many expectations wait for statements
-/// that cannot be read. `names` and `kinds` are those known before the first statement.
+/// that cannot be read. `names` are those known before the first statement.
 fn note_parsed(
     source: &Source,
     document: &Document,
-    (mut names, mut kinds): (Names, Vec<Option<&'static dyn Kind>>),
+    mut names: Names,
     check: bool,
     sink: &mut Sink,
 ) {
@@ -145,8 +141,7 @@ fn note_parsed(
     let mut skips: Option<Skips> = None;
     for (number, statement) in statements.iter().enumerate() {
         if let Statement::Declaration(one) = statement {
-            names.declare(source.slice(one.name));
-            kinds.push(KINDS.kind(source.slice(one.kind)));
+            names.declare(source, one);
         }
         let meant = names.resolve(source, statement, bad, None);
         let unreadable = match statement {
@@ -172,7 +167,7 @@ fn note_parsed(
         }
         let skips = skips.get_or_insert_with(|| {
             let rest: Vec<_> = statements[number + 1..].iter().collect();
-            Skips::of(source, (number, meant), &rest, bad, names.clone(), kinds.clone())
+            Skips::of(source, (number, meant), &rest, bad, names.clone())
         });
         note(&mut sink.found_since(0)[at], skips.after(number, meant, false));
     }

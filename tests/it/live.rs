@@ -146,10 +146,10 @@ fn a_run_that_goes_on_says_what_a_whole_one_says() {
         .collect();
     let mut random = Random(0x9a7e);
     let mut shorter = 0;
-    for round in 0..12 {
+    for round in 0..8 {
         let (mut live, mut known) = (Live::new(), Vec::new());
         let mut text = corpus[random.below(corpus.len())].clone();
-        for step in 0..12 {
+        for step in 0..10 {
             let told = run(&mut live, &text, &mut known);
             let whole = run(&mut Live::new(), &text, &mut Vec::new());
             assert_eq!(told.len(), whole.len());

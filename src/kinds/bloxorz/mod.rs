@@ -13,6 +13,7 @@ mod marks;
 mod packed;
 #[cfg(test)]
 mod reference;
+pub mod rolls;
 pub mod rules;
 mod scene;
 pub mod solve;
@@ -25,6 +26,7 @@ mod tests;
 mod typed;
 
 pub use lower::Model;
+pub use rolls::Rolls;
 pub use rules::{Block, Position, Roll, RollError};
 pub use solve::{BloxorzSpace, Finder};
 pub use terrain::{Cell, Effect, Split, Switch, Terrain, TerrainError, Tile};
@@ -188,7 +190,7 @@ impl MoveGame for Model {
     }
 
     fn engine(&self, at: &Position, _metric: usize, _budget: &Budget) -> Result<Finder, Stop> {
-        Ok(Finder::new(BloxorzSpace::new(self.terrain.clone(), *at)))
+        Ok(solve::finder(&self.terrain, *at))
     }
 
     fn unsolvable(&self, verb: Option<Span>) -> Option<Diagnostic> {

@@ -3,13 +3,23 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use super::rolls::Rolls;
 use super::rules::{Block, Position, Roll};
 use super::terrain::{Cell, Effect, Terrain, Tile};
-use crate::puzzle::moves::Positions;
+use crate::puzzle::moves::{Either, Positions};
 use crate::search::{Explorer, Space};
 
-/// A breadth-first search from a position of the game.
-pub type Finder = Explorer<BloxorzSpace>;
+/// A breadth-first search from a position of the game: by tables, or on terrains that are too large
+/// for them.
+pub type Finder = Either<Explorer<Rolls>, Explorer<BloxorzSpace>>;
+
+/// The search from `position`, which must rest on ground of the terrain.
+pub fn finder(terrain: &Arc<Terrain>, position: Position) -> Finder {
+    match Rolls::new(terrain, position) {
+        Some(rolls) => Either::Narrow(Explorer::new(rolls)),
+        None => Either::Wide(Explorer::new(BloxorzSpace::new(terrain.clone(), position))),
+    }
+}
 
 /// A position in 16 bytes.
 ///
@@ -24,9 +34,9 @@ pub type Finder = Explorer<BloxorzSpace>;
 /// Example: in level 1 (`ooo` above `oSoooo`) the block lying on (1,2) (1,3) is first 6, second 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedPosition {
-    first: u32,
-    second: u32,
-    extended: u64,
+    pub(super) first: u32,
+    pub(super) second: u32,
+    pub(super) extended: u64,
 }
 
 impl Hash for PackedPosition {
@@ -38,23 +48,23 @@ impl Hash for PackedPosition {
 }
 
 /// Set in `second` of two cubes.
-const SPLIT: u32 = 1 << 31;
+pub(super) const SPLIT: u32 = 1 << 31;
 
 /// The content of a place, as the successor function needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Ground {
-    class: Class,
+pub(super) struct Ground {
+    pub(super) class: Class,
     /// Of a bridge, a switch or a split.
-    number: u16,
+    pub(super) number: u16,
     /// The places beside it, in the order of the rolls.
-    beside: [u32; 4],
+    pub(super) beside: [u32; 4],
 }
 
 /// Nothing, on all sides.
 const VOID: Ground = Ground { class: Class::Void, number: 0, beside: [0; 4] };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     Void,
     Floor,
     Fragile,
@@ -67,10 +77,10 @@ enum Class {
 
 /// A switch's effects folded into three masks, applied as `((e & keep) | set) ^ flip`.
 #[derive(Clone, Copy, Debug)]
-struct Masks {
-    keep: u64,
-    set: u64,
-    flip: u64,
+pub(super) struct Masks {
+    pub(super) keep: u64,
+    pub(super) set: u64,
+    pub(super) flip: u64,
 }
 
 /// The space of a terrain from a position.
@@ -166,12 +176,22 @@ impl BloxorzSpace {
         Position { block, extended: packed.extended }
     }
 
-    fn ground(&self, number: u32) -> &Ground {
+    /// The number of places: they are numbered from 1 to here.
+    pub(super) fn places(&self) -> usize {
+        self.cells.len() - 1
+    }
+
+    /// The position that a search starts from.
+    pub(super) fn start(&self) -> &PackedPosition {
+        &self.start
+    }
+
+    pub(super) fn ground(&self, number: u32) -> &Ground {
         &self.ground[number as usize]
     }
 
     /// Two parts at these places: a whole block if they share an edge.
-    fn joined(&self, active: u32, other: u32) -> (u32, u32) {
+    pub(super) fn joined(&self, active: u32, other: u32) -> (u32, u32) {
         if self.ground(active).beside.contains(&other) {
             (active.min(other), active.max(other))
         } else {
@@ -179,47 +199,56 @@ impl BloxorzSpace {
         }
     }
 
+    /// The places that a whole block comes onto by the roll of that number, the first one first; none
+    /// if one of them is void.
+    pub(super) fn onto(&self, first: u32, second: u32, roll: usize) -> Option<(u32, u32)> {
+        let next = |number: u32| self.ground(number).beside[roll];
+        let (a, b) = if first == second {
+            // Standing: it falls over onto the next two places.
+            (next(first), next(next(first)))
+        } else if next(first) == second {
+            (next(second), next(second))
+        } else if next(second) == first {
+            (next(first), next(first))
+        } else {
+            (next(first), next(second))
+        };
+        (a != 0 && b != 0).then_some((a.min(b), a.max(b)))
+    }
+
+    /// Where a whole block is that came onto these places: two cubes if it stands on a split. None if
+    /// the place breaks under it.
+    pub(super) fn lands(&self, first: u32, second: u32) -> Option<(u32, u32)> {
+        let under = self.ground(first);
+        match under.class {
+            _ if first != second => Some((first, second)),
+            Class::Split => {
+                let (a, b) = self.splits[usize::from(under.number)];
+                Some(self.joined(a, b))
+            }
+            Class::Fragile => None,
+            _ => Some((first, second)),
+        }
+    }
+
     /// The position after the roll of that number, if it is legal.
     fn rolled(&self, from: &PackedPosition, roll: usize) -> Option<PackedPosition> {
         let PackedPosition { first, second, mut extended } = *from;
-        let next = |number: u32| self.ground(number).beside[roll];
-        let (mut first, mut second) = if second & SPLIT != 0 {
-            let to = next(first);
+        let (first, second) = if second & SPLIT != 0 {
+            let to = self.ground(first).beside[roll];
             if to == 0 {
                 return None;
             }
             extended = self.pressed(to, false, extended);
             self.joined(to, second & !SPLIT)
         } else {
-            let (a, b) = if first == second {
-                // Standing: it falls over onto the next two places.
-                (next(first), next(next(first)))
-            } else if next(first) == second {
-                (next(second), next(second))
-            } else if next(second) == first {
-                (next(first), next(first))
-            } else {
-                (next(first), next(second))
-            };
-            if a == 0 || b == 0 {
-                return None;
-            }
-            let (a, b) = (a.min(b), a.max(b));
+            let (a, b) = self.onto(first, second, roll)?;
             extended = self.pressed(a, a == b, extended);
             if a != b {
                 extended = self.pressed(b, false, extended);
             }
-            (a, b)
+            self.lands(a, b)?
         };
-        if first == second {
-            let under = self.ground(first);
-            if under.class == Class::Split {
-                let (a, b) = self.splits[usize::from(under.number)];
-                (first, second) = self.joined(a, b);
-            } else if under.class == Class::Fragile {
-                return None;
-            }
-        }
         let carries = |number: u32| {
             let under = self.ground(number);
             under.class != Class::Bridge || extended >> under.number & 1 != 0
@@ -231,13 +260,17 @@ impl BloxorzSpace {
         })
     }
 
-    fn pressed(&self, number: u32, standing: bool, extended: u64) -> u64 {
+    /// The masks of a switch that acts at a place, under a standing block or any part of one.
+    pub(super) fn masks_at(&self, number: u32, standing: bool) -> Option<Masks> {
         let ground = self.ground(number);
-        if ground.class == Class::Soft || standing && ground.class == Class::Hard {
-            let Masks { keep, set, flip } = self.masks[usize::from(ground.number)];
-            (extended & keep | set) ^ flip
-        } else {
-            extended
+        (ground.class == Class::Soft || standing && ground.class == Class::Hard)
+            .then(|| self.masks[usize::from(ground.number)])
+    }
+
+    fn pressed(&self, number: u32, standing: bool, extended: u64) -> u64 {
+        match self.masks_at(number, standing) {
+            Some(Masks { keep, set, flip }) => (extended & keep | set) ^ flip,
+            None => extended,
         }
     }
 }
@@ -295,6 +328,11 @@ impl Space for BloxorzSpace {
 
 impl Positions for BloxorzSpace {
     type Position = Position;
+    type Step = Roll;
+
+    fn step(&self, by: Roll) -> Roll {
+        by
+    }
 
     fn position(&self, state: &PackedPosition) -> Position {
         self.unpack(state)

@@ -2,8 +2,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::*;
+use crate::puzzle::moves::Either;
 use crate::puzzle::testing::Draw;
-use crate::search::{Budget, Outcome, PathCursor, Shortest, Space, Stop, Until};
+use crate::search::{Budget, Explorer, Outcome, PathCursor, Shortest, Space, Stop, Until};
 
 /// A terrain from rows divided by `/` and legend lines, in the forms of the language.
 fn level(rows: &str, legend: &[&str]) -> Terrain {
@@ -71,8 +72,9 @@ fn level(rows: &str, legend: &[&str]) -> Terrain {
 const LEVEL_1: &str = "ooo-------/oSoooo----/ooooooooo-/-ooooooooo/-----ooToo/------ooo-";
 const SPLIT: &str = "ooooo--oooo/oSoos--ooTo/ooooo--oooo";
 
-fn finder(terrain: &Terrain) -> Finder {
-    Finder::new(BloxorzSpace::new(Arc::new(terrain.clone()), Position::start(terrain)))
+fn finder(terrain: &Terrain) -> Explorer<Rolls> {
+    let rolls = Rolls::new(&Arc::new(terrain.clone()), Position::start(terrain));
+    Explorer::new(rolls.expect("a small terrain"))
 }
 
 fn letters(rolls: &[Roll]) -> String {
@@ -259,6 +261,62 @@ pub(super) fn random(draw: &mut Draw) -> (Terrain, Terrain) {
     )
 }
 
+/// The search by tables and the one without them discover the same positions in the same order.
+#[test]
+fn both_searches_discover_the_same() {
+    let mut draw = Draw(77);
+    let mut split = 0;
+    for _ in 0..200 {
+        let (terrain, _) = random(&mut draw);
+        let shared = Arc::new(terrain.clone());
+        let start = Position::start(&terrain);
+        let mut rolls = finder(&terrain);
+        let mut plain = Explorer::new(BloxorzSpace::new(shared.clone(), start));
+        let budget = Budget::unlimited();
+        // Both stop at the same state, whether or not states have dense numbers.
+        assert_eq!(rolls.count(&budget), plain.count(&budget));
+        let places = |figures: crate::search::Figures| (figures.expanded, figures.frontier);
+        assert_eq!(places(rolls.figures()), places(plain.figures()));
+        rolls.advance(Until::Exhausted, &budget);
+        plain.advance(Until::Exhausted, &budget);
+        assert_eq!(rolls.discovered(), plain.discovered());
+        for id in 0..rolls.discovered() {
+            let at = plain.space().unpack(plain.state(id));
+            assert_eq!(rolls.space().unpack(*rolls.state(id)), at);
+            assert_eq!(rolls.path_to(id), plain.path_to(id));
+            assert_eq!(rolls.id_of(rolls.state(id)), Some(id));
+            split += usize::from(at.block.is_split());
+            // A search that starts from any position, also from two cubes.
+            if id % 16 == 0 {
+                let rolls = Rolls::new(&shared, at).expect("a small terrain");
+                let mut from = Explorer::new(rolls);
+                let mut other = Explorer::new(BloxorzSpace::new(shared.clone(), at));
+                assert_eq!(from.solution(&budget), other.solution(&budget));
+            }
+        }
+    }
+    assert!(split > 100, "{split}");
+}
+
+#[test]
+fn large_terrains_are_searched_without_tables() {
+    for (columns, by_tables) in [(250, true), (260, false)] {
+        let row = vec![Tile::Floor; columns];
+        let mut rows = vec![row; 4];
+        rows[3][columns - 1] = Tile::Target;
+        let terrain = Terrain::new(rows, Cell::new(0, 0), &[], Vec::new(), Vec::new()).unwrap();
+        let mut finder = solve::finder(&Arc::new(terrain.clone()), Position::start(&terrain));
+        assert_eq!(matches!(finder, Either::Narrow(_)), by_tables);
+        let Outcome::Solved(path) =
+            crate::puzzle::moves::Engine::solve(&mut finder, &Budget::unlimited())
+        else {
+            panic!("no way")
+        };
+        let end = Position::start(&terrain).play(&terrain, &path).unwrap();
+        assert!(end.is_solved(&terrain));
+    }
+}
+
 #[test]
 fn random_levels_agree_with_the_reference() {
     let mut draw = Draw(2024);
@@ -278,12 +336,12 @@ fn random_levels_agree_with_the_reference() {
         finder.advance(Until::Exhausted, &Budget::unlimited());
         assert_eq!(finder.discovered() as usize, distances.len());
         for id in 0..finder.discovered() {
-            let at = finder.space().unpack(finder.state(id));
+            let at = finder.space().unpack(*finder.state(id));
             assert_eq!(finder.depth_of(id) as usize, distances[&at]);
             let mut fast = Vec::new();
             finder.space().successors(finder.state(id), &mut fast);
             let fast: Vec<_> =
-                fast.iter().map(|(roll, next)| (*roll, finder.space().unpack(next))).collect();
+                fast.iter().map(|(roll, next)| (*roll, finder.space().unpack(*next))).collect();
             let plain: Vec<_> = Roll::ROLLS
                 .into_iter()
                 .filter_map(|roll| Some((roll, at.after(&terrain, roll).ok()?)))
@@ -317,6 +375,6 @@ fn stopped_at_ten_places_it_ends_the_same() {
     }
     finder.advance(Until::Exhausted, &Budget::unlimited());
     assert_eq!(finder.figures(), through.figures());
-    let path = |finder: &Finder| finder.path_to(finder.goal().unwrap());
+    let path = |finder: &Explorer<Rolls>| finder.path_to(finder.goal().unwrap());
     assert_eq!(path(&finder), path(&through));
 }

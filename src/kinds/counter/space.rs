@@ -34,8 +34,13 @@ impl Space for Numbers {
 
 impl Positions for Numbers {
     type Position = u32;
+    type Step = Step;
 
     fn position(&self, &number: &u32) -> u32 {
         number
+    }
+
+    fn step(&self, by: Step) -> Step {
+        by
     }
 }

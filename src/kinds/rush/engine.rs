@@ -7,47 +7,52 @@ use std::sync::Arc;
 
 use super::Rules;
 use super::board::{Board, Cell, Move, Places};
+use super::small::Small;
 use crate::puzzle::blocks::Blocks as _;
 use crate::puzzle::moves::{Either, Positions};
 use crate::search::{Budget, Explorer, Reversible, Space, Stop};
 
-/// The search from a state: with keys of 128 bits, or with boxed ones.
-pub type Finder = Either<Explorer<Traffic<u128>>, Explorer<Traffic<Box<[u32]>>>>;
+/// The search from a state: on a small board, or with keys of 128 bits, or with boxed ones.
+pub type Finder = Either<Explorer<Small>, Larger>;
+
+/// The search on boards that are not small.
+pub type Larger = Either<Explorer<Traffic<u128>>, Explorer<Traffic<Box<[u32]>>>>;
 
 /// Where a car can go, and where its place stands in a key. A place is kept as the distance from
 /// the first place between the walls of the lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Track {
     /// The first place between the walls, or the edges.
-    low: i32,
+    pub(super) low: i32,
     /// The last one.
-    high: i32,
+    pub(super) high: i32,
     /// The number of cells of the car.
-    length: i32,
+    pub(super) length: i32,
     /// Whether it lies in a row, and the number of that row, or else of its column.
-    across: bool,
+    pub(super) across: bool,
     lane: i32,
     /// The number of the first cell of the lane, and from one cell to the next.
     first: usize,
-    stride: usize,
+    pub(super) stride: usize,
     /// The first bit in a key of one word, and a mask of as many bits as places need.
-    shift: u32,
-    mask: u128,
+    pub(super) shift: u32,
+    pub(super) mask: u128,
 }
 
 impl Track {
     /// The number of a cell of the lane.
-    fn cell(&self, at: i32) -> usize {
+    #[inline]
+    pub(super) fn cell(&self, at: i32) -> usize {
         self.first + at as usize * self.stride
     }
 
     /// The corner of the car at a place of its lane.
-    fn corner(&self, at: i32) -> Cell {
+    pub(super) fn corner(&self, at: i32) -> Cell {
         if self.across { (self.lane, at) } else { (at, self.lane) }
     }
 
     /// The place of a corner in the lane.
-    fn along(&self, (row, column): Cell) -> i32 {
+    pub(super) fn along(&self, (row, column): Cell) -> i32 {
         if self.across { column } else { row }
     }
 }
@@ -175,10 +180,28 @@ pub fn finder(
     budget.fits(board.walls.len() as u64 / 8)?;
     let (tracks, bits) = tracks(board);
     let tracks: Arc<[Track]> = tracks.into();
-    Ok(match bits <= u128::BITS {
+    let goal = |goal: &super::Goal| (goal.block, tracks[goal.block].along(goal.at));
+    let (goal, hopeless) = (board.goals.first().map(goal), Rules::barrier(board).is_some());
+    let size = (board.rows, board.columns);
+    if let Some(small) = Small::new(size, &tracks, places, goal, hopeless, steps) {
+        return Ok(Either::Narrow(Explorer::new(small)));
+    }
+    Ok(Either::Wide(larger(board, tracks, bits, places, steps)))
+}
+
+/// The search on a board that is not small, whose places take that many bits.
+fn larger(board: &Board, tracks: Arc<[Track]>, bits: u32, places: &Places, steps: bool) -> Larger {
+    match bits <= u128::BITS {
         true => Either::Narrow(Explorer::new(Traffic::new(board, tracks, places, steps))),
         false => Either::Wide(Explorer::new(Traffic::new(board, tracks, places, steps))),
-    })
+    }
+}
+
+/// The same search as [`finder`] makes, for tests: it takes no board as small.
+#[cfg(test)]
+pub(super) fn larger_finder(board: &Board, places: &Places, steps: bool) -> Larger {
+    let (tracks, bits) = tracks(board);
+    larger(board, tracks.into(), bits, places, steps)
 }
 
 /// The state farthest from every goal, as [`Explorer::hardest`] finds it.
@@ -188,7 +211,8 @@ pub fn finder(
 pub fn hardest(finder: &mut Finder, budget: &Budget) -> Result<Option<(u64, u32)>, Stop> {
     match finder {
         Either::Narrow(search) => search.hardest(budget),
-        Either::Wide(search) => search.hardest(budget),
+        Either::Wide(Either::Narrow(search)) => search.hardest(budget),
+        Either::Wide(Either::Wide(search)) => search.hardest(budget),
     }
 }
 
@@ -317,6 +341,11 @@ impl<K: Key> Reversible for Traffic<K> {
 
 impl<K: Key> Positions for Traffic<K> {
     type Position = Places;
+    type Step = Move;
+
+    fn step(&self, by: Move) -> Move {
+        by
+    }
 
     fn position(&self, state: &K) -> Places {
         let corner = |(car, track): (usize, &Track)| track.corner(state.place(car, track));

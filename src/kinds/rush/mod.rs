@@ -10,6 +10,7 @@ mod faults;
 mod json;
 pub mod lower;
 mod marks;
+mod small;
 pub mod syntax;
 #[cfg(test)]
 mod tests;

@@ -8,10 +8,10 @@ use super::{Blocks, Model, Rules, Rush, exit};
 use crate::diag::Sink;
 use crate::kinds::KINDS;
 use crate::puzzle::blocks::states;
-use crate::puzzle::moves::{Engine, MoveGame};
+use crate::puzzle::moves::{Either, Engine, MoveGame};
 use crate::puzzle::testing::first_fix;
 use crate::puzzle::{Body, Depth, Game, Kind, Of, Puzzle, Verdict};
-use crate::search::{Budget, Halt, Outcome, Until};
+use crate::search::{Budget, Figures, Halt, Outcome, Until};
 use crate::syntax::Fragment;
 use crate::text::{Source, Span};
 
@@ -230,6 +230,31 @@ fn the_engine_finds_what_the_plain_rules_find() {
         }
     }
     assert!(solvable > 100 && hopeless > 20, "{solvable} {hopeless}");
+}
+
+/// The search on small boards and the one on larger ones discover the same states in the same order.
+#[test]
+fn both_searches_discover_the_same() {
+    let mut draw = Draw(13);
+    let budget = Budget::unlimited();
+    let boards = (0..200).map(|_| random(&mut draw)).chain([board(HARDEST), board(WALLS)]);
+    for board in boards {
+        for steps in [false, true] {
+            let mut small = finder(&board, steps);
+            assert!(matches!(small, Either::Narrow(_)));
+            let mut larger = engine::larger_finder(&board, &board.start, steps);
+            assert_eq!(small.solve(&budget), larger.solve(&budget));
+            let figures = |figures: Figures| (figures.expanded, figures.frontier, figures.depth);
+            assert_eq!(figures(small.figures()), figures(larger.figures()));
+            assert_eq!(small.count(&budget), larger.count(&budget));
+            small.advance(Until::Exhausted, &budget);
+            larger.advance(Until::Exhausted, &budget);
+            assert_eq!(small.discovered(), larger.discovered());
+            for id in (0..small.discovered()).step_by(7) {
+                assert_eq!(small.way_to(id), larger.way_to(id));
+            }
+        }
+    }
 }
 
 #[test]

@@ -8,16 +8,19 @@
 //! A search begins with small tables; one that is not done after some nodes makes larger ones and
 //! starts the same bound again.
 
+mod node;
+
+use std::sync::Arc;
+
 use num_bigint::BigUint;
+
+use node::{Child, NEW, NONE, Node, branch};
 
 use super::board::{GAP, Pair};
 use super::groups::{Groups, Plan, Side};
 use super::pattern::{Builder, MAX_PLACES, group_size};
 use super::rules::{Slide, checksum};
 use crate::search::{Budget, Charge, Outcome, Stop};
-
-/// No tile on that side.
-const NONE: u8 = u8::MAX;
 
 /// Nodes between two looks at the budget.
 const STRIDE: u64 = 1 << 14;
@@ -27,20 +30,6 @@ const SMALL_GROUP: usize = 3;
 
 /// Nodes after which a search changes to larger groups, whose tables take a third of a second.
 const SMALL_NODES: u64 = 1 << 19;
-
-/// A node on the path from the start.
-#[derive(Clone, Copy)]
-struct Node {
-    gap: u8,
-    /// The slide to try next, by number; 4 when all are tried.
-    next: u8,
-    /// The slide that leads here, by number; 4 at the start.
-    came: u8,
-    /// The lower bounds of both sides.
-    bounds: [u16; 2],
-    /// The indices of the moved tile's groups before the move.
-    indices: [u32; 2],
-}
 
 /// The current phase.
 enum Phase {
@@ -71,9 +60,11 @@ pub struct Deepening {
     /// The tables to make, and how many are made.
     plans: Vec<Plan>,
     built: usize,
-    tables: [Vec<u8>; 2],
+    making: [Vec<u8>; 2],
+    /// The finished ones: searches with one goal share them.
+    tables: Arc<[Vec<u8>; 2]>,
     phase: Phase,
-    indices: [Vec<u32>; 2],
+    indices: [[u32; MAX_PLACES]; 2],
     stack: Vec<Node>,
     bound: u16,
     next_bound: u16,
@@ -122,9 +113,10 @@ impl Deepening {
             sides,
             plans,
             built: 0,
-            tables: [Vec::new(), Vec::new()],
+            making: [Vec::new(), Vec::new()],
+            tables: Arc::default(),
             phase: Phase::Build(None),
-            indices: [Vec::new(), Vec::new()],
+            indices: [[0; MAX_PLACES]; 2],
             stack: Vec::new(),
             bound: 0,
             next_bound: 0,
@@ -162,7 +154,7 @@ impl Deepening {
             _ => 0,
         };
         let path = self.bound as usize + 24;
-        let tables = self.tables[0].len() + self.tables[1].len();
+        let tables: usize = self.tables.iter().chain(&self.making).map(Vec::len).sum();
         (tables + self.stack.len() * size_of::<Node>() + self.kept.len() * path) as u64 + building
     }
 
@@ -265,10 +257,33 @@ impl Deepening {
         Ok(false)
     }
 
-    /// Makes the tables that are not made yet, then starts the first bound.
+    /// What the tables depend on: the goal, and the size of the groups.
+    fn key(&self) -> Vec<u32> {
+        let goal = self.pair.goal();
+        let shape = [goal.rows() as u32, goal.cols() as u32, self.plans.len() as u32];
+        shape.into_iter().chain(goal.cells().iter().copied()).collect()
+    }
+
+    /// Makes the tables that are not made yet and that no other search has, then starts the first
+    /// bound.
     fn build(&mut self, budget: &Budget) -> Result<(), Stop> {
+        if matches!(self.phase, Phase::Build(None))
+            && self.built == 0
+            && let Some(tables) = budget.account.shared(&self.key())
+        {
+            self.tables = tables;
+            self.built = self.plans.len();
+        }
         while let Phase::Build(builder) = &mut self.phase {
             let Some(Plan { array, targets }) = self.plans.get(self.built) else {
+                if self.tables.iter().all(Vec::is_empty) {
+                    let made = std::mem::take(&mut self.making);
+                    let bytes = made.iter().map(Vec::len).sum::<usize>() as u64;
+                    self.tables = Arc::new(made);
+                    // They are the account's now.
+                    self.charge.set(0, budget);
+                    budget.account.share(self.key(), self.tables.clone(), bytes);
+                }
                 self.phase = Phase::Search;
                 // After larger tables are made: no path is shorter than the bound before.
                 self.bound = self.enter().max(self.bound);
@@ -284,7 +299,7 @@ impl Deepening {
             if let Phase::Build(Some(builder)) =
                 std::mem::replace(&mut self.phase, Phase::Build(None))
             {
-                self.tables[array].extend(builder.into_table());
+                self.making[array].extend(builder.into_table());
             }
             self.built += 1;
             self.charge.set(self.bytes(), budget);
@@ -297,7 +312,7 @@ impl Deepening {
         let largest = group_size(self.start_cells.len());
         let Groups { start_cells, sides, plans } = Groups::new(&self.pair, largest);
         (self.start_cells, self.sides, self.plans) = (start_cells, sides, plans);
-        self.tables = [Vec::new(), Vec::new()];
+        self.tables = Arc::default();
         self.built = 0;
         self.phase = Phase::Build(None);
         self.stack.clear();
@@ -309,7 +324,10 @@ impl Deepening {
         let gap = self.pair.start().gap();
         let mut bounds = [0u16; 2];
         for (number, side) in self.sides.iter().enumerate() {
-            let mut indices: Vec<u32> = side.offsets.iter().map(|&offset| offset as u32).collect();
+            let mut indices = [0; MAX_PLACES];
+            for (index, &offset) in indices.iter_mut().zip(&side.offsets) {
+                *index = offset as u32;
+            }
             for (place, &tile) in self.cells.iter().enumerate() {
                 let tile = usize::from(tile);
                 if self.pair.start().cells()[place] != GAP {
@@ -318,11 +336,12 @@ impl Deepening {
                 }
             }
             let table = &self.tables[side.tables];
-            bounds[number] = indices.iter().map(|&index| u16::from(table[index as usize])).sum();
+            let groups = &indices[..side.offsets.len()];
+            bounds[number] = groups.iter().map(|&index| u16::from(table[index as usize])).sum();
             self.indices[number] = indices;
         }
         self.stack.clear();
-        self.stack.push(Node { gap: gap as u8, next: 0, came: 4, bounds, indices: [0; 2] });
+        self.stack.push(Node::new(gap as u8, 4, bounds, [0; 2]));
         self.next_bound = u16::MAX;
         bounds[0].max(bounds[1])
     }
@@ -334,98 +353,63 @@ impl Deepening {
         let mut look = 0;
         loop {
             if look == 0 {
-                let held = (tables[0].len() + tables[1].len() + self.kept.len() * 64) as u64;
+                let kept = self.kept.len() as u64 * 64;
                 if let Some(progress) = &budget.progress {
                     let bound = u64::from(self.bound);
+                    let held = (tables[0].len() + tables[1].len()) as u64 + kept;
                     progress.publish(self.nodes, stack.len() as u64, bound, held);
                 }
-                charge.set(held, budget);
+                charge.set(kept, budget);
                 budget.check(self.nodes, 0)?;
                 look = STRIDE.min(budget.states - self.nodes);
             }
             look -= 1;
             let depth = stack.len();
             let Some(node) = stack.last_mut() else { return Ok(Ran::Exhausted) };
-            if node.next == 0 && node.bounds == [0, 0] {
-                node.next = 4;
-                let path: Vec<Slide> =
-                    stack[1..].iter().map(|node| Slide::ALL[usize::from(node.came)]).collect();
-                self.count += 1;
-                self.sum += checksum(&path);
-                if self.kept.len() + 1 == self.count as usize && self.kept.len() < self.keep {
-                    self.kept.push(path.clone());
+            if node.next == NEW {
+                node.next = 0;
+                if node.bounds == [0, 0] {
+                    let path: Vec<Slide> =
+                        stack[1..].iter().map(|node| Slide::ALL[usize::from(node.came)]).collect();
+                    self.count += 1;
+                    self.sum += checksum(&path);
+                    if self.kept.len() + 1 == self.count as usize && self.kept.len() < self.keep {
+                        self.kept.push(path.clone());
+                    }
+                    self.first.get_or_insert(path);
+                    return Ok(Ran::Found);
                 }
-                self.first.get_or_insert(path);
-                return Ok(Ran::Found);
+                let places = &tile_places[usize::from(node.gap)];
+                let most = self.bound - depth as u16;
+                if let Some(least) = branch(node, places, cells, sides, tables, indices, most) {
+                    self.next_bound = self.next_bound.min(least + depth as u16);
+                }
             }
-            if node.next == 4 {
-                let Node { gap, came, indices: before, .. } = *node;
+            if node.next == node.count {
+                let Node { gap, indices: before, .. } = *node;
                 stack.pop();
                 if let Some(above) = stack.last() {
                     // The tile that slid goes back to where the gap is now.
-                    let (from, to) = (usize::from(gap), usize::from(above.gap));
-                    debug_assert!(came < 4, "only the start has no slide");
-                    let tile = cells[to];
-                    cells[from] = tile;
-                    for (side, (indices, before)) in
-                        sides.iter().zip(indices.iter_mut().zip(before))
-                    {
-                        indices[usize::from(side.group[usize::from(tile)])] = before;
+                    let tile = cells[usize::from(above.gap)];
+                    cells[usize::from(gap)] = tile;
+                    for ((side, indices), before) in sides.iter().zip(&mut *indices).zip(before) {
+                        indices[side.group_of(tile)] = before;
                     }
                 }
                 continue;
             }
-            let slide = node.next;
+            let Child { place, slide, bounds, indices: after } =
+                node.children[usize::from(node.next)];
             node.next += 1;
-            // Left and right, up and down are numbered in pairs.
-            if node.came < 4 && slide == node.came ^ 1 {
-                continue;
-            }
-            let gap = usize::from(node.gap);
-            let from = tile_places[gap][usize::from(slide)];
-            if from == NONE {
-                continue;
-            }
-            let bounds = node.bounds;
-            let place = usize::from(from);
-            let tile = usize::from(cells[place]);
-            let mut new_bounds = [0u16; 2];
-            let mut new_indices = [0u32; 2];
-            let mut old_indices = [0u32; 2];
-            let mut pruned = false;
-            for number in 0..2 {
-                let side = &sides[number];
-                let old = indices[number][usize::from(side.group[tile])];
-                let by = side.weight[tile] * (side.places[gap] - side.places[place]);
-                let new = old.wrapping_add_signed(by);
-                let table = tables[number];
-                let value = bounds[number] + u16::from(table[new as usize])
-                    - u16::from(table[old as usize]);
-                let least = depth as u16 + value;
-                if least > self.bound {
-                    self.next_bound = self.next_bound.min(least);
-                    pruned = true;
-                    break;
-                }
-                new_bounds[number] = value;
-                new_indices[number] = new;
-                old_indices[number] = old;
-            }
-            if pruned {
-                continue;
-            }
             self.nodes += 1;
-            cells[gap] = tile as u8;
+            let tile = cells[usize::from(place)];
+            cells[usize::from(node.gap)] = tile;
+            let mut before = [0; 2];
             for number in 0..2 {
-                indices[number][usize::from(sides[number].group[tile])] = new_indices[number];
+                let index = &mut indices[number][sides[number].group_of(tile)];
+                before[number] = std::mem::replace(index, after[number]);
             }
-            stack.push(Node {
-                gap: from,
-                next: 0,
-                came: slide,
-                bounds: new_bounds,
-                indices: old_indices,
-            });
+            stack.push(Node::new(place, slide, bounds, before));
             // Exactly here, so that earlier stops change no figure.
             if self.nodes >= self.small_until {
                 self.small_until = u64::MAX;

@@ -1,6 +1,7 @@
 //! How the tiles are divided into groups, each with a pattern database.
 
 use super::board::Pair;
+use super::pattern::MAX_PLACES;
 
 /// One partition of the tiles into groups, all tables in one array.
 ///
@@ -9,14 +10,22 @@ use super::board::Pair;
 /// looked up in the first one's (`places` maps them).
 pub(super) struct Side {
     /// For every tile: the number of its group, and the weight of a place in its index.
-    pub(super) group: Vec<u8>,
-    pub(super) weight: Vec<i32>,
+    pub(super) group: [u8; MAX_PLACES],
+    pub(super) weight: [i32; MAX_PLACES],
     /// The number that a place counts as.
-    pub(super) places: Vec<i32>,
+    pub(super) places: [i32; MAX_PLACES],
     /// Where the tables of the groups begin.
     pub(super) offsets: Vec<usize>,
     /// Which array of tables it looks at.
     pub(super) tables: usize,
+}
+
+impl Side {
+    /// The number of a tile's group.
+    #[inline(always)]
+    pub(super) fn group_of(&self, tile: u8) -> usize {
+        usize::from(self.group[usize::from(tile) % MAX_PLACES]) % MAX_PLACES
+    }
 }
 
 /// A table to make.
@@ -69,11 +78,12 @@ impl Groups {
                 order.iter().copied().filter(|&tile| tile != goal.gap()).collect();
             let groups = tiles.len().div_ceil(most.max(1));
             let mut side = Side {
-                group: vec![0; places],
-                weight: vec![0; places],
-                places: (0..places)
-                    .map(|place| if mirror { transposed(place) } else { place } as i32)
-                    .collect(),
+                group: [0; MAX_PLACES],
+                weight: [0; MAX_PLACES],
+                places: std::array::from_fn(|place| match place < places {
+                    true if mirror => transposed(place) as i32,
+                    _ => place as i32,
+                }),
                 offsets: Vec::new(),
                 tables: if mirror { 0 } else { number },
             };

@@ -35,7 +35,8 @@ struct Judged {
 
 /// A text in the form that it has.
 enum Text<'a> {
-    List(Vec<Entry<'a>>),
+    /// A list; whether its first line may be a header.
+    List(bool),
     Grids(Vec<Drawn<'a>>, Signs),
 }
 
@@ -44,7 +45,7 @@ fn text_of(source: &Source) -> Text<'_> {
     let begins = source.first_line() == 0;
     // A text that continues is a part of a list: no other text is cut.
     if !begins || is_list(text) {
-        return Text::List(entries(text, begins).collect());
+        return Text::List(begins);
     }
     let (grids, signs) = drawn(text);
     Text::Grids(grids, signs)
@@ -59,7 +60,7 @@ pub(super) fn judge(
     emit: &mut dyn FnMut(u32, &str),
 ) -> Verdict {
     let mut verdict = Verdict::Fine;
-    let mut tell = |judged: Judged, sink: &mut Sink| {
+    let mut tell = |judged: Judged, sink: &mut Sink, emit: &mut dyn FnMut(u32, &str)| {
         emit(source.first_line() + judged.number + 1, &judged.line);
         judged.found.into_iter().for_each(|one| sink.push(one));
         if judged.verdict != Verdict::Fine {
@@ -76,13 +77,20 @@ pub(super) fn judge(
                 if grids.len() > 1 {
                     judged.found = single(judged.found);
                 }
-                tell(judged, sink);
+                tell(judged, sink, emit);
             }
         }
-        Text::List(entries) => {
-            let mut bands = Bands::new(&[]);
-            for line in entries.into_iter().filter_map(line_of) {
-                tell(quick(&line, &mut bands, budget), sink);
+        Text::List(begins) => {
+            let mut bands = Bands::new(&[0; 81]);
+            for line in entries(source.text(), begins).filter_map(line_of) {
+                match quick(line.line.text, &mut bands, budget) {
+                    Some(digits) => {
+                        let digits = digits.map(|digit| digit + b'0');
+                        let answer = std::str::from_utf8(&digits).unwrap_or_default();
+                        emit(source.first_line() + line.number + 1, answer);
+                    }
+                    None => tell(one_line(&line, budget), sink, emit),
+                }
             }
         }
     }
@@ -96,34 +104,68 @@ fn line_of(entry: Entry<'_>) -> Option<Numbered<'_>> {
     }
 }
 
-/// The common case, 81 plain characters with one solution, without an allocation except for the
-/// answer; all else takes the general path.
-fn quick(one: &Numbered<'_>, bands: &mut Bands, budget: &Budget) -> Judged {
-    let bytes = one.line.text.as_bytes();
-    let ends = bytes.get(81).is_none_or(|byte| b" \t,;:#".contains(byte));
-    let mut cells = [0; 81];
-    let plain = bytes.len() >= 81
-        && ends
-        && bytes.iter().zip(&mut cells).all(|(byte, cell)| match byte {
-            b'1'..=b'9' => {
-                *cell = byte - b'0';
-                true
-            }
-            b'0' | b'.' | b'_' => true,
-            _ => false,
-        });
-    if plain {
-        bands.load(&cells);
-        if bands.next(budget) == Ok(true) {
-            let solution = *bands.solution();
-            let holds = cells.iter().zip(&solution).all(|(given, own)| *given == 0 || given == own);
-            if bands.next(budget) == Ok(false) && holds && sound(&solution) {
-                let line = solution.iter().map(|&digit| char::from(b'0' + digit)).collect();
-                let (number, found) = (one.number, Vec::new());
-                return Judged { number, line, verdict: Verdict::Fine, found };
+/// The common case, 81 plain characters with one solution: its digits, without an allocation.
+fn quick(line: &str, bands: &mut Bands, budget: &Budget) -> Option<[u8; 81]> {
+    let cells = plain(line.as_bytes())?;
+    bands.load(&cells);
+    if bands.next(budget) != Ok(true) {
+        return None;
+    }
+    let solution = bands.solution();
+    let only = bands.next(budget) == Ok(false);
+    (only && holds(&cells, &solution) && sound(&solution)).then_some(solution)
+}
+
+/// The 81 cells that a line begins with, if nothing else belongs to its first word.
+fn plain(line: &[u8]) -> Option<[u8; 81]> {
+    /// No digit has this bit.
+    const OTHER: u8 = 0x80;
+    static DIGIT: [u8; 256] = {
+        let mut table = [OTHER; 256];
+        let mut digit = 0;
+        while digit < 10 {
+            table[b'0' as usize + digit] = digit as u8;
+            digit += 1;
+        }
+        table[b'.' as usize] = 0;
+        table[b'_' as usize] = 0;
+        table
+    };
+    let (cells, rest) = line.split_first_chunk::<81>()?;
+    let ends = rest.first().is_none_or(|byte| b" \t,;:#".contains(byte));
+    let cells = cells.map(|byte| DIGIT[usize::from(byte)]);
+    let found = cells.iter().fold(0, |found, cell| found | cell);
+    (ends && found & OTHER == 0).then_some(cells)
+}
+
+/// Whether a solution has all givens.
+fn holds(givens: &[u8; 81], solution: &[u8; 81]) -> bool {
+    let differs = |(given, own): (&u8, &u8)| *given != 0 && given != own;
+    // Every cell is compared, without a branch: the givens are few.
+    !givens.iter().zip(solution).fold(false, |found, pair| found | differs(pair))
+}
+
+/// Whether 81 digits fill every row, column and box.
+fn sound(cells: &[u8; 81]) -> bool {
+    const ALL: u16 = 0x3fe;
+    let (mut columns, mut all) = ([0; 9], ALL);
+    for band in cells.as_chunks::<27>().0 {
+        let mut boxes = [0; 3];
+        for row in band.as_chunks::<9>().0 {
+            let row = row.map(|digit| 1_u16 << (digit & 15));
+            all &= row.iter().fold(0, |found, digit| found | digit);
+            for (at, digit) in row.into_iter().enumerate() {
+                columns[at] |= digit;
+                boxes[at / 3] |= digit;
             }
         }
+        all &= boxes[0] & boxes[1] & boxes[2];
     }
+    columns.into_iter().fold(all, |all, column| all & column) == ALL
+}
+
+/// Solves a line that is not the common case.
+fn one_line(one: &Numbered<'_>, budget: &Budget) -> Judged {
     let mut judged = match puzzle_in(&one.line) {
         Some((line, signs)) => puzzle(&[Numbered { line, ..*one }], signs, budget),
         None => Judged {
@@ -135,18 +177,6 @@ fn quick(one: &Numbered<'_>, bands: &mut Bands, budget: &Budget) -> Judged {
     };
     judged.found = single(judged.found);
     judged
-}
-
-/// Whether 81 digits fill every row, column and box.
-fn sound(cells: &[u8; 81]) -> bool {
-    let mut seen = [[0_u16; 9]; 3];
-    for (cell, &digit) in cells.iter().enumerate() {
-        let (row, column) = (cell / 9, cell % 9);
-        for (kind, at) in [row, column, row / 3 * 3 + column / 3].into_iter().enumerate() {
-            seen[kind][at] |= 1 << digit;
-        }
-    }
-    seen.iter().flatten().all(|&digits| digits == 0x3fe)
 }
 
 /// Reads the cells of some lines.
@@ -279,8 +309,8 @@ pub(super) fn survey(source: &Source, deep: Option<&Budget>, sink: &mut Sink) ->
                 }
             }
         }
-        Text::List(entries) => {
-            let faults = entries.into_iter().filter_map(line_of).filter_map(|one| {
+        Text::List(begins) => {
+            let faults = entries(source.text(), begins).filter_map(line_of).filter_map(|one| {
                 let found = match puzzle_in(&one.line) {
                     Some((line, signs)) => look(&[Numbered { line, ..one }], signs),
                     None => vec![faults::not_a_puzzle(one.line.span(), &why_not(&one.line))],
@@ -310,10 +340,10 @@ pub fn puzzles(source: &Source, sink: &mut Sink) -> Vec<Puzzle> {
                 found.push(Puzzle { rows: rows_of(&model.grid), played, notes });
             }
         }
-        Text::List(entries) => {
+        Text::List(begins) => {
             let mut faults = Vec::new();
             let mut notes = Vec::new();
-            for entry in entries {
+            for entry in entries(source.text(), begins) {
                 let one = match entry {
                     Entry::Puzzle(one) => one,
                     Entry::Note(note) => {
@@ -378,4 +408,49 @@ fn played(puzzle: &Grid, state: &Grid) -> Vec<String> {
         format!("{}={digit}", cell_name(cell, puzzle.size()))
     };
     (0..puzzle.cells().len()).filter(new).map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::is_solution;
+    use super::*;
+
+    #[test]
+    fn sound_grids_are_solutions() {
+        let first =
+            "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
+        let cells = plain(first.as_bytes()).expect("81 cells");
+        let said =
+            |cells: &[u8; 81]| Grid::new(cells.to_vec()).is_some_and(|one| is_solution(&one));
+        assert!(sound(&cells) && said(&cells));
+        for cell in 0..81 {
+            for other in 0..81 {
+                let mut changed = cells;
+                changed.swap(cell, other);
+                assert_eq!(sound(&changed), said(&changed), "{changed:?}");
+                changed[cell] = (other % 10) as u8;
+                assert_eq!(sound(&changed), said(&changed), "{changed:?}");
+                let differs = cells[cell] != changed[cell] || cells[other] != changed[other];
+                assert_eq!(holds(&cells, &changed), !differs, "{changed:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_plain_lines_of_a_list() {
+        let line = "12345678.".repeat(9);
+        for end in ["", " a note", "\t", ",", ";", ":", "#"] {
+            let cells = plain(format!("{line}{end}").as_bytes()).expect("81 cells");
+            assert_eq!(cells[..10], [1, 2, 3, 4, 5, 6, 7, 8, 0, 1]);
+        }
+        assert_eq!(
+            plain(line.replace('.', "0").as_bytes()),
+            plain(line.replace('.', "_").as_bytes())
+        );
+        for bad in
+            [&line[1..], &format!("{line}1"), &line.replace('7', "x"), &line.replace('7', "é")]
+        {
+            assert_eq!(plain(bad.as_bytes()), None, "{bad}");
+        }
+    }
 }

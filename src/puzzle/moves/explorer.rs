@@ -11,9 +11,19 @@ use crate::search::{Budget, Explorer, Figures, Halt, Outcome, Space, Stop, Until
 pub trait Positions: Space {
     /// A position.
     type Position;
+    /// A move as the puzzle sees it.
+    type Step;
 
     /// The position that a state stands for.
     fn position(&self, state: &Self::State) -> Self::Position;
+
+    /// The move that a move of the space stands for.
+    fn step(&self, by: Self::Move) -> Self::Step;
+}
+
+/// The moves that those of a path stand for.
+fn steps<S: Positions>(space: &S, path: &[S::Move]) -> Vec<S::Step> {
+    path.iter().map(|&by| space.step(by)).collect()
 }
 
 impl<S> Engine for Explorer<S>
@@ -23,18 +33,20 @@ where
     S::Move: Send,
 {
     type Position = S::Position;
-    type Move = S::Move;
+    type Move = S::Step;
 
-    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<S::Move>> {
-        self.solution(budget)
+    fn solve(&mut self, budget: &Budget) -> Outcome<Vec<S::Step>> {
+        let found = self.solution(budget);
+        found.map(|path| steps(self.space(), &path))
     }
 
     fn count(&mut self, budget: &Budget) -> Outcome<BigUint> {
         self.count(budget)
     }
 
-    fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<S::Move>> {
-        self.next_goal(budget)
+    fn next_goal(&mut self, budget: &Budget) -> Outcome<Vec<S::Step>> {
+        let found = self.next_goal(budget);
+        found.map(|path| steps(self.space(), &path))
     }
 
     fn rewind(&mut self) {
@@ -61,8 +73,8 @@ where
         (**self).layers()
     }
 
-    fn way_to(&self, id: u32) -> (Vec<S::Move>, S::Position) {
-        (self.path_to(id), self.space().position(self.state(id)))
+    fn way_to(&self, id: u32) -> (Vec<S::Step>, S::Position) {
+        (steps(self.space(), &self.path_to(id)), self.space().position(self.state(id)))
     }
 
     fn figures(&self) -> Figures {

@@ -227,12 +227,9 @@ impl<G: Game> Puzzle for Timeline<G> {
         let (source, home) = (self.source, self.home == Some(self.source));
         let (Meaning::Common(word) | Meaning::Own(word)) = meaning;
         let continues = self.searched && self.tree.now() == 0;
-        self.lost |= depth == Depth::Run
-            && match word.role {
-                Role::Progress => continues,
-                Role::Timeline => self.rest > 1,
-                _ => false,
-            };
+        let misses = continues && word.role == Role::Progress
+            || self.rest > 1 && word.role == Role::Timeline;
+        self.lost |= misses && depth == Depth::Run;
         let result = match meaning {
             Meaning::Common(word) if word.name == WHY => {
                 let call = why::parse::<G>(self.kinds, &mut args, sink)?;

@@ -10,6 +10,8 @@ const MORE_ROOM: usize = 1024;
 /// States that are put into a new table between two looks at the cancel flag: well below a
 /// millisecond.
 const SLICE: usize = 4096;
+/// Slots that are asked for at once while a large table is filled.
+const AT_ONCE: usize = 32;
 
 impl<S: Space> Search<S> {
     /// Gives back what was kept for states that will not come.
@@ -19,6 +21,14 @@ impl<S: Space> Search<S> {
         self.moves.shrink_to_fit();
         self.room = self.states.len();
         self.skips = None;
+    }
+
+    /// Makes room for that many successors.
+    #[inline]
+    pub(super) fn make_room_for(&mut self, count: usize, budget: &Budget) -> Result<(), Stop> {
+        // Each may bring its companion by a free move.
+        let needed = self.states.len() + 2 * count;
+        if needed > self.room { self.make_room(needed, budget) } else { Ok(()) }
     }
 
     /// Makes room for `needed` states and some more.
@@ -75,12 +85,44 @@ impl<S: Space> Search<S> {
                 return Err(Stop::Cancelled);
             }
             let end = self.states.len().min(self.indexed + SLICE);
-            for id in self.indexed..end {
-                let free = self.index.find(hash_of(&self.states[id]), |_| false);
-                self.index.fill(free.expect_err("no state is in the table twice"), id as u32);
+            let far = self.index.is_far();
+            let mut hashes = [0; AT_ONCE];
+            for first in (self.indexed..end).step_by(AT_ONCE) {
+                let last = end.min(first + AT_ONCE);
+                for (id, hash) in (first..last).zip(&mut hashes) {
+                    *hash = hash_of(&self.states[id]);
+                    if far {
+                        self.index.prefetch(*hash);
+                    }
+                }
+                for (id, &hash) in (first..last).zip(&hashes) {
+                    let free = self.index.find(hash, |_| false);
+                    self.index.fill(free.expect_err("no state is in the table twice"), id as u32);
+                }
             }
             self.indexed = end;
         }
+        Ok(())
+    }
+
+    /// Lets every dense number lead to its state.
+    pub(super) fn fill_dense(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let Some(dense) = &mut self.dense else { return Ok(()) };
+        if self.indexed < self.states.len() && dense.ids_to_come() > 0 {
+            budget.fits(dense.ids_to_come() as u64)?;
+            dense.make_ids().map_err(|_| Stop::Memory)?;
+        }
+        while self.indexed < self.states.len() {
+            if budget.cancel.is_cancelled() {
+                return Err(Stop::Cancelled);
+            }
+            let end = self.states.len().min(self.indexed + SLICE);
+            for id in self.indexed..end {
+                dense.fill(self.space.dense_number(&self.states[id]), id as u32);
+            }
+            self.indexed = end;
+        }
+        self.charge.set(self.bytes(), budget);
         Ok(())
     }
 

@@ -237,7 +237,11 @@ fn collect(
 /// The facts that the expectations of a thread state.
 pub(super) fn settled(checked: &Checked, thread: &Thread) -> Facts {
     let statements = &checked.document.statements;
-    facts(&checked.source, checked.members(thread).iter().map(|&at| &statements[at as usize]))
+    facts(
+        checked.kinds,
+        &checked.source,
+        checked.members(thread).iter().map(|&at| &statements[at as usize]),
+    )
 }
 
 impl Session {
@@ -267,7 +271,7 @@ pub(super) fn follow(
 ) -> Known {
     let facts = settled(checked, thread);
     let doubts = checked.doubts(thread);
-    let (mut start, mut read) = ((Session::new(), 0, Vec::new(), Vec::new()), None);
+    let (mut start, mut read) = ((Session::with(checked.kinds), 0, Vec::new(), Vec::new()), None);
     if let Some(old) = old {
         let same = old.written.same(checked, pieces, &doubts, &facts);
         let kept = &old.found.checkpoints;
@@ -286,7 +290,7 @@ pub(super) fn follow(
     }
     let mut done = check(checked, thread, &facts, &mut read, start);
     if done.0.lost() {
-        let start = (Session::new(), 0, Vec::new(), Vec::new());
+        let start = (Session::with(checked.kinds), 0, Vec::new(), Vec::new());
         done = check(checked, thread, &facts, &mut read, start);
     }
     let (_, checkpoints, raw) = done;
@@ -392,7 +396,7 @@ impl Checked {
     ) -> bool {
         let resumed =
             ran.states.last().and_then(|(count, state)| Some((state.fork(false)?, *count)));
-        let (mut session, from) = resumed.unwrap_or_default();
+        let (mut session, from) = resumed.unwrap_or_else(|| (Session::with(self.kinds), 0));
         let facts = settled(self, thread);
         let mut pieces = Vec::new();
         self.pieces(thread, &mut pieces);

@@ -55,6 +55,12 @@ fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
         let info = KINDS.kind(of.expect("it is declared")).expect("a kind").info();
         let mut verbs: Vec<_> = info.verbs.iter().map(|verb| verb.name).collect();
         verbs.extend(&common);
+        // Whether there is something to undo or to redo, a run says.
+        verbs.retain(|verb| {
+            !["undo", "redo"].contains(verb)
+                || run_document(&format!("{SIX}{name}: {verb}\n")).1.len()
+                    > run_document(SIX).1.len()
+        });
         let found: Vec<_> = found
             .iter()
             .map(|one| {
@@ -70,7 +76,8 @@ fn a_line_begins_with_a_verb_of_this_kind_a_name_or_a_kind() {
         found.iter().filter(|one| one.1 == function).map(|one| one.0.as_str()).collect();
     let klotski = KINDS.kind("klotski").expect("a kind").info();
     assert!(verbs.starts_with(&klotski.verbs.iter().map(|verb| verb.name).collect::<Vec<_>>()));
-    assert_eq!(verbs.len(), klotski.verbs.len() + common.len());
+    // The only `play` fails: there is nothing to undo or to redo.
+    assert_eq!(verbs.len(), klotski.verbs.len() + common.len() - 2);
     assert!(
         found.contains(&("little:".into(), variable)) && found.contains(&("use".into(), keyword))
     );

@@ -95,7 +95,8 @@ impl Finder {
         for (number, block) in board.blocks.iter().enumerate() {
             distinct += u64::from(shapes.insert(&block.cells) || own(number));
         }
-        distinct * cells * 76
+        // A placement and its corner, with masks of one word or two.
+        distinct * cells * if cells <= 64 { 64 } else { 120 }
     }
 
     /// The number of states that can be reached, equal blocks exchanged counting as one.

@@ -5,16 +5,13 @@ use std::collections::HashMap;
 use super::super::board::{Board, Cell, Direction, Places};
 use super::pack::Mask;
 
-/// No neighbour in that direction.
-pub(super) const NONE: u32 = u32::MAX;
-
 /// Pieces that may be exchanged: blocks of one shape that no goal names, or one that a goal names.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
     /// The first of its placements among all.
-    pub(super) first: u32,
+    pub(super) first: usize,
     /// The number of its placements.
-    pub(super) count: u32,
+    pub(super) count: usize,
     /// The first of its pieces among all.
     pub(super) piece: usize,
     /// The number of its pieces.
@@ -22,7 +19,32 @@ pub(super) struct Class {
     /// Width of the field of each of its pieces in a key.
     pub(super) bits: u8,
     /// Where the field of its first piece begins.
-    pub(super) shift: u32,
+    pub(super) shift: u8,
+}
+
+/// A piece: where its field stands in a key, and the first placement of its class among all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) shift: u8,
+    /// As many bits as the field has.
+    pub(super) mask: u8,
+    pub(super) class: u8,
+    pub(super) first: usize,
+}
+
+/// What the successor function asks of a placement: about one cache line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot<M> {
+    /// Its cells.
+    pub(super) mask: M,
+    /// The cells that its slides newly take, together: while none is empty, the piece cannot move.
+    pub(super) near: M,
+    /// The cells that a slide up, left, right, down newly takes; all if there is no such slide.
+    pub(super) ways: [M; 4],
+    /// The placements of the class after these slides; the placement itself if there is none.
+    pub(super) next: [u8; 4],
+    /// Its first cell in reading order.
+    pub(super) cell: u8,
 }
 
 /// All placements of all classes. A placement has a number within its class, in reading order of
@@ -30,25 +52,15 @@ pub(super) struct Class {
 #[derive(Debug)]
 pub(super) struct Tables<M> {
     pub(super) classes: Vec<Class>,
-    /// For each piece, its class.
-    pub(super) class_of: Vec<u32>,
-    /// For each placement of all, its class.
-    pub(super) class_at: Vec<u32>,
+    pub(super) pieces: Vec<Piece>,
     /// Width of each piece's field in a key.
     pub(super) bits: Vec<u8>,
-    /// For each placement of all: its cells.
-    pub(super) masks: Vec<M>,
-    /// Its first cell in reading order.
-    pub(super) firsts: Vec<u32>,
-    /// Its corner.
+    /// All placements.
+    pub(super) spots: Vec<Spot<M>>,
+    /// Their corners.
     pub(super) corners: Vec<Cell>,
-    /// The placements (among all) one slide up, left, right, down, or [`NONE`].
-    pub(super) next: Vec<[u32; 4]>,
-    /// The cells that such a slide newly takes; if there is no such slide, the placement's own.
-    pub(super) ways: Vec<[M; 4]>,
     /// Goals: piece and placement within its class. `None` if a goal can never hold.
     pub(super) goals: Option<Vec<(usize, u32)>>,
-    pub(super) cells: usize,
 }
 
 /// Groups the blocks into classes: for each class its blocks.
@@ -92,75 +104,66 @@ pub(super) fn width(count: usize) -> u8 {
     (usize::BITS - count.saturating_sub(1).leading_zeros()) as u8
 }
 
+/// The cells of a block whose corner is at a cell.
+fn mask<M: Mask>(board: &Board, block: usize, corner: Cell) -> M {
+    board.cells(block, corner).fold(M::NONE, |mask, cell| mask | M::of(board.index(cell)))
+}
+
 impl<M: Mask> Tables<M> {
+    /// The tables of a board of at most 128 cells.
     pub(super) fn new(board: &Board, classes: &[Vec<usize>]) -> Self {
-        let cells = (board.rows * board.columns) as usize;
         let mut tables = Self {
             classes: Vec::new(),
-            class_of: Vec::new(),
-            class_at: Vec::new(),
+            pieces: Vec::new(),
             bits: Vec::new(),
-            masks: Vec::new(),
-            firsts: Vec::new(),
+            spots: Vec::new(),
             corners: Vec::new(),
-            next: Vec::new(),
-            ways: Vec::new(),
             goals: Some(Vec::new()),
-            cells,
         };
+        let mut shift = 0;
         for (number, blocks) in classes.iter().enumerate() {
             let block = blocks[0];
             let corners = placements(board, block);
-            let first = tables.masks.len() as u32;
-            let place: HashMap<Cell, u32> =
-                corners.iter().zip(first..).map(|(&corner, at)| (corner, at)).collect();
-            for &corner in &corners {
-                let mut mask = M::none(cells);
-                let mut lowest = u32::MAX;
-                for cell in board.cells(block, corner) {
-                    let index = board.index(cell);
-                    mask.put(index);
-                    lowest = lowest.min(index as u32);
-                }
-                tables.masks.push(mask);
-                tables.firsts.push(lowest);
-                tables.corners.push(corner);
-                tables.next.push(Direction::ALL.map(|direction| {
+            let first = tables.spots.len();
+            // A class has no more placements than the board has cells: a byte holds a number.
+            let place: HashMap<Cell, u8> = corners.iter().copied().zip(0..).collect();
+            let masks: Vec<M> = corners.iter().map(|&at| mask(board, block, at)).collect();
+            for (at, &corner) in corners.iter().enumerate() {
+                let mut spot = Spot {
+                    mask: masks[at],
+                    near: M::NONE,
+                    ways: [M::ALL; 4],
+                    next: [at as u8; 4],
+                    cell: masks[at].least() as u8,
+                };
+                for (slide, direction) in Direction::ALL.into_iter().enumerate() {
                     let (row, column) = direction.offset();
-                    place.get(&(corner.0 + row, corner.1 + column)).copied().unwrap_or(NONE)
-                }));
-            }
-            for at in first as usize..tables.masks.len() {
-                let own = &tables.masks[at];
-                let ways = tables.next[at].map(|next| {
-                    let mut way = tables.masks.get(next as usize).unwrap_or(own).clone();
-                    if next != NONE {
-                        way.leave(own);
+                    if let Some(&next) = place.get(&(corner.0 + row, corner.1 + column)) {
+                        spot.next[slide] = next;
+                        spot.ways[slide] = masks[usize::from(next)] & !masks[at];
+                        spot.near |= spot.ways[slide];
                     }
-                    way
-                });
-                tables.ways.push(ways);
+                }
+                tables.spots.push(spot);
             }
             for goal in board.goals.iter().filter(|goal| goal.block == block) {
                 match (place.get(&goal.at), &mut tables.goals) {
-                    (Some(&at), Some(goals)) => goals.push((tables.class_of.len(), at - first)),
+                    (Some(&at), Some(goals)) => goals.push((tables.pieces.len(), u32::from(at))),
                     _ => tables.goals = None,
                 }
             }
-            let bits = width(corners.len());
-            let shift = tables.bits.iter().map(|&bits| u32::from(bits)).sum();
-            tables.class_at.extend(corners.iter().map(|_| number as u32));
-            tables.classes.push(Class {
-                first,
-                count: corners.len() as u32,
-                piece: tables.class_of.len(),
-                pieces: blocks.len(),
-                bits,
-                shift,
-            });
+            let (bits, count) = (width(corners.len()), corners.len());
+            tables.corners.extend(corners);
+            let (piece, pieces) = (tables.pieces.len(), blocks.len());
+            tables.classes.push(Class { first, count, piece, pieces, bits, shift });
             for _ in blocks {
-                tables.class_of.push(number as u32);
+                // A field without bits holds 0 wherever it is read.
+                let shift_within = if bits == 0 { 0 } else { shift };
+                let mask = ((1_u32 << bits) - 1) as u8;
+                let class = number as u8;
+                tables.pieces.push(Piece { shift: shift_within, mask, class, first });
                 tables.bits.push(bits);
+                shift += bits;
             }
         }
         tables
@@ -170,8 +173,7 @@ impl<M: Mask> Tables<M> {
     pub(super) fn fields(&self, classes: &[Vec<usize>], places: &Places) -> Vec<u32> {
         let mut fields = Vec::new();
         for (class, blocks) in self.classes.iter().zip(classes) {
-            let range = class.first as usize..(class.first + class.count) as usize;
-            let corners = &self.corners[range];
+            let corners = &self.corners[class.first..class.first + class.count];
             let mut own: Vec<u32> = blocks
                 .iter()
                 .map(|&block| {

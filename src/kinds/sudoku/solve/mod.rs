@@ -1,10 +1,14 @@
 //! Solvers: all solutions of a grid as a stream that can stop and resume.
 //!
-//! * `bands`: 9×9 grids on 27 words of 27 bits, the fast one;
+//! * `bands`: 9×9 grids, all digits of a board at once in vectors (`board`, `lanes`), with registers
+//!   of 256 bits where the processor has them (`avx2`);
 //! * `wide`: grids of any order on a mask of candidates per cell.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod bands;
-mod tables;
+mod board;
+mod lanes;
 #[cfg(test)]
 mod tests;
 mod wide;
@@ -34,10 +38,9 @@ pub struct Solver {
 impl Solver {
     /// A solver that has done nothing yet. Costs a pass over the givens.
     pub fn new(grid: &Grid) -> Self {
-        let engine = if grid.order() == 3 {
-            Engine::Nine(Box::new(Bands::new(grid.cells())))
-        } else {
-            Engine::Wide(Box::new(wide::Wide::new(grid)))
+        let engine = match grid.cells().try_into() {
+            Ok(cells) => Engine::Nine(Box::new(Bands::new(cells))),
+            Err(_) => Engine::Wide(Box::new(wide::Wide::new(grid))),
         };
         Self { givens: grid.clone(), engine, counted: 0 }
     }

@@ -2,7 +2,8 @@
 
 use super::super::grid::{Grid, value_of};
 use super::super::reference::Reference;
-use super::{Solver, two};
+use super::bands::Engine;
+use super::{Bands, Solver, two};
 use crate::search::{Budget, Outcome};
 
 fn grid(text: &str) -> Grid {
@@ -61,6 +62,133 @@ fn thinned_puzzles_count_as_the_plain_solver_counts() {
         seen[fast.min(2) as usize] += 1;
     }
     assert!(seen.iter().all(|&times| times > 3), "{seen:?}");
+}
+
+/// The first solutions in the order of an engine, and the guesses until then.
+fn stream(engine: Engine, puzzle: &Grid, limit: usize) -> (Vec<Vec<u8>>, u64) {
+    let mut bands = Bands::on(engine, puzzle.cells().try_into().expect("9×9"));
+    let mut found = Vec::new();
+    while found.len() < limit && bands.next(&Budget::unlimited()).expect("no limit") {
+        found.push(bands.solution().to_vec());
+    }
+    (found, bands.nodes())
+}
+
+#[test]
+fn every_engine_finds_the_same_solutions_in_the_same_order() {
+    const LIMIT: usize = 200;
+    let full = two(&grid(SEED), &Budget::unlimited()).expect("no limit").remove(0);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut puzzles = vec![Grid::empty(3).expect("9×9"), full.clone()];
+    for round in 0..150 {
+        let mut puzzle = full.clone();
+        for _ in 0..40 + random.below(60) {
+            puzzle.set(random.below(81), 0);
+        }
+        for _ in 0..(round % 5).min(2) {
+            puzzle.set(random.below(81), 1 + random.below(9) as u8);
+        }
+        puzzles.push(puzzle);
+    }
+    let mut seen = [0; 3];
+    for puzzle in puzzles {
+        let (found, nodes) = stream(Engine::Portable, &puzzle, LIMIT);
+        assert_eq!(stream(Engine::detect(), &puzzle, LIMIT), (found.clone(), nodes), "{puzzle:?}");
+        seen[found.len().min(2)] += 1;
+        if found.len() < LIMIT {
+            let mut found = found;
+            let plain = Reference::new(&puzzle).take(LIMIT);
+            let mut plain: Vec<Vec<u8>> = plain.map(|one| one.cells().to_vec()).collect();
+            found.sort();
+            plain.sort();
+            assert_eq!(found, plain, "{puzzle:?}");
+        }
+    }
+    assert!(seen.iter().all(|&times| times > 3), "{seen:?}");
+}
+
+#[test]
+fn givens_that_exclude_each_other_need_no_guess() {
+    // The same digit twice in a row, a column and a box, for each digit, in each place of it.
+    for digit in 1..=9 {
+        for cell in 0..81 {
+            let (row, column) = (cell / 9, cell % 9);
+            let corner = row / 3 * 27 + column / 3 * 3;
+            let in_box = corner + (row + 1) % 3 * 9 + (column + 2) % 3;
+            for other in [row * 9 + (column + 4) % 9, (row + 7) % 9 * 9 + column, in_box] {
+                let mut puzzle = Grid::empty(3).expect("9×9");
+                puzzle.set(cell, digit);
+                puzzle.set(other, digit);
+                for engine in [Engine::Portable, Engine::detect()] {
+                    assert_eq!(stream(engine, &puzzle, 1), (Vec::new(), 0), "{puzzle:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Each operation of the registers against the same one on words.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn registers_compute_what_words_compute() {
+    use super::avx2::Avx2;
+    use super::lanes::{Machine, Portable, Words};
+
+    type Pair = (Words, Words);
+
+    fn results<M: Machine>(m: M, a: &Words, b: &Words) -> (Vec<Words>, Vec<Pair>, bool) {
+        let (a, b) = (m.load(a), m.load(b));
+        // Lanes of three bits, and lanes without the highest bit.
+        let (small, low) = (m.and(a, m.fill(7)), m.and(a, m.fill(0x7fff)));
+        let one = [
+            m.fill(0x1234),
+            m.and(a, b),
+            m.or(a, b),
+            m.xor(a, b),
+            m.without(a, b),
+            m.up::<9>(a),
+            m.down::<3>(a),
+            m.down::<6>(a),
+            m.zeros(a),
+            m.zeros(m.nonzero_in_both(a, b)),
+            m.zeros(m.nonzero_in_both(m.nonzero_in_both(a, b), low)),
+            m.drop_lowest(low),
+            m.turned(small),
+            m.turned_back(small),
+            m.triple(small),
+            m.next_lane(a),
+            m.last_lane(a),
+            m.next_word(a),
+            m.last_word(a),
+            m.swap(a),
+        ];
+        let one = one.into_iter().chain(m.spread(a)).map(|one| m.words(one)).collect();
+        let two = [m.fold_pair(a, b), m.fold_halves(a, b)];
+        (one, two.map(|(a, b)| (m.words(a), m.words(b))).into(), m.is_zero(m.and(a, b)))
+    }
+
+    let Some(proof) = Avx2::detect() else { return };
+    let mut random = Random(42);
+    let mut draw = || -> Words {
+        std::array::from_fn(|_| {
+            // Many lanes are zero, or have few bits.
+            let lanes: [u16; 4] = std::array::from_fn(|_| match random.below(4) {
+                0 => 0,
+                1 => 1 << random.below(16),
+                _ => random.below(1 << 16) as u16,
+            });
+            lanes.iter().fold(0, |word, &lane| word << 16 | u64::from(lane))
+        })
+    };
+    let mut zeros = 0;
+    for _ in 0..2000 {
+        let (a, b) = (draw(), draw());
+        let plain = results(Portable, &a, &b);
+        assert_eq!(results(proof, &a, &b), plain, "{a:x?} {b:x?}");
+        zeros += usize::from(results(Portable, &a, &[0; 4]).2);
+        assert_eq!(results(proof, &a, &[0; 4]), results(Portable, &a, &[0; 4]));
+    }
+    assert_eq!(zeros, 2000);
 }
 
 #[test]

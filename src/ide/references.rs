@@ -1,16 +1,17 @@
 //! Names: where they are declared and used, and renaming.
 
-use super::document::Document;
-use super::look::{self, Where};
-use super::protocol as lsp;
+use std::sync::Arc;
+
+use super::at::{Where, mark};
 use crate::diag::Severity;
 use crate::puzzle::{Mark, Part};
+use crate::session::live::{Checked, Live};
 use crate::syntax::{Statement, parse_name};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// Something with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Symbol {
+pub enum Symbol {
     /// A puzzle, by the number of its thread.
     Puzzle(u32),
     /// A label or a letter within a puzzle.
@@ -19,22 +20,23 @@ pub(super) enum Symbol {
 
 /// An occurrence of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Occurrence {
-    pub(super) span: Span,
+pub struct Occurrence {
+    /// The place.
+    pub span: Span,
     /// Whether the symbol is declared there.
-    pub(super) defines: bool,
+    pub defines: bool,
 }
 
 /// The symbol at an offset, and its place.
-pub(super) fn symbol(document: &Document, offset: u32) -> Option<(Symbol, Span)> {
-    let look = look::look(document, offset)?;
-    let owner = document.checked.owners[look.statement]?;
+pub fn symbol(checked: &Checked, offset: u32) -> Option<(Symbol, Span)> {
+    let look = checked.at(offset)?;
+    let owner = checked.owners[look.statement]?;
     match look.part {
         Where::Name => Some((Symbol::Puzzle(owner), look.span)),
         Where::Body | Where::Arguments => {
-            let marks = look::marks(document, look.statement);
-            let mark = look::mark(&marks, offset).filter(|mark| mark.named)?;
-            let text = document.source().slice(mark.span);
+            let marks = checked.marks(look.statement);
+            let mark = mark(&marks, offset).filter(|mark| mark.named)?;
+            let text = checked.source.slice(mark.span);
             Some((Symbol::Label(owner, text.to_owned()), mark.span))
         }
         _ => None,
@@ -42,12 +44,12 @@ pub(super) fn symbol(document: &Document, offset: u32) -> Option<(Symbol, Span)>
 }
 
 /// Every place where a symbol stands, in order.
-pub(super) fn occurrences(document: &Document, symbol: &Symbol) -> Vec<Occurrence> {
+pub fn occurrences(checked: &Checked, symbol: &Symbol) -> Vec<Occurrence> {
     let mut found = Vec::new();
     match symbol {
         Symbol::Puzzle(owner) => {
-            let all = &document.checked.document.statements;
-            for (statement, own) in all.iter().zip(&document.checked.owners) {
+            let all = &checked.document.statements;
+            for (statement, own) in all.iter().zip(&checked.owners) {
                 if *own != Some(*owner) {
                     continue;
                 }
@@ -63,10 +65,10 @@ pub(super) fn occurrences(document: &Document, symbol: &Symbol) -> Vec<Occurrenc
             }
         }
         Symbol::Label(owner, text) => {
-            let thread = &document.checked.threads[*owner as usize];
-            for &at in document.checked.members(thread) {
-                let marks = look::marks(document, at as usize);
-                let own = |mark: &&Mark| mark.named && document.source().slice(mark.span) == text;
+            let thread = &checked.threads[*owner as usize];
+            for &at in checked.members(thread) {
+                let marks = checked.marks(at as usize);
+                let own = |mark: &&Mark| mark.named && checked.source.slice(mark.span) == text;
                 found.extend(
                     marks
                         .iter()
@@ -81,16 +83,16 @@ pub(super) fn occurrences(document: &Document, symbol: &Symbol) -> Vec<Occurrenc
 
 /// The places that belong to the thing at an offset: all places of a name, both ends of a bracket,
 /// the peers of a cell.
-pub(super) fn highlights(document: &Document, offset: u32) -> Vec<Occurrence> {
-    if let Some((symbol, _)) = symbol(document, offset) {
-        return occurrences(document, &symbol);
+pub fn highlights(checked: &Checked, offset: u32) -> Vec<Occurrence> {
+    if let Some((symbol, _)) = symbol(checked, offset) {
+        return occurrences(checked, &symbol);
     }
-    let Some(look) = look::look(document, offset) else { return Vec::new() };
-    let marks = look::marks(document, look.statement);
-    let Some(mark) = look::mark(&marks, offset) else { return Vec::new() };
+    let Some(look) = checked.at(offset) else { return Vec::new() };
+    let marks = checked.marks(look.statement);
+    let Some(mark) = mark(&marks, offset) else { return Vec::new() };
     let lone = |span| Occurrence { span, defines: false };
     if mark.part == Part::Bracket {
-        let text = document.source().text();
+        let text = checked.source.text();
         return pair(text, &marks, mark.span).into_iter().flatten().map(lone).collect();
     }
     let (Some(cell), Where::Body) = (mark.cell, look.part) else { return Vec::new() };
@@ -98,7 +100,7 @@ pub(super) fn highlights(document: &Document, offset: u32) -> Vec<Occurrence> {
         return Vec::new();
     }
     let side = marks.iter().filter_map(|mark| mark.cell).map(|(_, column)| column + 1).max();
-    let kind = look.thread.and_then(|thread| look::kind_of(document, thread));
+    let kind = look.thread.and_then(|thread| checked.kind(thread));
     let (Some(kind), Some(side)) = (kind, side) else { return Vec::new() };
     let peers = marks
         .iter()
@@ -124,54 +126,49 @@ fn pair(text: &str, marks: &[Mark], span: Span) -> [Option<Span>; 2] {
     [Some(span), partner.map(|mark| mark.span)]
 }
 
-/// The edits that give a symbol another name.
+/// The places where a symbol gets another name.
 ///
 /// # Errors
 /// Why that name is not possible, as a sentence.
-pub(super) fn rename(
-    document: &Document,
-    symbol: &Symbol,
-    new: &str,
-) -> Result<Vec<lsp::TextEdit>, String> {
+pub fn rename(checked: &Checked, symbol: &Symbol, new: &str) -> Result<Vec<Span>, String> {
     if let Symbol::Puzzle(owner) = symbol {
         if !matches!(parse_name(new), Ok(("", _))) {
             return Err(format!(
                 "`{new}` is not a name: a name is a letter, then letters, digits, `-` or `_`"
             ));
         }
-        let taken = document
+        let taken = checked
             .named(new)
-            .is_some_and(|thread| thread.id != document.checked.threads[*owner as usize].id);
+            .is_some_and(|thread| thread.id != checked.threads[*owner as usize].id);
         if taken {
             return Err(format!("another puzzle is called `{new}`"));
         }
     } else if new.is_empty() || new.contains(char::is_whitespace) {
         return Err(String::from("a label has no spaces in it"));
     }
-    let found = occurrences(document, symbol);
+    let found = occurrences(checked, symbol);
     if let Symbol::Label(owner, old) = symbol
         && old != new
-        && !occurrences(document, &Symbol::Label(*owner, new.to_owned())).is_empty()
+        && !occurrences(checked, &Symbol::Label(*owner, new.to_owned())).is_empty()
     {
         return Err(format!("`{new}` is taken in this puzzle"));
     }
     // The diagnostics of the new text say best why a name is not possible.
-    let mut text = document.source().text().to_owned();
+    let mut text = checked.source.text().to_owned();
     for one in found.iter().rev() {
         text.replace_range(one.span.range(), new);
     }
-    let after = Document::open(document.uri.clone(), document.version, text, document.encoding);
+    let after = Live::new().check(Arc::new(Source::new("", text)));
     let moved = |at: u32| {
         let before = found.iter().take_while(|one| one.span.end <= at);
         before.fold(at, |at, one| at - one.span.len() + new.len() as u32)
     };
-    let mut known: Vec<_> = document
-        .checked
+    let mut known: Vec<_> = checked
         .diagnostics(|_| None)
         .iter()
         .map(|one| (one.code.path, moved(one.span.start)))
         .collect();
-    let fresh = after.checked.diagnostics(|_| None).into_iter().find(|one| {
+    let fresh = after.diagnostics(|_| None).into_iter().find(|one| {
         let old =
             known.iter().position(|&(code, at)| (code, at) == (one.code.path, one.span.start));
         old.map(|at| known.swap_remove(at)).is_none() && one.severity() == Severity::Error
@@ -184,7 +181,7 @@ pub(super) fn rename(
         Symbol::Puzzle(owner) => Symbol::Puzzle(*owner),
         Symbol::Label(owner, _) => Symbol::Label(*owner, new.to_owned()),
     };
-    let kept = after.checked.threads.len() == document.checked.threads.len()
+    let kept = after.threads.len() == checked.threads.len()
         && occurrences(&after, &same)
             .iter()
             .map(|one| one.span.start)
@@ -192,10 +189,5 @@ pub(super) fn rename(
     if !kept {
         return Err(format!("`{new}` is not possible: it would change the meaning of other text"));
     }
-    let places = document.places();
-    let mut cursor = places.cursor();
-    Ok(found
-        .iter()
-        .map(|one| lsp::TextEdit { range: cursor.range(one.span), new_text: new.to_owned() })
-        .collect())
+    Ok(found.iter().map(|one| one.span).collect())
 }

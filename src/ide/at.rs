@@ -1,0 +1,152 @@
+//! The part of a document at an offset.
+
+use crate::kinds::KINDS;
+use crate::puzzle::{Body, Kind, Mark};
+use crate::session::live::{Checked, Thread};
+use crate::syntax::{Declaration, Expected, Fragment, Statement};
+use crate::text::Span;
+
+/// A part of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Where {
+    /// The word that names a kind.
+    Kind,
+    /// The name of a puzzle, at its declaration or use.
+    Name,
+    /// Within a body.
+    Body,
+    /// The verb of a command.
+    Verb,
+    /// After the verb.
+    Arguments,
+    /// The expected answer.
+    Expected,
+    /// Anything else: braces, arrows, comments.
+    Other,
+}
+
+/// The part of a document at an offset.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'a> {
+    /// The number of the statement.
+    pub statement: usize,
+    /// The part of the statement.
+    pub part: Where,
+    /// The place of that part.
+    pub span: Span,
+    /// The puzzle that the statement belongs to.
+    pub thread: Option<&'a Thread>,
+}
+
+/// Whether an offset lies in a span or at its end.
+pub fn touches(span: Span, offset: u32) -> bool {
+    span.start <= offset && offset <= span.end
+}
+
+/// The body of a declaration.
+pub fn body<'a>(text: &'a str, one: &Declaration) -> Body<'a> {
+    let name = if one.name.is_empty() { one.kind } else { one.name };
+    Body { source: text, span: one.body, name, raw: false }
+}
+
+/// The mark at an offset: the one that begins there, else the one that holds it or ends there.
+pub fn mark(marks: &[Mark], offset: u32) -> Option<&Mark> {
+    let after = marks.partition_point(|mark| mark.span.start <= offset);
+    let last = marks[..after].last()?;
+    touches(last.span, offset).then_some(last)
+}
+
+/// What an editor asks of a document.
+impl Checked {
+    /// The part at an offset.
+    pub fn at(&self, offset: u32) -> Option<At<'_>> {
+        let statement = self.statement(offset)?;
+        let thread = self.thread(statement);
+        let here = |span: &Span| !span.is_empty() && touches(*span, offset);
+        let (part, span) = match &self.document.statements[statement] {
+            Statement::Declaration(one) if here(&one.kind) => (Where::Kind, one.kind),
+            Statement::Declaration(one) if here(&one.name) => (Where::Name, one.name),
+            Statement::Declaration(one) if touches(one.body, offset) => (Where::Body, one.body),
+            Statement::Declaration(one) => (Where::Other, one.span),
+            Statement::Use(one) if here(&one.name) => (Where::Name, one.name),
+            Statement::Use(one) => match Span::new(one.span.start, one.span.start + 3) {
+                word if touches(word, offset) => (Where::Verb, word),
+                _ => (Where::Other, one.span),
+            },
+            Statement::Command(one) => match (one.target, one.expected) {
+                (Some(target), _) if touches(target, offset) => (Where::Name, target),
+                _ if touches(one.text, offset) => {
+                    let verb = first_word(Fragment::of(self.source.text(), one.text));
+                    match touches(verb, offset) {
+                        true => (Where::Verb, verb),
+                        false => (Where::Arguments, Span::new(verb.end, one.text.end)),
+                    }
+                }
+                (_, Some(Expected::Line(span) | Expected::Block(span)))
+                    if touches(span, offset) =>
+                {
+                    (Where::Expected, span)
+                }
+                _ => (Where::Other, one.span),
+            },
+            Statement::Broken(span) => (Where::Other, *span),
+        };
+        Some(At { statement, part, span, thread })
+    }
+
+    /// The thread that a statement belongs to, or (for a line that is not a statement yet) the one
+    /// that a command there would go to.
+    pub fn thread(&self, statement: usize) -> Option<&Thread> {
+        let owner = self.owners.get(statement).copied().flatten()?;
+        self.threads.get(owner as usize)
+    }
+
+    /// The declaration of a thread.
+    pub fn declaration(&self, thread: &Thread) -> Option<&Declaration> {
+        match &self.document.statements[*self.members(thread).first()? as usize] {
+            Statement::Declaration(one) => Some(one),
+            _ => None,
+        }
+    }
+
+    /// The name of a thread's puzzle, and its place; none if it is missing.
+    pub fn name(&self, thread: &Thread) -> Option<(&str, Span)> {
+        let span = self.declaration(thread)?.name;
+        (!span.is_empty()).then(|| (self.source.slice(span), span))
+    }
+
+    /// The thread of the puzzle of that name.
+    pub fn named(&self, name: &str) -> Option<&Thread> {
+        let mut threads = self.threads.iter();
+        threads.find(|thread| self.name(thread).is_some_and(|(own, _)| own == name))
+    }
+
+    /// The kind of a thread's puzzle.
+    pub fn kind(&self, thread: &Thread) -> Option<&'static dyn Kind> {
+        KINDS.kind(self.source.slice(self.declaration(thread)?.kind))
+    }
+
+    /// The marks of a statement: its body's, or its arguments'.
+    pub fn marks(&self, statement: usize) -> Vec<Mark> {
+        let kind = self.thread(statement).and_then(|thread| self.kind(thread));
+        let (Some(kind), text) = (kind, self.source.text()) else { return Vec::new() };
+        match &self.document.statements[statement] {
+            Statement::Declaration(one) => kind.marks(&body(text, one)),
+            Statement::Command(one) => kind.command_marks(Fragment::of(text, one.text)),
+            _ => Vec::new(),
+        }
+    }
+
+    /// How many statements of a thread stand before statement `before` of the document.
+    pub fn place(&self, thread: &Thread, before: usize) -> usize {
+        self.members(thread).partition_point(|&at| (at as usize) < before)
+    }
+}
+
+/// The first word of a command; empty for a query, which has no verb.
+fn first_word(command: Fragment<'_>) -> Span {
+    let text = command.text;
+    let query = text.starts_with(|char: char| char.is_ascii_digit() || matches!(char, '-' | '+'));
+    let length = if query { Some(0) } else { text.find([' ', '\t']) };
+    command.part(0..length.unwrap_or(text.len())).span()
+}

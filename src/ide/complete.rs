@@ -1,0 +1,178 @@
+//! What could be typed at the end of a line.
+
+use std::collections::HashSet;
+
+use super::Puzzles;
+use super::form::Form;
+use super::head::Head;
+use crate::kinds::KINDS;
+use crate::puzzle::{Info, Verb, common};
+use crate::syntax::{Expected, Statement, uncommented};
+use crate::text::Span;
+
+/// The most names of puzzles that are offered.
+const MOST: usize = 1000;
+/// Spaces between words.
+const BLANK: [char; 2] = [' ', '\t'];
+
+/// Something that could be typed.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The text that replaces the word at the cursor.
+    pub label: String,
+    /// The meaning of that text.
+    pub means: Means,
+}
+
+/// The meaning of a candidate.
+#[derive(Clone, Copy, Debug)]
+pub enum Means {
+    /// A verb of a kind.
+    Verb(&'static Info, &'static Verb),
+    /// The word `use`.
+    Use,
+    /// The kind of a new puzzle.
+    Kind(&'static Info),
+    /// The name of a puzzle of a kind.
+    Name(&'static str),
+    /// The same, with the colon of a prefix.
+    Prefix(&'static str),
+    /// A word of a command.
+    Word,
+    /// The answer of the command.
+    Answer,
+}
+
+impl Candidate {
+    fn new(label: impl Into<String>, means: Means) -> Self {
+        Self { label: label.into(), means }
+    }
+
+    /// Whether more words must or may follow it.
+    pub fn goes_on(&self) -> bool {
+        match self.means {
+            Means::Verb(_, verb) => verb.usage.len() > verb.name.len(),
+            Means::Use | Means::Kind(_) | Means::Prefix(_) => true,
+            Means::Name(_) | Means::Word | Means::Answer => false,
+        }
+    }
+
+    /// What it is, in a few words; may be empty.
+    pub fn detail(&self) -> &'static str {
+        match self.means {
+            Means::Verb(_, verb) => verb.usage,
+            Means::Kind(info) => info.summary,
+            Means::Name(kind) | Means::Prefix(kind) => kind,
+            Means::Answer => "the answer",
+            Means::Use | Means::Word => "",
+        }
+    }
+}
+
+/// Whether an offset lies in a body or in an answer in braces, where no command is typed. A body
+/// that is not closed yet extends to the end of the text.
+pub fn is_in_block(text: &str, statements: &[Statement], offset: u32) -> bool {
+    let line = text[..offset as usize].rfind(['\n', '\r']).map_or(0, |at| at as u32 + 1);
+    let within = |span: Span| span.start <= offset && offset <= span.end;
+    let last =
+        |below: u32| statements.partition_point(|one| one.span().start < below).checked_sub(1);
+    let here = last(offset + 1).is_some_and(|at| match &statements[at] {
+        Statement::Declaration(one) => within(one.body),
+        Statement::Command(one) => {
+            matches!(one.expected, Some(Expected::Block(span)) if within(span))
+        }
+        _ => false,
+    });
+    here || last(line).is_some_and(|at| {
+        matches!(&statements[at], Statement::Declaration(one)
+            if !one.closed && one.body.start <= offset)
+    })
+}
+
+/// What could stand at the end of a line that is not in a block: where the text begins that a
+/// candidate replaces, and the candidates in the order of the manual.
+pub fn complete(head: &Head<'_>, puzzles: &dyn Puzzles) -> (usize, Vec<Candidate>) {
+    let end = head.start + head.rest.len();
+    if uncommented(head.rest).1 {
+        return (end, Vec::new());
+    }
+    if let Some(arrow) = head.rest.find("=>") {
+        let after = &head.rest[arrow + 2..];
+        let typed = after.trim_start_matches(BLANK);
+        let mut command = head.command();
+        command.text = command.text[..arrow].trim_end_matches(BLANK);
+        // An answer that is typed in part is not replaced by another one.
+        let answer = if typed.len() < after.len() { puzzles.answer(head, command) } else { None };
+        let answer = answer.as_deref().and_then(expectation);
+        let answer = answer.filter(|answer| answer.starts_with(typed));
+        let found = answer.map(|answer| Candidate::new(answer, Means::Answer));
+        return (end - typed.len(), found.into_iter().collect());
+    }
+    let Some(gap) = head.rest.find(BLANK) else {
+        return (head.start, first_words(head, puzzles));
+    };
+    let verb = &head.rest[..gap];
+    let last = head.rest.rfind([' ', '\t', ';']).map_or(0, |at| at + 1);
+    let typed = &head.rest[last..];
+    let mut found = Vec::new();
+    match verb {
+        "use" if head.target.is_none() => {
+            if head.rest[gap..last].trim_matches(BLANK).is_empty() {
+                found.extend(
+                    names(typed, puzzles).map(|(name, of)| Candidate::new(name, Means::Name(of))),
+                );
+            }
+        }
+        _ if head.target.is_none() && KINDS.kind(verb).is_some() => {} // the name of a new puzzle
+        _ => puzzles.ask(head.target, &mut |puzzle| {
+            let words = puzzle.complete(head.command()).into_iter();
+            let words = words.filter(|word| word.starts_with(typed));
+            found.extend(words.map(|word| Candidate::new(word, Means::Word)));
+        }),
+    }
+    (head.start + last, found)
+}
+
+/// What an answer looks like on the line of its command: its first line, unless it would be read
+/// as something else.
+pub fn expectation(answer: &str) -> Option<&str> {
+    answer.lines().next().filter(|line| !line.is_empty() && !line.starts_with(['{', '/']))
+}
+
+/// The verbs that begin like the first word of a command and are possible now.
+pub fn verbs(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
+    let Some(kind) = puzzles.kind(head.target) else { return Vec::new() };
+    let info = kind.info();
+    let verbs = info.verbs.iter().chain(common::COMMON);
+    let possible = verbs.filter(|verb| {
+        // A command that needs arguments is judged when they are there.
+        verb.name.starts_with(head.rest)
+            && (!Form::new(verb.usage).is_optional() || puzzles.is_possible(head.target, verb.name))
+    });
+    possible.map(|verb| Candidate::new(verb.name, Means::Verb(info, verb))).collect()
+}
+
+/// The beginning of a line: verbs, and without a prefix `use`, kinds and the prefixes of puzzles.
+fn first_words(head: &Head<'_>, puzzles: &dyn Puzzles) -> Vec<Candidate> {
+    let mut found = verbs(head, puzzles);
+    if head.target.is_some() {
+        return found;
+    }
+    let kinds = KINDS.iter().map(|kind| kind.info());
+    let kinds = kinds.map(|info| Candidate::new(info.name, Means::Kind(info)));
+    let words = std::iter::once(Candidate::new("use", Means::Use)).chain(kinds);
+    found.extend(words.filter(|one| one.label.starts_with(head.rest)));
+    let prefix = |(name, of)| Candidate::new(format!("{name}:"), Means::Prefix(of));
+    found.extend(names(head.rest, puzzles).map(prefix));
+    found
+}
+
+/// The names that begin like `typed`, each once, with their kinds.
+fn names<'a>(
+    typed: &'a str,
+    puzzles: &'a dyn Puzzles,
+) -> impl Iterator<Item = (&'a str, &'static str)> {
+    let mut known = HashSet::new();
+    let fitting = puzzles.names().filter(move |(name, _)| name.starts_with(typed));
+    fitting.filter(move |(name, _)| known.insert(*name)).take(MOST)
+}

@@ -1,0 +1,46 @@
+//! What there is to know of kinds, verbs and codes, as Markdown.
+
+use std::fmt::Write as _;
+
+use super::complete::{Candidate, Means};
+use crate::diag::Code;
+use crate::puzzle::{Info, Verb, common::COMMON};
+
+/// The explanation of a code as a page of Markdown.
+pub fn page(code: &Code) -> String {
+    // The words after `puzzled` in a fence are for the tests.
+    let mut text = format!("# `{}`\n\n*{}: {}*\n\n", code.path, code.severity.word(), code.title);
+    for line in code.explain.lines() {
+        text.push_str(if line.starts_with("```puzzled") { "```puzzled" } else { line });
+        text.push('\n');
+    }
+    text
+}
+
+/// A kind and its commands.
+pub fn manual(info: &Info) -> String {
+    let mut text = format!("**{}** — {}\n\n", info.name, info.summary);
+    for verb in info.verbs.iter().chain(&info.query) {
+        let _ = writeln!(text, "* `{}` — {}", verb.usage, verb.summary);
+    }
+    text
+}
+
+/// The manual entry of a verb.
+pub fn entry(info: &Info, verb: &Verb) -> String {
+    let own = !COMMON.iter().any(|common| common.name == verb.name);
+    let whose = if own { info.name } else { "every kind" };
+    let (usage, summary, example) = (verb.usage, verb.summary, verb.example);
+    format!("```puzzled\n{usage}\n```\n{summary} — *{whose}*\n\n```puzzled\n{example}```")
+}
+
+impl Candidate {
+    /// An explanation as Markdown; may be empty.
+    pub fn documentation(&self) -> String {
+        match self.means {
+            Means::Verb(info, verb) => entry(info, verb),
+            Means::Kind(info) => format!("```puzzled\n{}```", info.example),
+            _ => String::new(),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The puzzles that the statements of a typed text refer to.
+
+use std::collections::HashMap;
+
+use crate::kinds::KINDS;
+use crate::puzzle::Kind;
+use crate::session::resolve::Focus;
+use crate::syntax::Statement;
+use crate::text::Span;
+
+/// The puzzle that a statement refers to.
+#[derive(Clone, Copy)]
+pub struct Meant<'a> {
+    /// Its name; none for the one that was in focus before the text.
+    pub name: Option<&'a str>,
+    /// Its kind, if there is such a puzzle.
+    pub kind: Option<&'static dyn Kind>,
+    /// Whether the text declares it, so that it does not exist yet.
+    pub is_new: bool,
+}
+
+/// The puzzles that the statements of a typed text refer to. `known` answers the kind of a puzzle
+/// that was there before: of the one in focus, if there is no name.
+pub fn meant<'a>(
+    text: &'a str,
+    statements: &[Statement],
+    known: &mut dyn FnMut(Option<&str>) -> Option<&'static dyn Kind>,
+) -> Vec<Meant<'a>> {
+    let slice = |span: Span| text.get(span.range()).unwrap_or_default();
+    let mut declared = HashMap::new();
+    let mut focus: Focus<&str> = Focus::default();
+    focus.begin(true);
+    let meant = statements.iter().map(|statement| {
+        let name = match statement {
+            Statement::Declaration(one) => {
+                declared.insert(slice(one.name), KINDS.kind(slice(one.kind)));
+                focus.declare(slice(one.name));
+                Some(slice(one.name))
+            }
+            Statement::Use(one) => Some(slice(one.name)),
+            Statement::Command(one) => one.target.map(slice).or(focus.get().copied()),
+            Statement::Broken(_) => return Meant { name: None, kind: None, is_new: false },
+        };
+        let new = name.and_then(|name| declared.get(name));
+        let (kind, is_new) = (new.map_or_else(|| known(name), |kind| *kind), new.is_some());
+        if let (Statement::Use(_), Some(name), Some(_)) = (statement, name, kind) {
+            focus.follow(Some(name));
+        }
+        Meant { name, kind, is_new }
+    });
+    meant.collect()
+}

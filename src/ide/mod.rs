@@ -1,0 +1,80 @@
+//! Floor 6: editor support. What stands at an offset, what could be typed there, what its words
+//! mean and how they are colored. The prompt and the language server show it, each in its own form:
+//! nothing here knows a terminal or a protocol, or reads a file.
+
+mod at;
+mod complete;
+mod form;
+mod head;
+mod help;
+mod meant;
+mod references;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use crate::diag::Sink;
+use crate::puzzle::{Kind, Puzzle, Verb, common};
+use crate::search::Budget;
+use crate::syntax::Fragment;
+
+pub use at::{At, Where, body, mark, touches};
+pub use complete::{Candidate, Means, complete, expectation, is_in_block, verbs};
+pub use form::Form;
+pub use head::Head;
+pub use help::{entry, manual, page};
+pub use meant::{Meant, meant};
+pub use references::{Occurrence, Symbol, highlights, occurrences, rename, symbol};
+pub use tokens::{Sort, Token, comments, tokens};
+
+/// The puzzles that a line can refer to, in their states at that line.
+pub trait Puzzles {
+    /// The kind of a puzzle: of the one in focus, if there is no name.
+    fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind>;
+    /// The names with their kinds, in the order of declaration.
+    fn names(&self) -> Box<dyn Iterator<Item = (&str, &'static str)> + '_>;
+    /// Hands a puzzle to `ask`, which must not change it. Does nothing if its state is unknown.
+    fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle));
+    /// The answer of the command that a line consists of, if it is known or costs next to nothing.
+    fn answer(&self, head: &Head<'_>, command: Fragment<'_>) -> Option<String> {
+        preview(self, head.target, command, &mut Sink::new())
+    }
+    /// Whether a command leads to a state that its puzzle does not know, because it was declared
+    /// again since.
+    fn crosses(&self, _name: Option<&str>, _command: Fragment<'_>) -> bool {
+        false
+    }
+    /// Whether a verb without arguments is possible now. True if the state is unknown.
+    fn is_possible(&self, name: Option<&str>, verb: &str) -> bool {
+        let verb = Fragment { text: verb, start: 0 };
+        let mut sink = Sink::new();
+        if !self.crosses(name, verb) {
+            preview(self, name, verb, &mut sink);
+        }
+        !sink.errors_since(0)
+    }
+}
+
+/// The answer of a command, if it costs next to nothing.
+pub fn preview<P: Puzzles + ?Sized>(
+    puzzles: &P,
+    name: Option<&str>,
+    command: Fragment<'_>,
+    sink: &mut Sink,
+) -> Option<String> {
+    let mut answer = None;
+    puzzles.ask(name, &mut |puzzle| {
+        let found = puzzle.preview(command, &Budget::unlimited(), sink);
+        answer = found.and_then(|answer| answer.text);
+    });
+    answer
+}
+
+/// The verb of a command on a puzzle of a kind, and whether it is the kind's query, whose verb is
+/// not typed.
+pub fn verb(kind: &dyn Kind, command: Fragment<'_>) -> Option<(&'static Verb, bool)> {
+    let info = kind.info();
+    let (common::Meaning::Common(verb) | common::Meaning::Own(verb)) =
+        common::meaning(info, command)?.0;
+    Some((verb, info.query.as_ref().is_some_and(|query| std::ptr::eq(query, verb))))
+}

@@ -1,0 +1,141 @@
+//! How a search expands a state and keeps those of its successors that are new.
+
+use super::super::index::{Free, hash_of};
+use super::super::{Budget, Space, Stop};
+use super::Search;
+
+/// Where a new state belongs.
+#[derive(Clone, Copy)]
+pub(super) enum Slot {
+    /// In the index.
+    Free(Free),
+    /// Under its dense number.
+    Number(usize),
+}
+
+impl<S: Space> Search<S> {
+    /// The slot for a state that is new.
+    #[inline(always)]
+    pub(super) fn new_slot(&self, hash: u64, state: &S::State) -> Option<Slot> {
+        match &self.dense {
+            Some(dense) => {
+                let number = self.space.dense_number(state);
+                (!dense.knows(number)).then_some(Slot::Number(number))
+            }
+            None => self.find(hash, state).err().map(Slot::Free),
+        }
+    }
+
+    /// The slot for a state that is new; one that is known and open gets the note that `by` gives.
+    #[inline(always)]
+    fn slot_or_note(&mut self, hash: u64, by: S::Move, state: &S::State) -> Option<Slot> {
+        if self.skips.is_none() {
+            return self.new_slot(hash, state);
+        }
+        let (id, slot) = match self.find(hash, state) {
+            Ok(id) => (id as usize, None),
+            Err(free) => (self.states.len(), Some(Slot::Free(free))),
+        };
+        if let Some(skips) = &mut self.skips
+            && id > self.cursor
+        {
+            skips.add(id, self.space.skip_of(by, state));
+        }
+        slot
+    }
+
+    /// The number of a state with that hash, or the slot where it belongs.
+    #[inline(always)]
+    pub(super) fn find(&self, hash: u64, state: &S::State) -> Result<u32, Free> {
+        self.index.find(hash, |id| self.states[id as usize] == *state)
+    }
+
+    /// The hash of a state; 0 where nothing is found by hash.
+    #[inline(always)]
+    pub(super) fn hash(&self, state: &S::State) -> u64 {
+        if self.dense.is_some() { 0 } else { hash_of(state) }
+    }
+
+    /// Expands the state at the cursor, or changes nothing and answers why. No state from `end` on
+    /// is looked at.
+    pub(super) fn expand(&mut self, end: u64, budget: &Budget) -> Result<(), Stop> {
+        if self.dense.is_none() && self.index.is_far() {
+            if self.ahead.is_empty() {
+                self.look_ahead(end, budget)?;
+            }
+            let (count, rest) = self.ahead.of_next();
+            self.make_room_for(count, budget)?;
+            while let Some((by, state, hash)) = self.ahead.pop(rest) {
+                self.discover(hash, by, state);
+            }
+        } else {
+            let mut found = std::mem::take(&mut self.ahead.found);
+            found.clear();
+            // After a stop, `found` is dropped and the state is expanded again.
+            self.successors(self.cursor, budget, &mut found)?;
+            self.make_room_for(found.len(), budget)?;
+            let came = self.came(self.cursor);
+            for (by, state) in found.drain(..) {
+                if !came.is_some_and(|came| self.space.takes_back(came, by)) {
+                    self.discover(self.hash(&state), by, state);
+                }
+            }
+            self.ahead.keep_buffer(found);
+        }
+        self.cursor += 1;
+        if let Some(skips) = &mut self.skips {
+            skips.forget_below(self.cursor);
+        }
+        if self.layers.get(self.depth + 1).is_some_and(|&next| next as usize == self.cursor) {
+            self.depth += 1;
+        }
+        Ok(())
+    }
+
+    /// The move that led to a state first, unless it is a start.
+    #[inline]
+    pub(super) fn came(&self, id: usize) -> Option<S::Move> {
+        id.checked_sub(self.starts).map(|link| self.moves[link])
+    }
+
+    /// Keeps a successor of the state at the cursor if it is new. There must be room for it.
+    #[inline(always)]
+    fn discover(&mut self, hash: u64, by: S::Move, state: S::State) {
+        let Some(slot) = self.slot_or_note(hash, by, &state) else { return };
+        if self.layers.len() == self.depth + 1 {
+            self.layers.push(self.states.len() as u32);
+        }
+        let companion = self.space.free_move(&state);
+        let id = self.keep(slot, state);
+        self.links.push(self.cursor as u32);
+        self.moves.push(by);
+        if let Some((by, state)) = companion
+            && let Some(slot) = self.new_slot(self.hash(&state), &state)
+        {
+            self.keep(slot, state);
+            self.links.push(id);
+            self.moves.push(by);
+        }
+    }
+
+    /// Keeps a new state under the next number; the caller adds its links.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, slot: Slot, state: S::State) -> u32 {
+        let id = self.states.len() as u32;
+        match (slot, &mut self.dense) {
+            (Slot::Number(number), Some(dense)) => dense.learn(number),
+            (Slot::Free(free), _) => {
+                self.index.fill(free, id);
+                self.indexed = id as usize + 1;
+            }
+            (Slot::Number(_), None) => unreachable!("numbers come from the dense table"),
+        }
+        if self.space.is_goal(&state)
+            && self.goals.first().is_none_or(|&g| g >= self.layers[self.layers.len() - 1])
+        {
+            self.goals.push(id);
+        }
+        self.states.push(state);
+        id
+    }
+}
