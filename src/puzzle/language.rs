@@ -1,4 +1,4 @@
-//! The text side of a kind: what can be said of a body or of a command without a puzzle.
+//! The text side of a kind: facts about a body or a command that need no puzzle.
 
 use super::{Body, Converted, Info, Mark, marks};
 use crate::diag::Code;

@@ -124,8 +124,9 @@ pub(crate) fn completion_offers_the_legal_letters(open: Open<'_>) {
     assert!(puzzle.complete(Fragment { text: "play x", start: 0 }).is_empty());
 }
 
-/// Every solution that `goals` lists is played move by move to the goal and accepted; so are the
-/// hints. What was played is told again by the commands that a saved file holds.
+/// Every solution that `goals` lists leads to the goal and is accepted as an answer of `solve`;
+/// following the hints leads there, too. The commands that a saved file would hold lead to the same
+/// state.
 pub(crate) fn solutions_replay(open: Open<'_>) {
     let mut puzzle = open();
     let solved = told(&mut *puzzle, "solve");

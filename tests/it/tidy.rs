@@ -32,6 +32,7 @@ fn is_test(name: &str) -> bool {
         || name.ends_with("/testing.rs")
         || name.contains("/tests/")
         || name.ends_with("/reference.rs")
+        || name.ends_with("/laws.rs")
 }
 
 const FLOORS: &[(&str, u8)] = &[

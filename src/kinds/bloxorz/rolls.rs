@@ -216,8 +216,8 @@ impl Effect {
 impl Outcome {
     const ILLEGAL: Self = Self { to: NONE, effect: Effect::NOTHING };
 
-    /// The outcome of the roll of that number of a block on two places, or on one. Illegal if there
-    /// is no such block.
+    /// The outcome of the roll of that number of a block on two places, or on one. Illegal if no
+    /// block lies so.
     fn of(ground: &BloxorzSpace, first: u32, second: u32, roll: usize) -> Self {
         if second == 0 {
             return Self::ILLEGAL;

@@ -83,7 +83,7 @@ pub trait MoveGame: Send + Sync + Sized + 'static {
     /// What the positions are called that the search distinguishes, in the plural.
     const STATES: &'static str;
     /// What separates two moves on a line. Moves that nothing separates are letters, and a solution
-    /// is written on one line; others have a line each.
+    /// is written on one line; other solutions have one move per line.
     const SEPARATOR: &'static str = "";
     /// Whether a move is a single step, for kinds that have `solve by steps`.
     const BY_STEPS: Option<fn(&Self::Move) -> bool> = None;
