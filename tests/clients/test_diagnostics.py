@@ -12,7 +12,7 @@ from pytest_lsp import LanguageClient
 
 
 async def test_a_fault_is_told_where_it_is(client: LanguageClient, example):
-    uri, text = example("wrong/command/unknown-verb.puzzle")
+    uri, text = example("wrong/command/unknown-verb-more.puzzle")
     first, second = await diagnostics(client, uri)
     for fault, word in [(first, "rotat"), (second, "dance")]:
         assert fault.code == "command::unknown-verb"
@@ -80,7 +80,7 @@ async def test_a_change_is_checked(client: LanguageClient, example):
 
 
 async def test_a_mend_makes_the_document_clean(client: LanguageClient, document):
-    text = (EXAMPLES / "wrong/command/unknown-verb.puzzle").read_text().replace("m: dance\n", "")
+    text = (EXAMPLES / "wrong/command/unknown-verb-more.puzzle").read_text().replace("m: dance\n", "")
     uri = document(text)
     (fault,) = await diagnostics(client, uri)
     actions = await client.text_document_code_action_async(

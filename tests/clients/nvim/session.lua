@@ -28,7 +28,7 @@ local function wait(what, condition)
   hold(vim.wait(20000, condition, 10), "waited 20 s for %s", what)
 end
 
-vim.cmd.edit(root .. "/examples/wrong/command/unknown-verb.puzzle")
+vim.cmd.edit(root .. "/examples/wrong/command/unknown-verb-more.puzzle")
 hold(vim.bo.filetype == "puzzled", "the file type is `%s`", vim.bo.filetype)
 wait("the server", function() return #vim.lsp.get_clients({ bufnr = 0, name = "puzzled" }) == 1 end)
 local client = vim.lsp.get_clients({ bufnr = 0, name = "puzzled" })[1]
