@@ -2,8 +2,9 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::{Avx2, search_avx2};
-use super::board::{Board, Narrowed, Packed};
+use super::board::{Board, Narrowed};
 use super::lanes::{Machine, Portable};
+use super::packed::Packed;
 use crate::search::{Budget, Stop};
 
 /// The machine that a search runs on. Each finds the same solutions in the same order, with the

@@ -1,7 +1,7 @@
 //! Solvers: all solutions of a grid as a stream that can stop and resume.
 //!
-//! * `bands`: 9×9 grids, all digits of a board at once in vectors (`board`, `lanes`), with registers
-//!   of 256 bits where the processor has them (`avx2`);
+//! * `bands`: 9×9 grids, all digits of a board at once in vectors (`board`, `packed`, `lanes`), with
+//!   registers of 256 bits where the processor has them (`avx2`);
 //! * `wide`: grids of any order on a mask of candidates per cell.
 
 #[cfg(target_arch = "x86_64")]
@@ -9,6 +9,7 @@ mod avx2;
 mod bands;
 mod board;
 mod lanes;
+mod packed;
 #[cfg(test)]
 mod tests;
 mod wide;

@@ -2,6 +2,7 @@
 
 use super::super::grid::{Grid, value_of};
 use super::super::reference::Reference;
+use super::super::rules::is_solution;
 use super::bands::Engine;
 use super::{Bands, Solver, two};
 use crate::search::{Budget, Outcome};
@@ -125,6 +126,27 @@ fn givens_that_exclude_each_other_need_no_guess() {
             }
         }
     }
+}
+
+#[test]
+fn full_grids_are_solutions_or_contradictions() {
+    let full = two(&grid(SEED), &Budget::unlimited()).expect("no limit").remove(0);
+    let mut seen = 0;
+    for cell in 0..81 {
+        // Two digits exchanged: some pairs break only the rows, or the columns, or the boxes.
+        for other in 0..=cell {
+            let mut puzzle = full.clone();
+            puzzle.set(cell, full.value(other));
+            puzzle.set(other, full.value(cell));
+            let solved = is_solution(&puzzle);
+            let wanted = solved.then(|| puzzle.cells().to_vec()).into_iter().collect::<Vec<_>>();
+            for engine in [Engine::Portable, Engine::detect()] {
+                assert_eq!(stream(engine, &puzzle, 2), (wanted.clone(), 0), "{puzzle:?}");
+            }
+            seen += usize::from(!solved);
+        }
+    }
+    assert!(seen > 2000, "{seen}");
 }
 
 /// Each operation of the registers against the same one on words.
