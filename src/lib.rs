@@ -44,7 +44,7 @@
 //! text. Checker, runner, test runner, REPL and language server are callers of the same walk, which
 //! differ in their [`session::Mode`] and in what they do with answers and diagnostics. The language
 //! server walks a document again after each edit, but only the part that the edit affects
-//! ([`session::live`]).
+//! ([`session::incremental`]).
 //!
 //! # Floors
 //!

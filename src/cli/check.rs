@@ -16,7 +16,7 @@ use crate::host::{is_stdin, replace};
 use crate::kinds::KINDS;
 use crate::puzzle::Body;
 use crate::render::{Format, SarifFile, github, json, sarif};
-use crate::session::{self, Mode, Session, live};
+use crate::session::{self, Mode, Session, incremental};
 use crate::text::Source;
 
 /// Time that a puzzle's search gets without `--time`.
@@ -231,6 +231,6 @@ fn examine(
             found = sink.take();
         }
     }
-    live::sort(&mut found);
+    incremental::sort(&mut found);
     found
 }

@@ -2,7 +2,7 @@
 
 use crate::kinds::KINDS;
 use crate::puzzle::{Body, Kind, Mark};
-use crate::session::live::{Checked, Thread};
+use crate::session::incremental::{Checked, Script};
 use crate::syntax::{Declaration, Expected, Fragment, Statement};
 use crate::text::Span;
 
@@ -35,7 +35,7 @@ pub struct At<'a> {
     /// The place of that part.
     pub span: Span,
     /// The puzzle that the statement belongs to.
-    pub thread: Option<&'a Thread>,
+    pub script: Option<&'a Script>,
 }
 
 /// Whether an offset lies in a span or at its end.
@@ -61,7 +61,7 @@ impl Checked {
     /// The part at an offset.
     pub fn at(&self, offset: u32) -> Option<At<'_>> {
         let statement = self.statement(offset)?;
-        let thread = self.thread(statement);
+        let script = self.script(statement);
         let here = |span: &Span| !span.is_empty() && touches(*span, offset);
         let (part, span) = match &self.document.statements[statement] {
             Statement::Declaration(one) if here(&one.kind) => (Where::Kind, one.kind),
@@ -91,44 +91,44 @@ impl Checked {
             },
             Statement::Broken(span) => (Where::Other, *span),
         };
-        Some(At { statement, part, span, thread })
+        Some(At { statement, part, span, script })
     }
 
-    /// The thread that a statement belongs to, or (for a line that is not a statement yet) the one
+    /// The script that a statement belongs to, or (for a line that is not a statement yet) the one
     /// that a command there would go to.
-    pub fn thread(&self, statement: usize) -> Option<&Thread> {
+    pub fn script(&self, statement: usize) -> Option<&Script> {
         let owner = self.owners.get(statement).copied().flatten()?;
-        self.threads.get(owner as usize)
+        self.scripts.get(owner as usize)
     }
 
-    /// The declaration of a thread.
-    pub fn declaration(&self, thread: &Thread) -> Option<&Declaration> {
-        match &self.document.statements[*self.members(thread).first()? as usize] {
+    /// The declaration of a script.
+    pub fn declaration(&self, script: &Script) -> Option<&Declaration> {
+        match &self.document.statements[*self.members(script).first()? as usize] {
             Statement::Declaration(one) => Some(one),
             _ => None,
         }
     }
 
-    /// The name of a thread's puzzle, and its place; none if it is missing.
-    pub fn name(&self, thread: &Thread) -> Option<(&str, Span)> {
-        let span = self.declaration(thread)?.name;
+    /// The name of a script's puzzle, and its place; none if it is missing.
+    pub fn name(&self, script: &Script) -> Option<(&str, Span)> {
+        let span = self.declaration(script)?.name;
         (!span.is_empty()).then(|| (self.source.slice(span), span))
     }
 
-    /// The thread of the puzzle of that name.
-    pub fn named(&self, name: &str) -> Option<&Thread> {
-        let mut threads = self.threads.iter();
-        threads.find(|thread| self.name(thread).is_some_and(|(own, _)| own == name))
+    /// The script of the puzzle of that name.
+    pub fn named(&self, name: &str) -> Option<&Script> {
+        let mut scripts = self.scripts.iter();
+        scripts.find(|script| self.name(script).is_some_and(|(own, _)| own == name))
     }
 
-    /// The kind of a thread's puzzle.
-    pub fn kind(&self, thread: &Thread) -> Option<&'static dyn Kind> {
-        KINDS.kind(self.source.slice(self.declaration(thread)?.kind))
+    /// The kind of a script's puzzle.
+    pub fn kind(&self, script: &Script) -> Option<&'static dyn Kind> {
+        KINDS.kind(self.source.slice(self.declaration(script)?.kind))
     }
 
     /// The marks of a statement: its body's, or its arguments'.
     pub fn marks(&self, statement: usize) -> Vec<Mark> {
-        let kind = self.thread(statement).and_then(|thread| self.kind(thread));
+        let kind = self.script(statement).and_then(|script| self.kind(script));
         let (Some(kind), text) = (kind, self.source.text()) else { return Vec::new() };
         match &self.document.statements[statement] {
             Statement::Declaration(one) => kind.marks(&body(text, one)),
@@ -137,9 +137,9 @@ impl Checked {
         }
     }
 
-    /// How many statements of a thread stand before statement `before` of the document.
-    pub fn place(&self, thread: &Thread, before: usize) -> usize {
-        self.members(thread).partition_point(|&at| (at as usize) < before)
+    /// How many statements of a script stand before statement `before` of the document.
+    pub fn place(&self, script: &Script, before: usize) -> usize {
+        self.members(script).partition_point(|&at| (at as usize) < before)
     }
 }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::at::{Where, mark};
 use crate::diag::Severity;
 use crate::puzzle::{Mark, Part};
-use crate::session::live::{Checked, Live};
+use crate::session::incremental::{Checked, Incremental};
 use crate::syntax::{Statement, parse_name};
 use crate::text::{Source, Span};
 
 /// Something with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Symbol {
-    /// A puzzle, by the number of its thread.
+    /// A puzzle, by the number of its script.
     Puzzle(u32),
     /// A label or a letter within a puzzle.
     Label(u32, String),
@@ -65,8 +65,8 @@ pub fn occurrences(checked: &Checked, symbol: &Symbol) -> Vec<Occurrence> {
             }
         }
         Symbol::Label(owner, text) => {
-            let thread = &checked.threads[*owner as usize];
-            for &at in checked.members(thread) {
+            let script = &checked.scripts[*owner as usize];
+            for &at in checked.members(script) {
                 let marks = checked.marks(at as usize);
                 let own = |mark: &&Mark| mark.named && checked.source.slice(mark.span) == text;
                 found.extend(
@@ -100,7 +100,7 @@ pub fn highlights(checked: &Checked, offset: u32) -> Vec<Occurrence> {
         return Vec::new();
     }
     let side = marks.iter().filter_map(|mark| mark.cell).map(|(_, column)| column + 1).max();
-    let kind = look.thread.and_then(|thread| checked.kind(thread));
+    let kind = look.script.and_then(|script| checked.kind(script));
     let (Some(kind), Some(side)) = (kind, side) else { return Vec::new() };
     let peers = marks
         .iter()
@@ -139,7 +139,7 @@ pub fn rename(checked: &Checked, symbol: &Symbol, new: &str) -> Result<Vec<Span>
         }
         let taken = checked
             .named(new)
-            .is_some_and(|thread| thread.id != checked.threads[*owner as usize].id);
+            .is_some_and(|script| script.id != checked.scripts[*owner as usize].id);
         if taken {
             return Err(format!("another puzzle is called `{new}`"));
         }
@@ -158,7 +158,7 @@ pub fn rename(checked: &Checked, symbol: &Symbol, new: &str) -> Result<Vec<Span>
     for one in found.iter().rev() {
         text.replace_range(one.span.range(), new);
     }
-    let after = Live::new().check(Arc::new(Source::new("", text)));
+    let after = Incremental::new().check(Arc::new(Source::new("", text)));
     let moved = |at: u32| {
         let before = found.iter().take_while(|one| one.span.end <= at);
         before.fold(at, |at, one| at - one.span.len() + new.len() as u32)
@@ -181,7 +181,7 @@ pub fn rename(checked: &Checked, symbol: &Symbol, new: &str) -> Result<Vec<Span>
         Symbol::Puzzle(owner) => Symbol::Puzzle(*owner),
         Symbol::Label(owner, _) => Symbol::Label(*owner, new.to_owned()),
     };
-    let kept = after.threads.len() == checked.threads.len()
+    let kept = after.scripts.len() == checked.scripts.len()
         && occurrences(&after, &same)
             .iter()
             .map(|one| one.span.start)

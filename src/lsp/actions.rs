@@ -140,8 +140,8 @@ fn rewritings(document: &Document, range: Span) -> Vec<(String, Vec<Edit>)> {
             }
         }
         Statement::Declaration(one) => {
-            let Some(thread) = document.checked.thread(at) else { return found };
-            let Some(kind) = document.checked.kind(thread) else { return found };
+            let Some(script) = document.checked.script(at) else { return found };
+            let Some(kind) = document.checked.kind(script) else { return found };
             let Some(new) = kind.convert(&body(document.source().text(), one)) else {
                 return found;
             };

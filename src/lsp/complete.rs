@@ -11,7 +11,7 @@ use crate::diag::Sink;
 use crate::ide::{self, Candidate, Form, Head, Means, Puzzles};
 use crate::puzzle::{Kind, Puzzle};
 use crate::session::Session;
-use crate::session::live::Thread;
+use crate::session::incremental::Script;
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
 
@@ -23,7 +23,7 @@ struct Before<'a> {
     document: &'a Document,
     /// How many statements stand before the line.
     count: usize,
-    /// The puzzle that was asked last, by the number of its thread.
+    /// The puzzle that was asked last, by the number of its script.
     asked: RefCell<Option<(u64, Session)>>,
 }
 
@@ -36,40 +36,40 @@ impl<'a> Before<'a> {
         Self { document, count, asked: RefCell::default() }
     }
 
-    fn thread(&self, name: Option<&str>) -> Option<&'a Thread> {
+    fn script(&self, name: Option<&str>) -> Option<&'a Script> {
         let checked = &self.document.checked;
         match name {
-            Some(name) => self.document.checked.named(name).filter(|thread| self.has(thread)),
+            Some(name) => self.document.checked.named(name).filter(|script| self.has(script)),
             None => checked.focus(self.count),
         }
     }
 
     /// Whether a puzzle is declared before the line.
-    fn has(&self, thread: &Thread) -> bool {
-        self.document.checked.place(thread, self.count) > 0
+    fn has(&self, script: &Script) -> bool {
+        self.document.checked.place(script, self.count) > 0
     }
 }
 
 impl Puzzles for Before<'_> {
     fn kind(&self, name: Option<&str>) -> Option<&'static dyn Kind> {
-        self.document.checked.kind(self.thread(name)?)
+        self.document.checked.kind(self.script(name)?)
     }
 
     fn names(&self) -> Box<dyn Iterator<Item = (&str, &'static str)> + '_> {
-        let threads = self.document.checked.threads.iter().filter(|thread| self.has(thread));
-        Box::new(threads.filter_map(|thread| {
-            let (name, _) = self.document.checked.name(thread)?;
-            Some((name, self.document.checked.kind(thread)?.info().name))
+        let scripts = self.document.checked.scripts.iter().filter(|script| self.has(script));
+        Box::new(scripts.filter_map(|script| {
+            let (name, _) = self.document.checked.name(script)?;
+            Some((name, self.document.checked.kind(script)?.info().name))
         }))
     }
 
     fn ask(&self, name: Option<&str>, ask: &mut dyn FnMut(&mut dyn Puzzle)) {
-        let Some(thread) = self.thread(name) else { return };
+        let Some(script) = self.script(name) else { return };
         let mut asked = self.asked.borrow_mut();
-        if asked.as_ref().is_none_or(|(id, _)| *id != thread.id) {
-            let place = self.document.checked.place(thread, self.count);
-            let session = self.document.before(thread, place);
-            *asked = session.map(|session| (thread.id, session));
+        if asked.as_ref().is_none_or(|(id, _)| *id != script.id) {
+            let place = self.document.checked.place(script, self.count);
+            let session = self.document.before(script, place);
+            *asked = session.map(|session| (script.id, session));
         }
         if let Some(puzzle) = asked.as_mut().and_then(|(_, session)| session.puzzle(None)) {
             ask(puzzle);
@@ -172,7 +172,7 @@ pub(super) fn signature(document: &Document, client: &Client, offset: u32) -> Op
     if one.expected.is_some() && offset > one.text.end {
         return None;
     }
-    let kind = document.checked.kind(look.thread?)?;
+    let kind = document.checked.kind(look.script?)?;
     let (verb, query) = ide::verb(kind, Fragment::of(document.source().text(), one.text))?;
     let typed = document.source().slice(Span::new(one.text.start, offset.max(one.text.start)));
     let (arguments, active) = Form::new(verb.usage).arguments(query, typed)?;

@@ -10,11 +10,11 @@ use super::protocol as lsp;
 use crate::diag::Diagnostic;
 use crate::ide::touches;
 use crate::session::Session;
-use crate::session::live::{Checked, Live, Thread};
+use crate::session::incremental::{Checked, Incremental, Script};
 use crate::syntax::Statement;
 use crate::text::{Encoding, Source};
 
-/// Statements of a thread that are followed at most to find the state at a place.
+/// Statements of a script that are followed at most to find the state at a place.
 const FAR: usize = 200_000;
 
 /// An open document.
@@ -24,15 +24,15 @@ pub(super) struct Document {
     /// The client's number of this text.
     pub(super) version: i32,
     pub(super) encoding: Encoding,
-    live: Live,
+    incremental: Incremental,
     /// The text and the findings of a check without searching.
     pub(super) checked: Arc<Checked>,
-    /// The results of running the threads, by their numbers.
+    /// The results of running the scripts, by their numbers.
     pub(super) evaluated: HashMap<u64, Arc<Evaluated>>,
     /// Numbers the states of the diagnostics, for clients that ask again: a document that is opened
     /// again continues with other numbers, because its text may be another one.
     pub(super) result: u64,
-    /// What the lenses that were sent last say of solutions, by the numbers of the threads.
+    /// What the lenses that were sent last say of solutions, by the numbers of the scripts.
     pub(super) lenses: Option<Vec<(u64, String)>>,
     /// The semantic tokens sent last, with the number of that result.
     pub(super) tokens: Option<(u64, Vec<u32>)>,
@@ -45,11 +45,11 @@ impl Document {
         // one's.
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let result = OPENED.fetch_add(1 << 32, Ordering::Relaxed);
-        let mut live = Live::numbered_from(result);
-        let checked = Arc::new(live.check(Arc::new(Source::new(name(&uri.0), text))));
+        let mut incremental = Incremental::numbered_from(result);
+        let checked = Arc::new(incremental.check(Arc::new(Source::new(name(&uri.0), text))));
         let evaluated = HashMap::new();
         let (tokens, lenses) = (None, None);
-        Self { uri, version, encoding, live, checked, evaluated, result, lenses, tokens }
+        Self { uri, version, encoding, incremental, checked, evaluated, result, lenses, tokens }
     }
 
     /// Applies changes in their order.
@@ -64,7 +64,7 @@ impl Document {
                 None => Source::new(name(&self.uri.0), change.text),
             });
         }
-        self.checked = Arc::new(self.live.check(source));
+        self.checked = Arc::new(self.incremental.check(source));
         for id in &self.checked.gone {
             self.evaluated.remove(id);
         }
@@ -83,23 +83,23 @@ impl Document {
 
     /// Everything found so far, in the order of places.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.checked.diagnostics(|thread| {
-            self.evaluated.get(&thread.id).map(|evaluated| evaluated.found.clone())
+        self.checked.diagnostics(|script| {
+            self.evaluated.get(&script.id).map(|evaluated| evaluated.found.clone())
         })
     }
 
-    /// The diagnostics found so far at an offset: only the thread there is searched.
+    /// The diagnostics found so far at an offset: only the script there is searched.
     pub(super) fn diagnostics_at(&self, offset: u32) -> Vec<Diagnostic> {
         let general = self.checked.general.iter();
         let mut found: Vec<_> = general.filter(|one| touches(one.span, offset)).cloned().collect();
         if let Some((statement, _)) = self.statement(offset)
             && let Some(owner) = self.checked.owners[statement]
         {
-            let thread = &self.checked.threads[owner as usize];
-            let better = self.evaluated.get(&thread.id).map(|evaluated| evaluated.found.clone());
+            let script = &self.checked.scripts[owner as usize];
+            let better = self.evaluated.get(&script.id).map(|evaluated| evaluated.found.clone());
             let own = better.unwrap_or_else(|| self.checked.own[owner as usize].clone());
             if !own.diagnostics.is_empty() {
-                found.extend(own.at(&self.checked.starts(thread)));
+                found.extend(own.at(&self.checked.starts(script)));
             }
         }
         found.retain(|one| touches(one.span, offset));
@@ -112,17 +112,17 @@ impl Document {
         Some((at, &self.checked.document.statements[at]))
     }
 
-    /// A session in the state before statement `at` of a thread, but after its declaration, unless
+    /// A session in the state before statement `at` of a script, but after its declaration, unless
     /// the state is too far to follow.
-    pub(super) fn before(&self, thread: &Thread, at: usize) -> Option<Session> {
-        (at <= FAR).then(|| self.checked.before(thread, at.max(1)))?
+    pub(super) fn before(&self, script: &Script, at: usize) -> Option<Session> {
+        (at <= FAR).then(|| self.checked.before(script, at.max(1)))?
     }
 
     /// The result of the command, if it has been run.
     pub(super) fn answer(&self, statement: usize) -> Option<super::evaluate::Answered<'_>> {
-        let thread = self.checked.thread(statement)?;
-        let at = self.checked.members(thread).binary_search(&(statement as u32)).ok()?;
-        self.evaluated.get(&thread.id)?.answers.get(at)
+        let script = self.checked.script(statement)?;
+        let at = self.checked.members(script).binary_search(&(statement as u32)).ok()?;
+        self.evaluated.get(&script.id)?.answers.get(at)
     }
 }
 

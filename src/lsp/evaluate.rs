@@ -1,8 +1,8 @@
-//! Running threads in the background: answers, expectations that need a search, and facts that only
+//! Running scripts in the background: answers, expectations that need a search, and facts that only
 //! a search can find, each statement with a time limit, and each document with one between two
 //! edits.
 //!
-//! One worker does this, thread by thread in the order of the document. An edit never waits for it:
+//! One worker does this, script by script in the order of the document. An edit never waits for it:
 //! it makes the worker drop outdated results, and keep those that the edit does not touch.
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -19,14 +19,14 @@ use crate::host::{Limits, Timer, thread_time};
 use crate::puzzle::{Data, Shape, Verdict};
 use crate::search::Cancel;
 use crate::session::codes::GAVE_UP;
-use crate::session::live::{Checked, Found, Ran, Thread, sort};
+use crate::session::incremental::{Checked, Found, Ran, Script, sort};
 use crate::session::{Event, Mode};
 
-/// Threads that are run within this time are reported together.
+/// Scripts that are run within this time are reported together.
 const TOGETHER: Duration = Duration::from_millis(20);
 /// How late the end of a document's processor time may be noticed.
 const NOTICED: Duration = Duration::from_millis(2);
-/// Threads of a document whose states are kept for the next edit.
+/// Scripts of a document whose states are kept for the next edit.
 const RECENT: usize = 64;
 /// Characters of an answer that are kept for showing.
 const SHOWN: usize = 4096;
@@ -44,7 +44,7 @@ pub(super) struct Answered<'a> {
     pub(super) verdict: Verdict,
 }
 
-/// The answers of a thread's statements: a hundred thousand of them lie in two blocks.
+/// The answers of a script's statements: a hundred thousand of them lie in two blocks.
 #[derive(Debug, Default)]
 pub(super) struct Answers {
     text: String,
@@ -74,7 +74,7 @@ impl Answers {
         Self { text, ends }
     }
 
-    /// The answer of the thread's statement `at`.
+    /// The answer of the script's statement `at`.
     pub(super) fn get(&self, at: usize) -> Option<Answered<'_>> {
         let &(end, lines, whole, (shape, verdict)) = self.ends.get(at).filter(|one| one.1 > 0)?;
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before].0);
@@ -83,12 +83,12 @@ impl Answers {
     }
 }
 
-/// The results of running a thread.
+/// The results of running a script.
 #[derive(Debug, Default)]
 pub(super) struct Evaluated {
-    /// The answer of each statement of the thread.
+    /// The answer of each statement of the script.
     pub(super) answers: Answers,
-    /// Moves of `play` statements: the place in the thread, and its moves.
+    /// Moves of `play` statements: the place in the script, and its moves.
     pub(super) plays: HashMap<usize, Vec<Step>>,
     /// The diagnostics found.
     pub(super) found: Arc<Found>,
@@ -106,14 +106,14 @@ pub(super) enum Work {
 /// From the worker.
 #[derive(Debug)]
 pub(super) enum News {
-    /// Threads of a text of a document were run: each with its number, and whether it found more
+    /// Scripts of a text of a document were run: each with its number, and whether it found more
     /// than the check.
     Evaluated(String, Arc<Checked>, Vec<(u64, bool, Arc<Evaluated>)>),
     /// Nothing is left to do.
     Idle,
 }
 
-/// The thread that is run at the moment.
+/// The script that is run at the moment.
 #[derive(Debug, Default)]
 struct Current {
     at: Mutex<Option<(String, u64)>>,
@@ -141,9 +141,9 @@ impl Worker {
         Self { work, news, current }
     }
 
-    /// Receives a new text. The thread that is running is stopped if it is not part of the text.
+    /// Receives a new text. The script that is running is stopped if it is not part of the text.
     pub(super) fn look(&self, uri: &str, checked: &Arc<Checked>) {
-        let alive = |id| checked.threads.iter().any(|thread| thread.id == id);
+        let alive = |id| checked.scripts.iter().any(|script| script.id == id);
         self.stop(uri, |id| !alive(id));
         let _ = self.work.send(Work::Look(uri.to_owned(), checked.clone()));
     }
@@ -174,22 +174,22 @@ impl Drop for Worker {
 #[derive(Default)]
 struct Job {
     checked: Option<Arc<Checked>>,
-    /// The next thread to look at.
+    /// The next script to look at.
     next: usize,
-    /// Threads that were run, or that must wait for the next edit.
+    /// Scripts that were run, or that must wait for the next edit.
     done: HashSet<u64>,
     /// Those of them that must wait: the document has had its time.
     late: Vec<u64>,
     /// Processor time used since the last edit.
     spent: Duration,
-    /// The threads that were run last, so that an edit below a statement does not run it again.
+    /// The scripts that were run last, so that an edit below a statement does not run it again.
     recent: VecDeque<(Ran, Arc<Evaluated>)>,
 }
 
 impl Job {
-    /// The last run of a thread that began like this one.
-    fn recent(&mut self, checked: &Checked, thread: &Thread) -> (Ran, Arc<Evaluated>) {
-        let at = self.recent.iter().rposition(|(ran, _)| ran.begins(checked, thread));
+    /// The last run of a script that began like this one.
+    fn recent(&mut self, checked: &Checked, script: &Script) -> (Ran, Arc<Evaluated>) {
+        let at = self.recent.iter().rposition(|(ran, _)| ran.begins(checked, script));
         at.and_then(|at| self.recent.remove(at)).unwrap_or_default()
     }
 
@@ -201,12 +201,12 @@ impl Job {
         self.recent.push_back((ran, evaluated));
     }
 
-    /// The next thread that was not run, if there is one.
+    /// The next script that was not run, if there is one.
     fn pending(&mut self) -> Option<(Arc<Checked>, usize)> {
         let checked = self.checked.as_ref()?;
-        let rest = checked.threads.get(self.next..).unwrap_or_default();
-        let at = rest.iter().position(|thread| !self.done.contains(&thread.id));
-        self.next = at.map_or(checked.threads.len(), |at| self.next + at);
+        let rest = checked.scripts.get(self.next..).unwrap_or_default();
+        let at = rest.iter().position(|script| !self.done.contains(&script.id));
+        self.next = at.map_or(checked.scripts.len(), |at| self.next + at);
         at.map(|_| (checked.clone(), self.next))
     }
 }
@@ -220,7 +220,7 @@ fn labour(
 ) {
     // The document edited last comes first.
     let mut jobs: Vec<(String, Job)> = Vec::new();
-    // Small threads are reported together.
+    // Small scripts are reported together.
     let mut batch: Vec<(u64, bool, Arc<Evaluated>)> = Vec::new();
     let mut since = Instant::now();
     let timer = Timer::new(limits.time, &current.cancel);
@@ -254,20 +254,20 @@ fn labour(
             continue;
         }
         let Some((uri, (checked, at))) = pending else { continue };
-        let thread = &checked.threads[at];
+        let script = &checked.scripts[at];
         let Some((_, job)) = jobs.iter_mut().find(|(own, _)| *own == uri) else { continue };
-        // For a thread that is not run, the findings of the check stay.
+        // For a script that is not run, the findings of the check stay.
         let unrun = || Evaluated { found: checked.own[at].clone(), ..Evaluated::default() };
         let left = total.saturating_sub(job.spent);
         let evaluated = if left.is_zero() {
             Arc::new(unrun())
         } else {
-            set(current, Some((uri.clone(), thread.id)));
-            let (mut ran, last) = job.recent(&checked, thread);
+            set(current, Some((uri.clone(), script.id)));
+            let (mut ran, last) = job.recent(&checked, script);
             let began = thread_time();
             let time = Time { end: began + left, looked: Instant::now() };
             let from = (&mut ran, &*last);
-            let run = || evaluate(&checked, thread, from, limits, current, (&timer, time));
+            let run = || evaluate(&checked, script, from, limits, current, (&timer, time));
             let evaluated = match catch_unwind(AssertUnwindSafe(run)) {
                 Ok(evaluated) => {
                     let evaluated = Arc::new(evaluated);
@@ -281,14 +281,14 @@ fn labour(
             evaluated
         };
         if !current.abort.swap(false, Ordering::SeqCst) {
-            job.done.insert(thread.id);
+            job.done.insert(script.id);
             if job.spent >= total {
-                job.late.push(thread.id);
+                job.late.push(script.id);
             }
             // Whether it found more than the check did.
-            let starts = checked.starts(thread);
+            let starts = checked.starts(script);
             let novel = checked.own[at].at(&starts) != evaluated.found.at(&starts);
-            batch.push((thread.id, novel, evaluated));
+            batch.push((script.id, novel, evaluated));
         }
         let more =
             jobs.first_mut().is_some_and(|(own, job)| *own == uri && job.pending().is_some());
@@ -332,10 +332,10 @@ impl Time {
     }
 }
 
-/// Runs a thread, or what is not known of it from `last`, an earlier run of one that began like it.
+/// Runs a script, or what is not known of it from `last`, an earlier run of one that began like it.
 fn evaluate(
     checked: &Checked,
-    thread: &Thread,
+    script: &Script,
     (ran, last): (&mut Ran, &Evaluated),
     limits: &Limits,
     Current { cancel, abort, .. }: &Current,
@@ -343,11 +343,11 @@ fn evaluate(
 ) -> Evaluated {
     let budget = limits.budget(cancel, None);
     let mode = Mode::Run { solve: true };
-    let mut held = checked.resume(thread, ran);
+    let mut held = checked.resume(script, ran);
     let answers = loop {
         let mut answers = last.answers.first(held);
         let mut at = held;
-        let done = checked.run_on(thread, mode, &budget, ran, &mut |event| {
+        let done = checked.run_on(script, mode, &budget, ran, &mut |event| {
             match event {
                 Event::Begin => {
                     if at > answers.ends.len() {
@@ -366,7 +366,7 @@ fn evaluate(
                 Event::Done => {
                     timer.end();
                     if abort.load(Ordering::SeqCst) || time.is_over() {
-                        cancel.cancel(); // the rest of the thread is not run
+                        cancel.cancel(); // the rest of the script is not run
                     }
                 }
             }
@@ -383,19 +383,19 @@ fn evaluate(
         .map(|(at, one)| (*at, one.clone()))
         .collect();
     if !cancel.is_cancelled() {
-        plays::follow(checked, thread, held, &budget, (abort, timer, time), &mut plays);
+        plays::follow(checked, script, held, &budget, (abort, timer, time), &mut plays);
     }
     let mut diagnostics: Vec<_> = ran.found.iter().map(|(_, one)| one.clone()).collect();
     if diagnostics.iter().any(|one| *one.code == GAVE_UP) {
         // The findings of the check without searching still hold.
-        let place = checked.threads.iter().position(|one| one.id == thread.id);
-        let own = place.map(|place| checked.own[place].at(&checked.starts(thread)));
+        let place = checked.scripts.iter().position(|one| one.id == script.id);
+        let own = place.map(|place| checked.own[place].at(&checked.starts(script)));
         let own: Vec<_> =
             own.into_iter().flatten().filter(|own| !told(&diagnostics, own)).collect();
         diagnostics.extend(own);
     }
     sort(&mut diagnostics);
-    let starts = if diagnostics.is_empty() { Vec::new() } else { checked.starts(thread) };
+    let starts = if diagnostics.is_empty() { Vec::new() } else { checked.starts(script) };
     Evaluated { answers, plays, found: Arc::new(Found::new(diagnostics, starts)) }
 }
 

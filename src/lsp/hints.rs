@@ -8,7 +8,7 @@ use super::plays::Step;
 use super::protocol as lsp;
 use crate::ide::expectation;
 use crate::puzzle::{Kind, Verdict};
-use crate::session::live::Thread;
+use crate::session::incremental::Script;
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
 
@@ -19,7 +19,7 @@ const SHORT: usize = 60;
 pub(super) fn ready(document: &Document, within: Span) -> bool {
     let mut visible = statements(document, within);
     visible.all(|(at, _)| {
-        document.checked.thread(at).is_none_or(|thread| document.evaluated.contains_key(&thread.id))
+        document.checked.script(at).is_none_or(|script| document.evaluated.contains_key(&script.id))
     })
 }
 
@@ -38,9 +38,9 @@ pub(super) fn hints(document: &Document, within: Span) -> Vec<Value> {
     let mut found = Vec::new();
     for (at, statement) in statements(document, within) {
         let Statement::Command(one) = statement else { continue };
-        let Some(thread) = document.checked.thread(at) else { continue };
-        let Some(evaluated) = document.evaluated.get(&thread.id) else { continue };
-        let members = document.checked.members(thread);
+        let Some(script) = document.checked.script(at) else { continue };
+        let Some(evaluated) = document.evaluated.get(&script.id) else { continue };
+        let members = document.checked.members(script);
         let Ok(place) = members.binary_search(&(at as u32)) else { continue };
         if let Some(steps) = evaluated.plays.get(&place) {
             moves(document, at, one.text, steps, &mut found);
@@ -79,7 +79,7 @@ fn hint(document: &Document, at: u32, answer: &Answered<'_>) -> Value {
 
 /// How far the goal is after each move.
 fn moves(document: &Document, at: usize, text: Span, steps: &[Step], found: &mut Vec<Value>) {
-    let Some(kind) = document.checked.thread(at).and_then(|thread| document.checked.kind(thread))
+    let Some(kind) = document.checked.script(at).and_then(|script| document.checked.kind(script))
     else {
         return;
     };
@@ -112,11 +112,11 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
     let places = document.places();
     let mut cursor = places.cursor();
     let mut found = Vec::new();
-    for thread in &document.checked.threads {
-        let Some((name, span)) = document.checked.name(thread) else {
+    for script in &document.checked.scripts {
+        let Some((name, span)) = document.checked.name(script) else {
             continue;
         };
-        let Some(kind) = document.checked.kind(thread) else { continue };
+        let Some(kind) = document.checked.kind(script) else { continue };
         let range = cursor.range(span);
         let mut lens = |title: String, command: &str| {
             let arguments = json!([document.uri, name]);
@@ -124,11 +124,11 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
             found.push(json!({ "range": range, "command": command }));
         };
         if kind.info().verbs.iter().any(|verb| verb.role.solves()) {
-            let title = note(document, thread, kind, &solved)
+            let title = note(document, script, kind, &solved)
                 .map_or_else(String::new, |known| format!(" · {known}"));
             lens(format!("▶ solve{title}"), super::run::SOLVE);
         }
-        if document.checked.members(thread).len() > 1 {
+        if document.checked.members(script).len() > 1 {
             lens(String::from("▶ test"), super::run::TEST);
         }
         lens(String::from("▶ open in REPL"), super::run::REPL);
@@ -136,16 +136,16 @@ pub(super) fn lenses(document: &Document, solved: impl Fn(u64) -> Option<String>
     found
 }
 
-/// What the lenses of a document say of solutions, by the numbers of the threads.
+/// What the lenses of a document say of solutions, by the numbers of the scripts.
 pub(super) fn notes(
     document: &Document,
     solved: impl Fn(u64) -> Option<String>,
 ) -> Vec<(u64, String)> {
-    let threads = document.checked.threads.iter();
-    threads
-        .filter_map(|thread| {
-            let kind = document.checked.kind(thread)?;
-            Some((thread.id, note(document, thread, kind, &solved)?))
+    let scripts = document.checked.scripts.iter();
+    scripts
+        .filter_map(|script| {
+            let kind = document.checked.kind(script)?;
+            Some((script.id, note(document, script, kind, &solved)?))
         })
         .collect()
 }
@@ -153,17 +153,17 @@ pub(super) fn notes(
 /// What a lens says of the solution of a puzzle, in two words.
 fn note(
     document: &Document,
-    thread: &Thread,
+    script: &Script,
     kind: &dyn Kind,
     solved: &impl Fn(u64) -> Option<String>,
 ) -> Option<String> {
-    solved(thread.id).or_else(|| length(document, thread, kind))
+    solved(script.id).or_else(|| length(document, script, kind))
 }
 
 /// The answer of a `solve` right after the declaration.
-fn length(document: &Document, thread: &Thread, kind: &dyn Kind) -> Option<String> {
-    let evaluated = document.evaluated.get(&thread.id)?;
-    let second = *document.checked.members(thread).get(1)? as usize;
+fn length(document: &Document, script: &Script, kind: &dyn Kind) -> Option<String> {
+    let evaluated = document.evaluated.get(&script.id)?;
+    let second = *document.checked.members(script).get(1)? as usize;
     let Statement::Command(one) = &document.checked.document.statements[second] else {
         return None;
     };

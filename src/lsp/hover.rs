@@ -9,7 +9,7 @@ use crate::ide::{self, At, Where};
 use crate::kinds::KINDS;
 use crate::puzzle::{Depth, Mark, Part, Spot, common::SHOW};
 use crate::search::Budget;
-use crate::session::live::Thread;
+use crate::session::incremental::Script;
 use crate::syntax::{Fragment, Statement};
 use crate::text::Span;
 
@@ -49,10 +49,10 @@ fn code(document: &Document, offset: u32) -> Option<(&'static crate::diag::Code,
 
 fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Span)> {
     let statement = &document.checked.document.statements[look.statement];
-    let thread = look.thread;
+    let script = look.script;
     let text = match look.part {
         Where::Kind => ide::manual(KINDS.kind(document.source().slice(look.span))?.info()),
-        Where::Name => puzzle(document, thread?, look.statement)?,
+        Where::Name => puzzle(document, script?, look.statement)?,
         Where::Verb => {
             let Statement::Command(one) = statement else {
                 return Some((
@@ -60,7 +60,7 @@ fn about(document: &Document, look: &At<'_>, offset: u32) -> Option<(String, Spa
                     look.span,
                 ));
             };
-            let kind = document.checked.kind(thread?)?;
+            let kind = document.checked.kind(script?)?;
             let command = Fragment::of(document.source().text(), one.text);
             let (verb, _) = ide::verb(kind, command)?;
             ide::entry(kind.info(), verb) + &answered(document.answer(look.statement))
@@ -98,14 +98,14 @@ fn answered(answer: Option<Answered<'_>>) -> String {
 }
 
 /// A puzzle by its name: its kind, and how it stands at a statement.
-fn puzzle(document: &Document, thread: &Thread, statement: usize) -> Option<String> {
-    let info = document.checked.kind(thread)?.info();
-    let (name, _) = document.checked.name(thread)?;
+fn puzzle(document: &Document, script: &Script, statement: usize) -> Option<String> {
+    let info = document.checked.kind(script)?.info();
+    let (name, _) = document.checked.name(script)?;
     let mut text = format!("```puzzled\n{} {name}\n```\n{}", info.name, info.summary);
-    let declaration = document.checked.declaration(thread)?;
-    let at = document.checked.place(thread, statement + 1);
+    let declaration = document.checked.declaration(script)?;
+    let at = document.checked.place(script, statement + 1);
     if declaration.body.len() <= PICTURE
-        && let Some(mut session) = document.before(thread, at)
+        && let Some(mut session) = document.before(script, at)
         && let Some(puzzle) = session.puzzle(None)
     {
         // A picture that must be computed is left to `show`.
@@ -126,7 +126,7 @@ fn marked(
     marks: &[Mark],
     mark: &Mark,
 ) -> Option<(String, Span)> {
-    let thread = look.thread?;
+    let script = look.script?;
     let text = document.source().text();
     // A step stands for the path that it ends.
     let mut word = text[mark.span.range()].to_owned();
@@ -140,9 +140,9 @@ fn marked(
     // A body is shown as it was declared, a command in the state that it meets.
     let at = match look.part {
         Where::Body => 1,
-        _ => document.checked.place(thread, look.statement),
+        _ => document.checked.place(script, look.statement),
     };
-    let mut session = document.before(thread, at)?;
+    let mut session = document.before(script, at)?;
     let puzzle = session.puzzle(None)?;
     let spot =
         Spot { text: &text[mark.span.range()], part: mark.part, cell: mark.cell, word: &word };

@@ -86,11 +86,11 @@ impl Server {
             Ok(document) => document,
             Err(refusal) => return Some(Err(refusal)),
         };
-        let Some(id_of) = document.checked.named(&name).map(|thread| thread.id) else {
+        let Some(id_of) = document.checked.named(&name).map(|script| script.id) else {
             return invalid(format!("no puzzle of this document is called `{name}`"));
         };
         let checked = document.checked.clone();
-        let thread = checked.threads.iter().position(|one| one.id == id_of).unwrap_or_default();
+        let script = checked.scripts.iter().position(|one| one.id == id_of).unwrap_or_default();
         let mut token = params.get("workDoneToken").filter(|token| !token.is_null()).cloned();
         if token.is_none() && self.client.progress {
             self.count += 1;
@@ -104,7 +104,7 @@ impl Server {
             self.notify("$/progress", json!({ "token": token, "value": value }));
         }
         let running = Running { id: id.clone(), token, cancel: Cancel::default() };
-        let task = run::Task { uri, name, checked, thread, solve };
+        let task = run::Task { uri, name, checked, script, solve };
         // A person waits for this one and can cancel it: no limit of time.
         let limits = Limits { time: None, ..self.limits.clone() };
         run::start(task, &running, limits, self.told.0.clone());
@@ -127,8 +127,8 @@ impl Server {
                 }
                 if self.lifecycle == Lifecycle::Running {
                     self.notify("window/showMessage", json!({ "type": 3, "message": sentence }));
-                    if let Some((uri, thread, short)) = solved {
-                        self.solved.insert((uri, thread), short);
+                    if let Some((uri, script, short)) = solved {
+                        self.solved.insert((uri, script), short);
                         if self.client.refreshes_lenses {
                             self.ask("workspace/codeLens/refresh", Value::Null);
                         }

@@ -2,7 +2,7 @@
 //! documents open that the other front ends read.
 //!
 //! One thread owns all state and answers the quick requests: it checks a document after each change
-//! ([`crate::session::live`]) and never waits for a search. Searches run on a worker (`evaluate`),
+//! ([`crate::session::incremental`]) and never waits for a search. Searches run on a worker (`evaluate`),
 //! commands of lenses on separate threads (`run`); both report back. Requests that need what the
 //! worker has not found yet stay open until it has.
 

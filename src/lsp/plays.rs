@@ -9,7 +9,7 @@ use crate::host::Timer;
 use crate::kinds::KINDS;
 use crate::puzzle::{Depth, Kind, Puzzle, Role, Verdict};
 use crate::search::Budget;
-use crate::session::live::{Checked, Thread};
+use crate::session::incremental::{Checked, Script};
 use crate::syntax::{Fragment, Statement};
 
 /// One move of a `play`, with what was found about it.
@@ -28,18 +28,18 @@ pub(super) enum Step {
     Illegal,
 }
 
-/// Follows the moves of every `play` of the thread from statement `from` on, and asks after each
+/// Follows the moves of every `play` of the script from statement `from` on, and asks after each
 /// move how far the goal is.
 pub(super) fn follow(
     checked: &Checked,
-    thread: &Thread,
+    script: &Script,
     from: usize,
     budget: &Budget,
     (abort, timer, mut time): (&AtomicBool, &Timer, Time),
     all: &mut HashMap<usize, Vec<Step>>,
 ) {
-    for at in from.max(1)..checked.members(thread).len() {
-        let Some((kind, verb, args)) = played(checked, thread, at) else { continue };
+    for at in from.max(1)..checked.members(script).len() {
+        let Some((kind, verb, args)) = played(checked, script, at) else { continue };
         if abort.load(Ordering::SeqCst) || time.is_over() {
             break;
         }
@@ -47,7 +47,7 @@ pub(super) fn follow(
         if moves.is_empty() {
             continue;
         }
-        let Some(mut session) = checked.before(thread, at) else { continue };
+        let Some(mut session) = checked.before(script, at) else { continue };
         if session.is_unknown(None) {
             continue;
         }
@@ -78,13 +78,13 @@ pub(super) fn follow(
     }
 }
 
-/// The kind of the thread, and verb and arguments of its statement `at`, if that makes moves.
+/// The kind of the script, and verb and arguments of its statement `at`, if that makes moves.
 fn played<'a>(
     checked: &'a Checked,
-    thread: &Thread,
+    script: &Script,
     at: usize,
 ) -> Option<(&'static dyn Kind, &'a str, Fragment<'a>)> {
-    let statement = |at: usize| &checked.document.statements[checked.members(thread)[at] as usize];
+    let statement = |at: usize| &checked.document.statements[checked.members(script)[at] as usize];
     let Statement::Declaration(declaration) = statement(0) else { return None };
     let kind = KINDS.kind(checked.source.slice(declaration.kind))?;
     let Statement::Command(command) = statement(at) else { return None };

@@ -14,7 +14,7 @@ use crate::diag::{Severity, Sink};
 use crate::host::{Limits, spawn_small};
 use crate::puzzle::{Data, Depth, Shape, Verdict};
 use crate::search::{Cancel, Progress};
-use crate::session::live::Checked;
+use crate::session::incremental::Checked;
 use crate::session::{Event, Mode, Session};
 use crate::syntax::Fragment;
 
@@ -47,7 +47,7 @@ pub(super) enum Told {
     /// How far it is: the token, a sentence.
     Progress(Value, String),
     /// It is done: its request, what to answer, a sentence for people, and (for a solution) the
-    /// document, the thread and the solution in two words.
+    /// document, the script and the solution in two words.
     Done(RequestId, Value, String, Option<(String, u64, String)>),
 }
 
@@ -57,8 +57,8 @@ pub(super) struct Task {
     pub(super) uri: String,
     pub(super) name: String,
     pub(super) checked: Arc<Checked>,
-    /// The number of the thread in the document.
-    pub(super) thread: usize,
+    /// The number of the script in the document.
+    pub(super) script: usize,
     pub(super) solve: bool,
 }
 
@@ -99,10 +99,10 @@ pub(super) fn start(task: Task, running: &Running, limits: Limits, told: Sender<
 type Outcome = (Value, String, Option<(String, u64, String)>);
 
 fn solve(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>) -> Outcome {
-    let thread = &task.checked.threads[task.thread];
+    let script = &task.checked.scripts[task.script];
     let name = &task.name;
     let budget = limits.budget(cancel, Some(progress.clone()));
-    let Some(mut session) = task.checked.before(thread, 1) else {
+    let Some(mut session) = task.checked.before(script, 1) else {
         return (Value::Null, format!("{name}: fix its declaration first"), None);
     };
     let Some(puzzle) = session.puzzle(None) else {
@@ -123,13 +123,13 @@ fn solve(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>
     let short = summary(&known);
     let value = json!({ "answer": data.text });
     let solved =
-        (answer.verdict != Verdict::GaveUp).then(|| (task.uri.clone(), thread.id, short.clone()));
+        (answer.verdict != Verdict::GaveUp).then(|| (task.uri.clone(), script.id, short.clone()));
     (value, format!("{name}: {short}"), solved)
 }
 
 fn test(task: &Task, limits: &Limits, cancel: &Cancel, progress: &Arc<Progress>) -> Outcome {
-    let thread = &task.checked.threads[task.thread];
-    let document = task.checked.part(thread, usize::MAX);
+    let script = &task.checked.scripts[task.script];
+    let document = task.checked.part(script, usize::MAX);
     let budget = limits.budget(cancel, Some(progress.clone()));
     let (mut errors, mut sink) = (0, Sink::new());
     let mut session = Session::new();

@@ -94,7 +94,7 @@ pub(super) struct Server {
     pub(super) evaluated: BTreeSet<String>,
     /// How long a request for hints waits for searches.
     pub(super) patience: Duration,
-    /// Solutions found by lenses, by document and thread.
+    /// Solutions found by lenses, by document and script.
     pub(super) solved: HashMap<(String, u64), String>,
     /// Counts our own requests and tokens.
     pub(super) count: i32,

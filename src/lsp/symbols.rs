@@ -120,8 +120,8 @@ pub(super) fn selection(document: &Document, offset: u32) -> Vec<Span> {
             _ => {}
         }
         spans.push(statement.span());
-        if let Some(thread) = look.thread {
-            let members = document.checked.members(thread);
+        if let Some(script) = look.script {
+            let members = document.checked.members(script);
             let last = members.last().copied().unwrap_or_default() as usize;
             let first = members.first().copied().unwrap_or_default() as usize;
             let all = &document.checked.document.statements;

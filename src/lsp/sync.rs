@@ -165,9 +165,9 @@ impl Server {
         }
     }
 
-    /// The solutions of a document that its lenses found, by the numbers of the threads.
+    /// The solutions of a document that its lenses found, by the numbers of the scripts.
     fn solved(&self, uri: &lsp::Uri) -> impl Fn(u64) -> Option<String> {
-        |thread| self.solved.get(&(uri.0.clone(), thread)).cloned()
+        |script| self.solved.get(&(uri.0.clone(), script)).cloned()
     }
 
     /// The lenses of a document, which the client then knows.
@@ -190,7 +190,7 @@ impl Server {
                 let Some(document) = self.documents.get_mut(&uri) else { return };
                 let now = std::sync::Arc::ptr_eq(&checked, &document.checked);
                 for (id, novel, evaluated) in all {
-                    if !now && document.checked.threads.iter().all(|one| one.id != id) {
+                    if !now && document.checked.scripts.iter().all(|one| one.id != id) {
                         continue;
                     }
                     document.evaluated.insert(id, evaluated);

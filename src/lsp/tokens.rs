@@ -51,7 +51,7 @@ fn number(sort: Sort) -> u32 {
 /// The tokens of all statements that touch `within`, as the protocol packs them.
 pub(super) fn tokens(document: &Document, within: Option<Span>) -> Vec<u32> {
     let text = document.source().text();
-    let kind = |at| document.checked.kind(document.checked.thread(at)?);
+    let kind = |at| document.checked.kind(document.checked.script(at)?);
     pack(
         document,
         &ide::tokens(text, &document.checked.document.statements, within, u32::MAX, &kind),

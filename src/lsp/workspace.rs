@@ -43,13 +43,13 @@ pub(super) fn matching(document: &Document, query: &str) -> Vec<Value> {
     let places = document.places();
     let lower = query.to_lowercase();
     let mut found = Vec::new();
-    for thread in &document.checked.threads {
-        let Some((name, span)) = document.checked.name(thread) else {
+    for script in &document.checked.scripts {
+        let Some((name, span)) = document.checked.name(script) else {
             continue;
         };
         let mut letters = name.to_lowercase().chars().collect::<Vec<_>>().into_iter();
         if lower.chars().all(|wanted| letters.any(|letter| letter == wanted)) {
-            let kind = document.checked.kind(thread).map_or("", |kind| kind.info().name);
+            let kind = document.checked.kind(script).map_or("", |kind| kind.info().name);
             let location = lsp::Location { uri: document.uri.clone(), range: places.range(span) };
             found.push(
                 json!({ "name": name, "kind": 5, "location": location, "containerName": kind }),

@@ -17,7 +17,7 @@ use super::summary::{moves, summary};
 use crate::diag::{Severity, among, counted};
 use crate::host::{Opened, Step, open_document, shown};
 use crate::search::Budget;
-use crate::session::live::{Checked, Live, Thread};
+use crate::session::incremental::{Checked, Incremental, Script};
 use crate::session::{Mode, Revised, Tally};
 use crate::syntax::{self, Statement};
 use crate::text::Source;
@@ -28,7 +28,7 @@ const LIMIT: usize = 100;
 /// clock.
 const TICK: Duration = Duration::from_secs(2);
 
-/// The number of no thread: the puzzle came from the file, and is not what stands there now.
+/// The number of no script: the puzzle came from the file, and is not what stands there now.
 const UNREAD: u64 = 0;
 
 /// A file that was loaded, or is watched.
@@ -38,8 +38,8 @@ pub(super) struct Watched {
     /// When it was changed last, its size, and whether that shows that it is the same.
     stamp: Option<(SystemTime, u64, bool)>,
     text: String,
-    live: Live,
-    /// The puzzles that came from it, with the numbers of their threads.
+    live: Incremental,
+    /// The puzzles that came from it, with the numbers of their scripts.
     known: BTreeMap<String, u64>,
     /// Whether it could be read the last time.
     readable: bool,
@@ -53,7 +53,7 @@ impl Watched {
             shown: shown(file),
             stamp: None,
             text: text_of(opened),
-            live: Live::new(),
+            live: Incremental::new(),
             known: BTreeMap::new(),
             readable: true,
         }
@@ -74,22 +74,22 @@ impl Watched {
     fn remember(&mut self) {
         let source = Arc::new(Source::new(self.shown.as_str(), self.text.as_str()));
         let checked = self.live.check(source);
-        for (name, thread) in named(&checked) {
-            self.known.entry(name).or_insert(thread.id);
+        for (name, script) in named(&checked) {
+            self.known.entry(name).or_insert(script.id);
         }
     }
 }
 
-/// The threads of a document that declare a puzzle with a name, in order.
-fn named(checked: &Checked) -> Vec<(String, Thread)> {
-    let name = |thread: &Thread| {
-        let &declaration = checked.members(thread).first()?;
+/// The scripts of a document that declare a puzzle with a name, in order.
+fn named(checked: &Checked) -> Vec<(String, Script)> {
+    let name = |script: &Script| {
+        let &declaration = checked.members(script).first()?;
         let statement = &checked.document.statements[declaration as usize];
         let Statement::Declaration(one) = statement else { return None };
         let name = checked.source.slice(one.name).to_owned();
-        (!name.is_empty()).then_some((name, *thread))
+        (!name.is_empty()).then_some((name, *script))
     };
-    checked.threads.iter().filter_map(name).collect()
+    checked.scripts.iter().filter_map(name).collect()
 }
 
 /// Looks out for a change of a file.
@@ -230,13 +230,13 @@ impl Shell {
         let mut here = BTreeMap::new();
         let before = self.session.borrow().tally();
         let (mut tally, mut revised) = (before, Vec::new());
-        for (name, thread) in named(&checked) {
+        for (name, script) in named(&checked) {
             if here.contains_key(&name) {
                 continue; // which was said
             }
             let (before, known) = (watched.known.get(&name).copied(), self.has(&name));
-            here.insert(name.clone(), thread.id);
-            if known && before == Some(thread.id) {
+            here.insert(name.clone(), script.id);
+            if known && before == Some(script.id) {
                 kept.push(name);
                 continue;
             }
@@ -244,7 +244,7 @@ impl Shell {
                 here.insert(name, UNREAD); // the next change of the file reads it
                 continue;
             }
-            let (sound, moves) = self.run_thread(&checked, &thread, &name, &mut tally, port);
+            let (sound, moves) = self.run_thread(&checked, &script, &name, &mut tally, port);
             revised.extend(moves);
             let list = match sound {
                 true if known => &mut again,
@@ -254,9 +254,9 @@ impl Shell {
             list.push(name);
         }
         let mut gone = Vec::new();
-        for (name, thread) in std::mem::take(&mut watched.known) {
+        for (name, script) in std::mem::take(&mut watched.known) {
             if let Entry::Vacant(free) = here.entry(name) {
-                if thread != UNREAD {
+                if script != UNREAD {
                     gone.push(free.key().clone());
                 }
                 free.insert(UNREAD);
@@ -301,7 +301,7 @@ impl Shell {
     fn run_thread(
         &mut self,
         checked: &Checked,
-        thread: &Thread,
+        script: &Script,
         name: &str,
         tally: &mut Tally,
         port: &mut dyn Port,
@@ -310,7 +310,7 @@ impl Shell {
         let mut shown = 0;
         let mode = Mode::Run { solve: false };
         let source = &checked.source;
-        let part = checked.run(thread, mode, &runner.budget(), &mut |event, sink| {
+        let part = checked.run(script, mode, &runner.budget(), &mut |event, sink| {
             runner.hear(event, sink, &mut |step| match step {
                 Step::Event { .. } => {}
                 Step::Found(found) => {

@@ -7,8 +7,8 @@ pub mod codes;
 mod expect;
 mod facts;
 mod format;
+pub mod incremental;
 mod known;
-pub mod live;
 mod policy;
 mod refuse;
 pub mod resolve;
@@ -382,7 +382,7 @@ mod tests {
         let paths: Vec<_> = sink.found().iter().map(|one| one.code.path).collect();
         assert_eq!(paths, ["command::unknown-verb", "document::unknown-kind"]);
         assert_eq!(session.tally().held, 1);
-        let checked = live::Live::with(OWN).check(std::sync::Arc::new(source));
+        let checked = incremental::Incremental::with(OWN).check(std::sync::Arc::new(source));
         let found: Vec<_> = checked.diagnostics(|_| None).iter().map(|one| one.code.path).collect();
         assert_eq!(found, paths);
     }

@@ -10,7 +10,7 @@ use puzzled::diag::{Diagnostic, Severity, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::{Shape, Verdict, common};
 use puzzled::search::{Budget, Cancel};
-use puzzled::session::live::{Checked, Live};
+use puzzled::session::incremental::{Checked, Incremental};
 use puzzled::session::{self, Event, Mode, Session, Tally, stated};
 use puzzled::syntax::Statement;
 use puzzled::text::{Source, Span};
@@ -160,9 +160,9 @@ fn after_a_use_of_an_unknown_name_commands_wait_for_the_next_one() {
     assert_eq!(tally, [3, 0, 2, 0], "{found:#?}");
     assert_eq!(paths(&found), ["document::unknown-puzzle", "document::unknown-puzzle"]);
     // The server offers there what the checker takes there.
-    let checked = Live::new().check(Arc::new(Source::new("x", text.as_str())));
+    let checked = Incremental::new().check(Arc::new(Source::new("x", text.as_str())));
     let focus: Vec<_> = (1..=checked.document.statements.len())
-        .map(|at| checked.focus(at).map(|thread| checked.members(thread)[0]))
+        .map(|at| checked.focus(at).map(|script| checked.members(script)[0]))
         .collect();
     let (m, n) = (Some(0), Some(9));
     assert_eq!(focus, [m, None, None, None, None, m, m, None, None, n, n]);
@@ -216,7 +216,7 @@ fn an_unsolvable_puzzle_is_said_once() {
     let text = "klotski k {\n  A B\n  goal A at (0,1)\n}\n";
     for commands in ["", "solve\n", "solve\nsolve\nhint\n"] {
         let source = Source::new("x", format!("{text}{commands}"));
-        let checked = Live::new().check(Arc::new(source));
+        let checked = Incremental::new().check(Arc::new(source));
         let shown = in_parts(&checked, u64::MAX, &mut || false);
         let found: Vec<_> = shown.found.iter().map(|one| one.0).collect();
         assert_eq!(found, ["klotski::unsolvable"], "{commands}");
@@ -258,14 +258,14 @@ impl Shown {
     }
 }
 
-/// Runs all threads of a text as the server does. `stop` is asked before each statement whether it
+/// Runs all scripts of a text as the server does. `stop` is asked before each statement whether it
 /// is to be cancelled.
 fn in_parts(checked: &Checked, states: u64, stop: &mut dyn FnMut() -> bool) -> Shown {
     let mut shown = Shown::default();
-    for thread in &checked.threads {
+    for script in &checked.scripts {
         let cancel = Cancel::default();
         let budget = Budget { cancel: cancel.clone(), ..Budget::unlimited().with_states(states) };
-        checked.run(thread, Mode::Run { solve: true }, &budget, &mut |event, sink| {
+        checked.run(script, Mode::Run { solve: true }, &budget, &mut |event, sink| {
             match event {
                 Event::Begin if stop() => cancel.cancel(),
                 Event::Done => cancel.clear(),
@@ -290,7 +290,7 @@ fn compare(text: &str, name: &str) -> usize {
     if whole.stopped {
         return 0;
     }
-    let checked = Live::new().check(Arc::new(source));
+    let checked = Incremental::new().check(Arc::new(source));
     let statements = checked.document.statements.len();
     let mut less = 0;
     let mut hold = |small: Shown, how: &str| {

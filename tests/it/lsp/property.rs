@@ -11,7 +11,7 @@ use crate::common::{Random, right_examples, told, wrong_examples};
 use puzzled::diag::{Diagnostic, Severity, Sink};
 use puzzled::kinds::KINDS;
 use puzzled::search::{Budget, Stop};
-use puzzled::session::live;
+use puzzled::session::incremental;
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::text::{Source, Span};
 
@@ -91,7 +91,7 @@ pub(super) fn whole(text: &str, mode: Mode) -> Option<Vec<Diagnostic>> {
     });
     let _ = Stop::States; // the only limit that was set
     let mut found = sink.take();
-    live::sort(&mut found);
+    incremental::sort(&mut found);
     ended &= found.iter().all(|one| one.code.path != "search::gave-up");
     ended.then_some(found)
 }

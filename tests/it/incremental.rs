@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::common::{Random, right_examples, wrong_examples};
 use puzzled::diag::{Diagnostic, Sink};
 use puzzled::search::Budget;
-use puzzled::session::live::{self, Live, Ran};
+use puzzled::session::incremental::{self, Incremental, Ran};
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::text::Source;
 
@@ -19,7 +19,7 @@ fn whole(text: &str) -> Vec<Diagnostic> {
     let budget = Budget::unlimited();
     Session::new().run(&source, &document, mode, &budget, &mut sink, &mut |_, _| {});
     let mut found = sink.take();
-    live::sort(&mut found);
+    incremental::sort(&mut found);
     found
 }
 
@@ -95,7 +95,7 @@ fn parts_find_what_the_whole_finds() {
         .collect();
     let mut random = Random(0x51de);
     for round in 0..60 {
-        let mut live = Live::new();
+        let mut live = Incremental::new();
         let mut text = corpus[random.below(corpus.len())].clone();
         for step in 0..40 {
             let checked = live.check(Arc::new(Source::new("x.puzzle", text.as_str())));
@@ -106,19 +106,23 @@ fn parts_find_what_the_whole_finds() {
     }
 }
 
-/// What running the threads of a text finds and answers; `ran` are those that were run before.
-fn run(live: &mut Live, text: &str, known: &mut Vec<Ran>) -> Vec<(Vec<Diagnostic>, Vec<String>)> {
+/// What running the scripts of a text finds and answers; `ran` are those that were run before.
+fn run(
+    live: &mut Incremental,
+    text: &str,
+    known: &mut Vec<Ran>,
+) -> Vec<(Vec<Diagnostic>, Vec<String>)> {
     let checked = live.check(Arc::new(Source::new("x.puzzle", text)));
     let budget = Budget { states: 2_000, ..Budget::unlimited() };
     let mut told = Vec::new();
-    for thread in &checked.threads {
-        let at = known.iter().rposition(|one| one.begins(&checked, thread));
+    for script in &checked.scripts {
+        let at = known.iter().rposition(|one| one.begins(&checked, script));
         let mut ran = at.map_or_else(Ran::default, |at| known.swap_remove(at));
-        let mut held = checked.resume(thread, &mut ran);
+        let mut held = checked.resume(script, &mut ran);
         let answers = loop {
             let (mut answers, mut at) = (Vec::new(), held);
             let mode = Mode::Run { solve: true };
-            let done = checked.run_on(thread, mode, &budget, &mut ran, &mut |event| match event {
+            let done = checked.run_on(script, mode, &budget, &mut ran, &mut |event| match event {
                 Event::Answer { data, .. } => answers.push((at, data.text.to_owned())),
                 Event::Done => at += 1,
                 _ => {}
@@ -147,11 +151,11 @@ fn a_run_that_goes_on_says_what_a_whole_one_says() {
     let mut random = Random(0x9a7e);
     let mut shorter = 0;
     for round in 0..8 {
-        let (mut live, mut known) = (Live::new(), Vec::new());
+        let (mut live, mut known) = (Incremental::new(), Vec::new());
         let mut text = corpus[random.below(corpus.len())].clone();
         for step in 0..10 {
             let told = run(&mut live, &text, &mut known);
-            let whole = run(&mut Live::new(), &text, &mut Vec::new());
+            let whole = run(&mut Incremental::new(), &text, &mut Vec::new());
             assert_eq!(told.len(), whole.len());
             for ((found, said), (all, answers)) in told.iter().zip(&whole) {
                 assert_eq!(found, all, "round {round}, step {step}:\n{text}");
@@ -166,10 +170,10 @@ fn a_run_that_goes_on_says_what_a_whole_one_says() {
 
 #[test]
 fn a_thread_keeps_its_number_while_its_text_stays() {
-    let mut live = Live::new();
-    let ids = |live: &mut Live, text: &str| -> Vec<u64> {
+    let mut live = Incremental::new();
+    let ids = |live: &mut Incremental, text: &str| -> Vec<u64> {
         let checked = live.check(Arc::new(Source::new("x", text)));
-        checked.threads.iter().map(|thread| thread.id).collect()
+        checked.scripts.iter().map(|script| script.id).collect()
     };
     let before = ids(&mut live, "matrix a { 1 2 }\nrings\nmatrix b { 1 }\nb: show\na: show\n");
     let after =
@@ -250,17 +254,17 @@ fn long_threads_are_taken_up_where_they_differ() {
             let one = line(&mut random);
             rows.push(one);
         }
-        let mut live = Live::new();
+        let mut live = Incremental::new();
         for step in 0..14 {
             let text = rows.join("\n") + "\n";
             let checked = live.check(Arc::new(Source::new("x.puzzle", text.as_str())));
             assert_eq!(checked.diagnostics(|_| None), whole(&text), "kind {kind}, step {step}");
             // The state in the middle is the state that a session has there.
-            let thread = &checked.threads[0];
-            let at = 1 + random.below(checked.members(thread).len());
-            let near = checked.before(thread, at).expect("the declaration is sound");
-            let far = Live::new().check(checked.source.clone());
-            let part = far.part(&far.threads[0], at);
+            let script = &checked.scripts[0];
+            let at = 1 + random.below(checked.members(script).len());
+            let near = checked.before(script, at).expect("the declaration is sound");
+            let far = Incremental::new().check(checked.source.clone());
+            let part = far.part(&far.scripts[0], at);
             let (mut session, mut sink) = (Session::new(), Sink::new());
             let mode = Mode::Check { solve: false };
             let budget = Budget::unlimited();
@@ -284,7 +288,7 @@ fn a_use_without_a_name_uses_nothing() {
     let text = format!("klotski 7k {{\n  A .\n}}\nuse\n{loyd}");
     let found = whole(&text);
     assert!(found.iter().all(|one| one.code.path != "sliders::parity"), "{found:#?}");
-    let live = Live::new().check(Arc::new(Source::new("x.puzzle", text)));
+    let live = Incremental::new().check(Arc::new(Source::new("x.puzzle", text)));
     assert_eq!(live.diagnostics(|_| None), found);
 }
 
@@ -304,7 +308,7 @@ fn a_statement_that_reads_otherwise_is_checked_again() {
     for (old, new) in changes {
         let edited = plain.replacen(old, new, 1);
         assert_ne!(edited, plain, "{old}");
-        let mut live = Live::new();
+        let mut live = Incremental::new();
         for text in [plain, &edited, plain, &edited] {
             let checked = live.check(Arc::new(Source::new("x.puzzle", text)));
             assert_eq!(checked.diagnostics(|_| None), whole(text), "{text}");

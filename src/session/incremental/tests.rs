@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Live, Ran};
+use super::{Incremental, Ran};
 use crate::puzzle::testing::bodies_read;
 use crate::search::Budget;
 use crate::session::{Event, Mode};
@@ -16,18 +16,18 @@ fn klotski(name: usize) -> String {
     format!("klotski k{name} {{\n  A . B\n  C . B\n  C D .\n  goal A at (2,2)\n}}\nmoves\n")
 }
 
-/// Runs the threads of a text that changed, as the server does; how many statements were run.
-fn run(live: &mut Live, text: &str, ran: &mut Vec<Ran>) -> usize {
+/// Runs the scripts of a text that changed, as the server does; how many statements were run.
+fn run(live: &mut Incremental, text: &str, ran: &mut Vec<Ran>) -> usize {
     let checked = live.check(source(text));
     let mut count = 0;
-    for thread in &checked.threads {
-        let known = ran.iter().position(|one| one.begins(&checked, thread));
+    for script in &checked.scripts {
+        let known = ran.iter().position(|one| one.begins(&checked, script));
         let mut one = known.map_or_else(Ran::default, |at| ran.swap_remove(at));
         let (mode, budget) = (Mode::Run { solve: true }, Budget::unlimited());
-        checked.resume(thread, &mut one);
+        checked.resume(script, &mut one);
         let mut on = |event: Event<'_>| count += usize::from(matches!(event, Event::Begin));
-        if !checked.run_on(thread, mode, &budget, &mut one, &mut on) {
-            assert!(checked.run_on(thread, mode, &budget, &mut one, &mut on));
+        if !checked.run_on(script, mode, &budget, &mut one, &mut on) {
+            assert!(checked.run_on(script, mode, &budget, &mut one, &mut on));
         }
         ran.push(one);
     }
@@ -38,7 +38,7 @@ fn run(live: &mut Live, text: &str, ran: &mut Vec<Ran>) -> usize {
 fn a_body_is_read_once_when_a_document_is_opened() {
     let text: String = (0..10).map(klotski).collect();
     let read = bodies_read(|| {
-        run(&mut Live::new(), &text, &mut Vec::new());
+        run(&mut Incremental::new(), &text, &mut Vec::new());
     });
     assert_eq!(read, 10, "checked and run");
 }
@@ -47,7 +47,7 @@ fn a_body_is_read_once_when_a_document_is_opened() {
 fn an_edit_reads_only_the_body_of_its_puzzle() {
     let text: String = (0..1000).map(klotski).collect();
     let text = format!("// A comment.\n{text}");
-    let mut live = Live::new();
+    let mut live = Incremental::new();
     live.check(source(&text));
     let mut reads = |text: &str| bodies_read(|| drop(live.check(source(text))));
     assert_eq!(reads(&text.replace("comment.", "comments.")), 0, "a letter in a comment");
@@ -62,7 +62,7 @@ fn an_edit_reads_only_the_body_of_its_puzzle() {
 #[test]
 fn an_edit_runs_the_statements_from_the_first_changed_one_on() {
     let text = format!("{}solve => 4\nhint\nplay A right\n", klotski(0));
-    let (mut live, mut ran) = (Live::new(), Vec::new());
+    let (mut live, mut ran) = (Incremental::new(), Vec::new());
     assert_eq!(run(&mut live, &text, &mut ran), 5);
     let mut typed = text.clone();
     for letter in "solve => 3\n".chars() {
@@ -75,10 +75,10 @@ fn an_edit_runs_the_statements_from_the_first_changed_one_on() {
     for more in ["status\n", "branches\n", "undo\n", "goto 0\n"] {
         let text = format!("{text}{more}");
         let mut fresh = Vec::new();
-        run(&mut Live::new(), &text, &mut fresh);
+        run(&mut Incremental::new(), &text, &mut fresh);
         let mut again = Vec::new();
-        run(&mut Live::new(), &text[..text.len() - more.len()], &mut again);
-        run(&mut Live::new(), &text, &mut again);
+        run(&mut Incremental::new(), &text[..text.len() - more.len()], &mut again);
+        run(&mut Incremental::new(), &text, &mut again);
         assert_eq!(fresh[0].found, again[0].found, "{more}");
     }
 }

@@ -1,8 +1,8 @@
 //! Checking a document again and again while it is edited: only the puzzles that an edit touches
 //! are opened and followed again.
 //!
-//! Puzzles know nothing of each other. So a document consists of threads: a declaration and the
-//! commands that go to it, in order. The findings in a thread depend on its own text alone, so they
+//! Puzzles know nothing of each other. So a document consists of scripts: a declaration and the
+//! commands that go to it, in order. The findings in a script depend on its own text alone, so they
 //! can be kept while that text stays the same, even if it moves; the rest (names and focus) is
 //! visited each time and costs a few dozen nanoseconds per statement.
 
@@ -29,8 +29,8 @@ use crate::text::{Source, Span};
 
 /// A declaration and the commands that go to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thread {
-    /// Names its text: two threads of one [`Live`] with the same number have the same text.
+pub struct Script {
+    /// Names its text: two scripts of one [`Live`] with the same number have the same text.
     pub id: u64,
     /// Where its statements stand in the list of all.
     start: u32,
@@ -47,16 +47,16 @@ pub struct Checked {
     /// Its statements.
     pub document: Document,
     /// The puzzles, in the order of their declaration, with the commands on them.
-    pub threads: Vec<Thread>,
-    /// The thread of each statement, if it belongs to one (`use` belongs to the puzzle it names).
+    pub scripts: Vec<Script>,
+    /// The script of each statement, if it belongs to one (`use` belongs to the puzzle it names).
     pub owners: Vec<Option<u32>>,
     /// What is wrong with names, focus and form, in the order of places.
     pub general: Vec<Diagnostic>,
-    /// What is wrong in each thread.
+    /// What is wrong in each script.
     pub own: Vec<Arc<Found>>,
-    /// Threads of the text before this one that are not in this one, by their numbers.
+    /// Scripts of the text before this one that are not in this one, by their numbers.
     pub gone: Vec<u64>,
-    /// The statements of all threads, thread by thread.
+    /// The statements of all scripts, script by script.
     members: Vec<u32>,
     /// The puzzle that a command without a prefix would go to after each statement.
     focus: Vec<Option<u32>>,
@@ -64,24 +64,24 @@ pub struct Checked {
     doubts: Vec<u32>,
 }
 
-/// The diagnostics of a thread, with the places where its statements stood then.
+/// The diagnostics of a script, with the places where its statements stood then.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The diagnostics.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where the line of each statement of the thread began.
+    /// Where the line of each statement of the script began.
     pub starts: Vec<u32>,
-    /// The points from which following the thread can be resumed.
+    /// The points from which following the script can be resumed.
     checkpoints: Checkpoints,
 }
 
 impl Found {
-    /// The diagnostics found while the statements of the thread began at `starts`.
+    /// The diagnostics found while the statements of the script began at `starts`.
     pub fn new(diagnostics: Vec<Diagnostic>, starts: Vec<u32>) -> Self {
         Self { diagnostics, starts, checkpoints: Checkpoints::default() }
     }
 
-    /// The diagnostics as they read when the statements of the thread begin at `starts`.
+    /// The diagnostics as they read when the statements of the script begin at `starts`.
     pub fn at(&self, starts: &[u32]) -> Vec<Diagnostic> {
         let mut moved = self.diagnostics.clone();
         if self.starts != starts {
@@ -106,49 +106,49 @@ impl Found {
 
 impl Checked {
     /// All diagnostics in the order of their places: the same as a session's
-    /// ([`Session::run`] in [`Mode::Check`]). `better` may know more of a thread than this check.
-    pub fn diagnostics(&self, better: impl Fn(&Thread) -> Option<Arc<Found>>) -> Vec<Diagnostic> {
+    /// ([`Session::run`] in [`Mode::Check`]). `better` may know more of a script than this check.
+    pub fn diagnostics(&self, better: impl Fn(&Script) -> Option<Arc<Found>>) -> Vec<Diagnostic> {
         let mut all = self.general.clone();
-        for (thread, own) in self.threads.iter().zip(&self.own) {
-            let found = better(thread).unwrap_or_else(|| own.clone());
+        for (script, own) in self.scripts.iter().zip(&self.own) {
+            let found = better(script).unwrap_or_else(|| own.clone());
             if !found.diagnostics.is_empty() {
-                all.extend(found.at(&self.starts(thread)));
+                all.extend(found.at(&self.starts(script)));
             }
         }
         sort(&mut all);
         all
     }
 
-    /// The statements of a thread, by their numbers in the document: the declaration first.
-    pub fn members(&self, thread: &Thread) -> &[u32] {
-        &self.members[thread.start as usize..thread.end as usize]
+    /// The statements of a script, by their numbers in the document: the declaration first.
+    pub fn members(&self, script: &Script) -> &[u32] {
+        &self.members[script.start as usize..script.end as usize]
     }
 
-    /// Where the lines of a thread's statements begin.
-    pub fn starts(&self, thread: &Thread) -> Vec<u32> {
+    /// Where the lines of a script's statements begin.
+    pub fn starts(&self, script: &Script) -> Vec<u32> {
         let bytes = self.source.text().as_bytes();
         let start = |&at: &u32| piece(bytes, self.document.statements[at as usize].span()).start;
-        self.members(thread).iter().map(start).collect()
+        self.members(script).iter().map(start).collect()
     }
 
-    /// The first `count` statements of a thread.
-    fn first_pieces(&self, thread: &Thread, count: usize) -> impl Iterator<Item = Piece> {
+    /// The first `count` statements of a script.
+    fn first_pieces(&self, script: &Script, count: usize) -> impl Iterator<Item = Piece> {
         let bytes = self.source.text().as_bytes();
-        self.members(thread).iter().take(count).map(move |&at| {
+        self.members(script).iter().take(count).map(move |&at| {
             let statement = &self.document.statements[at as usize];
             Piece { lines: piece(bytes, statement.span()), read: read_as(statement) }
         })
     }
 
-    /// The statements of a thread.
-    fn pieces(&self, thread: &Thread, pieces: &mut Vec<Piece>) {
+    /// The statements of a script.
+    fn pieces(&self, script: &Script, pieces: &mut Vec<Piece>) {
         pieces.clear();
-        pieces.extend(self.first_pieces(thread, usize::MAX));
+        pieces.extend(self.first_pieces(script, usize::MAX));
     }
 
-    /// The document cut down to the first `count` statements of a thread.
-    pub fn part(&self, thread: &Thread, count: usize) -> Document {
-        let statements = self.members(thread).iter().take(count);
+    /// The document cut down to the first `count` statements of a script.
+    pub fn part(&self, script: &Script, count: usize) -> Document {
+        let statements = self.members(script).iter().take(count);
         Document {
             statements: statements
                 .map(|&at| self.document.statements[at as usize].clone())
@@ -158,10 +158,10 @@ impl Checked {
         }
     }
 
-    /// Numbers of a thread's statements before which a statement stands that may refer to any
+    /// Numbers of a script's statements before which a statement stands that may refer to any
     /// puzzle, in rising order.
-    fn doubts(&self, thread: &Thread) -> Vec<u32> {
-        let members = self.members(thread);
+    fn doubts(&self, script: &Script) -> Vec<u32> {
+        let members = self.members(script);
         let mut doubts = Vec::new();
         if self.doubts.len() < members.len() {
             let after = |&doubt: &u32| members.partition_point(|&at| at < doubt) as u32;
@@ -177,43 +177,43 @@ impl Checked {
         doubts
     }
 
-    /// Runs a thread in a separate session, as [`Session::run`] runs a document; a search that
+    /// Runs a script in a separate session, as [`Session::run`] runs a document; a search that
     /// stops at its limit is only an advice. Answers the session after it.
     pub fn run(
         &self,
-        thread: &Thread,
+        script: &Script,
         mode: Mode,
         budget: &Budget,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
     ) -> Session {
-        let (facts, count) = (settled(self, thread), self.members(thread).len());
+        let (facts, count) = (settled(self, script), self.members(script).len());
         let (read, stride) = (&mut None, count.max(1));
-        let walk = Walk { checked: self, thread, mode, budget, facts: &facts, read, stride };
+        let walk = Walk { checked: self, script, mode, budget, facts: &facts, read, stride };
         let mut session = Session::with(self.kinds);
         walk.run(&mut session, 0..count, on, &mut |_, _, _| {});
         session
     }
 
     /// The puzzle that a command without a prefix would go to if it stood before statement `at`.
-    pub fn focus(&self, at: usize) -> Option<&Thread> {
+    pub fn focus(&self, at: usize) -> Option<&Script> {
         let slot = self.focus.get(at.checked_sub(1)?).copied().flatten()?;
-        self.threads.get(slot as usize)
+        self.scripts.get(slot as usize)
     }
 
-    /// A session in the state before statement `at` of a thread, reached without computing. `None`
+    /// A session in the state before statement `at` of a script, reached without computing. `None`
     /// if the declaration has errors. Costs no more than a few hundred statements, unless answers
     /// that were computed on the way are part of the state.
-    pub fn before(&self, thread: &Thread, at: usize) -> Option<Session> {
-        let number = self.threads.iter().position(|one| one.id == thread.id)?;
-        let starts = || self.starts(thread);
+    pub fn before(&self, script: &Script, at: usize) -> Option<Session> {
+        let number = self.scripts.iter().position(|one| one.id == script.id)?;
+        let starts = || self.starts(script);
         let checkpoints = &self.own[number].checkpoints;
         let known = checkpoints.before(at, &starts);
         let (mut session, from) = known.unwrap_or_else(|| (Session::with(self.kinds), 0));
         let mut read = checkpoints.body();
-        session.follow(self, thread, (from, at), &mut read);
+        session.follow(self, script, (from, at), &mut read);
         if session.lost() {
             session = Session::with(self.kinds);
-            session.follow(self, thread, (0, at), &mut read);
+            session.follow(self, script, (0, at), &mut read);
         }
         session.puzzle(None).is_some().then_some(session)
     }
@@ -271,22 +271,22 @@ fn piece(bytes: &[u8], span: Span) -> Span {
     Span::new(start as u32, (end + rest) as u32)
 }
 
-/// A document under edit: what was found in its threads so far.
+/// A document under edit: what was found in its scripts so far.
 #[derive(Debug)]
-pub struct Live {
-    /// The threads of the last text, in their order.
+pub struct Incremental {
+    /// The scripts of the last text, in their order.
     known: Vec<Known>,
     next: u64,
     kinds: Registry,
 }
 
-impl Default for Live {
+impl Default for Incremental {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Live {
+impl Incremental {
     /// Nothing is known yet.
     pub fn new() -> Self {
         Self::numbered_from(0)
@@ -297,7 +297,7 @@ impl Live {
         Self { known: Vec::new(), next: 0, kinds }
     }
 
-    /// Nothing is known yet; the numbers of threads are larger than `number`.
+    /// Nothing is known yet; the numbers of scripts are larger than `number`.
     pub fn numbered_from(number: u64) -> Self {
         Self { known: Vec::new(), next: number, kinds: KINDS }
     }
@@ -310,14 +310,14 @@ impl Live {
         let mode = Mode::Check { solve: false };
         Session::with(self.kinds).note_unreadable(&source, &document, mode, &mut sink);
         let plan = plan(self.kinds, &source, &document, &mut sink);
-        let Plan { threads, owners, members, focus, doubts } = plan;
-        let (own, gone) = (Vec::with_capacity(threads.len()), Vec::new());
+        let Plan { scripts, owners, members, focus, doubts } = plan;
+        let (own, gone) = (Vec::with_capacity(scripts.len()), Vec::new());
         let general = Vec::new();
         let mut checked = Checked {
             kinds: self.kinds,
             source,
             document,
-            threads,
+            scripts,
             owners,
             general,
             own,
@@ -332,9 +332,9 @@ impl Live {
             let document = read_with(self.kinds, &checked.source, true, &mut sink);
             checked.general = everything(self.kinds, &checked.source, &document, sink);
             checked.gone = self.known.drain(..).map(|known| known.id).collect();
-            for thread in &mut checked.threads {
+            for script in &mut checked.scripts {
                 self.next += 1;
-                thread.id = self.next;
+                script.id = self.next;
                 checked.own.push(Arc::default());
             }
             return checked;
@@ -345,14 +345,14 @@ impl Live {
         checked
     }
 
-    /// Fills in what is found in the threads. An edit touches few of them: those before and those
+    /// Fills in what is found in the scripts. An edit touches few of them: those before and those
     /// after it are where they were, counted from either end.
     fn follow(&mut self, checked: &mut Checked) {
         let mut pieces = Vec::new();
-        let (new, old) = (checked.threads.len(), self.known.len());
-        let mut same = |thread: usize, known: &Known| {
-            checked.pieces(&checked.threads[thread], &mut pieces);
-            known.is(checked, &checked.threads[thread], &pieces)
+        let (new, old) = (checked.scripts.len(), self.known.len());
+        let mut same = |script: usize, known: &Known| {
+            checked.pieces(&checked.scripts[script], &mut pieces);
+            known.is(checked, &checked.scripts[script], &pieces)
         };
         let most = new.min(old);
         let head = (0..most).take_while(|&at| same(at, &self.known[at])).count();
@@ -364,13 +364,13 @@ impl Live {
             before.entry(known.hash).or_default().push(known);
         }
         for at in head..new - tail {
-            let thread = &checked.threads[at];
-            checked.pieces(thread, &mut pieces);
+            let script = &checked.scripts[at];
+            checked.pieces(script, &mut pieces);
             let hash = hash(&checked.source, pieces[0].lines);
             let mut like = before.get_mut(&hash);
             let same = like
                 .as_deref()
-                .and_then(|all| all.iter().position(|one| one.is(checked, thread, &pieces)));
+                .and_then(|all| all.iter().position(|one| one.is(checked, script, &pieces)));
             self.known.push(match (same, &mut like) {
                 (Some(at), Some(all)) => all.swap_remove(at),
                 (_, like) => {
@@ -378,7 +378,7 @@ impl Live {
                     let old = like.as_mut().and_then(|all| all.pop());
                     checked.gone.extend(old.as_ref().map(|old| old.id));
                     self.next += 1;
-                    follow(checked, thread, &pieces, old, (self.next, hash))
+                    follow(checked, script, &pieces, old, (self.next, hash))
                 }
             });
         }
@@ -386,8 +386,8 @@ impl Live {
         gone.sort_unstable();
         checked.gone.append(&mut gone);
         self.known.extend(after);
-        for (thread, known) in checked.threads.iter_mut().zip(&self.known) {
-            thread.id = known.id;
+        for (script, known) in checked.scripts.iter_mut().zip(&self.known) {
+            script.id = known.id;
             checked.own.push(known.found.clone());
         }
     }
@@ -414,17 +414,17 @@ fn everything(
     found
 }
 
-/// The threads of a document: see the fields of [`Checked`].
+/// The scripts of a document: see the fields of [`Checked`].
 #[derive(Default)]
 struct Plan {
-    threads: Vec<Thread>,
+    scripts: Vec<Script>,
     owners: Vec<Option<u32>>,
     members: Vec<u32>,
     focus: Vec<Option<u32>>,
     doubts: Vec<u32>,
 }
 
-/// Which thread each statement belongs to; reports what is wrong with names and focus.
+/// Which script each statement belongs to; reports what is wrong with names and focus.
 fn plan(kinds: Registry, source: &Source, document: &Document, sink: &mut Sink) -> Plan {
     let mut names = Names::new(kinds);
     let bad = BadLines::of(source, document);
@@ -439,7 +439,7 @@ fn plan(kinds: Registry, source: &Source, document: &Document, sink: &mut Sink) 
                 sink.push(codes::duplicate_name(one.name, name, Some(places[first])));
             }
             places.push(one.name);
-            plan.threads.push(Thread { id: 0, start: 0, end: 0 });
+            plan.scripts.push(Script { id: 0, start: 0, end: 0 });
         }
         let mark = sink.len();
         let meant = names.resolve(source, statement, &bad, Some(sink));
@@ -459,22 +459,22 @@ fn plan(kinds: Registry, source: &Source, document: &Document, sink: &mut Sink) 
         plan.owners.push(owner);
         plan.focus.push(names.focused().map(|slot| slot as u32));
         if let (Some(owner), false) = (owner, uses) {
-            plan.threads[owner as usize].end += 1;
+            plan.scripts[owner as usize].end += 1;
         }
     }
     // The counts become places.
     let mut total = 0;
-    for thread in &mut plan.threads {
-        thread.start = total;
-        total += thread.end;
-        thread.end = thread.start;
+    for script in &mut plan.scripts {
+        script.start = total;
+        total += script.end;
+        script.end = script.start;
     }
     plan.members = vec![0; total as usize];
     for (at, (statement, owner)) in document.statements.iter().zip(&plan.owners).enumerate() {
         if let (Some(owner), false) = (owner, matches!(statement, Statement::Use(_))) {
-            let thread = &mut plan.threads[*owner as usize];
-            plan.members[thread.end as usize] = at as u32;
-            thread.end += 1;
+            let script = &mut plan.scripts[*owner as usize];
+            plan.members[script.end as usize] = at as u32;
+            script.end += 1;
         }
     }
     plan

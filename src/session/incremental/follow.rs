@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Checked, Found, Piece, Thread, sort};
+use super::{Checked, Found, Piece, Script, sort};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::search::Budget;
 use crate::session::policy::BadLines;
@@ -11,12 +11,12 @@ use crate::session::scope::{ReadBody, Scope};
 use crate::session::{Event, Facts, Mode, Session, facts};
 use crate::text::Source;
 
-/// Statements between two checkpoints of a thread that is checked.
+/// Statements between two checkpoints of a script that is checked.
 const STRIDE: usize = 512;
-/// About as many states of a thread that is run are kept.
+/// About as many states of a script that is run are kept.
 const STATES: usize = 512;
 
-/// What is kept of a check: what the body says, and states in the middle of the thread, from which
+/// What is kept of a check: what the body says, and states in the middle of the script, from which
 /// following it can be resumed.
 #[derive(Default)]
 pub(super) struct Checkpoints {
@@ -24,7 +24,7 @@ pub(super) struct Checkpoints {
     all: Mutex<Vec<(usize, Session)>>,
     /// Where the statements stood: states remember places.
     starts: Vec<u32>,
-    /// The body of the declaration, until the thread is run.
+    /// The body of the declaration, until the script is run.
     read: Mutex<Option<ReadBody>>,
 }
 
@@ -70,7 +70,7 @@ impl Checkpoints {
     }
 }
 
-/// The text of a thread, and what decides besides it what is found there.
+/// The text of a script, and what decides besides it what is found there.
 #[derive(Debug, Default)]
 struct Written {
     /// The lines of its pieces, one after the other; where each ends, and what was read there.
@@ -114,7 +114,7 @@ impl Written {
         same.count()
     }
 
-    /// How many statements from the first on say the same in a thread.
+    /// How many statements from the first on say the same in a script.
     fn same(&self, checked: &Checked, pieces: &[Piece], doubts: &[u32], facts: &Facts) -> usize {
         if self.settled != facts.of(0) {
             return 0;
@@ -133,7 +133,7 @@ fn starts(pieces: &[Piece]) -> Vec<u32> {
     pieces.iter().map(|piece| piece.lines.start).collect()
 }
 
-/// A thread as it was checked last.
+/// A script as it was checked last.
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) id: u64,
@@ -147,21 +147,21 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Whether the thread that stands at `pieces` has the same text.
-    pub(super) fn is(&self, checked: &Checked, thread: &Thread, pieces: &[Piece]) -> bool {
+    /// Whether the script that stands at `pieces` has the same text.
+    pub(super) fn is(&self, checked: &Checked, script: &Script, pieces: &[Piece]) -> bool {
         pieces.len() == self.written.ends.len()
             && self.written.common(&checked.source, pieces) == pieces.len()
-            && self.written.doubts == checked.doubts(thread)
+            && self.written.doubts == checked.doubts(script)
     }
 }
 
-/// A walk along a thread.
+/// A walk along a script.
 pub(super) struct Walk<'a> {
     pub(super) checked: &'a Checked,
-    pub(super) thread: &'a Thread,
+    pub(super) script: &'a Script,
     pub(super) mode: Mode,
     pub(super) budget: &'a Budget,
-    /// The facts that the expectations of the thread state.
+    /// The facts that the expectations of the script state.
     pub(super) facts: &'a Facts,
     /// The body of the declaration, if it was read before, and for the next time.
     pub(super) read: &'a mut Option<ReadBody>,
@@ -179,14 +179,14 @@ impl Walk<'_> {
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
         between: &mut dyn FnMut(&Session, usize, bool),
     ) {
-        let Self { checked, thread, mode, budget, facts, read, stride } = self;
+        let Self { checked, script, mode, budget, facts, read, stride } = self;
         let source = &*checked.source;
         let bad = BadLines::of(source, &checked.document);
         if range.start == 0 {
             session.begin(false);
             session.sources += 1;
         }
-        let (doubts, mut sink) = (checked.doubts(thread), Sink::new());
+        let (doubts, mut sink) = (checked.doubts(script), Sink::new());
         let mut scope = Scope {
             source,
             mode,
@@ -205,7 +205,7 @@ impl Walk<'_> {
             read: Some(read),
         };
         let statements = &checked.document.statements;
-        let members = checked.members(thread).iter().map(|&at| &statements[at as usize]);
+        let members = checked.members(script).iter().map(|&at| &statements[at as usize]);
         let members: Vec<_> = members.collect();
         let (mut at, end) = (range.start, range.end.min(members.len()));
         while at < end {
@@ -234,28 +234,28 @@ fn collect(
     }
 }
 
-/// The facts that the expectations of a thread state.
-pub(super) fn settled(checked: &Checked, thread: &Thread) -> Facts {
+/// The facts that the expectations of a script state.
+pub(super) fn settled(checked: &Checked, script: &Script) -> Facts {
     let statements = &checked.document.statements;
     facts(
         checked.kinds,
         &checked.source,
-        checked.members(thread).iter().map(|&at| &statements[at as usize]),
+        checked.members(script).iter().map(|&at| &statements[at as usize]),
     )
 }
 
 impl Session {
-    /// Follows the first `count` statements of a thread from number `from` on, as a check does.
+    /// Follows the first `count` statements of a script from number `from` on, as a check does.
     pub(super) fn follow(
         &mut self,
         checked: &Checked,
-        thread: &Thread,
+        script: &Script,
         (from, count): (usize, usize),
         read: &mut Option<ReadBody>,
     ) {
         let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
-        let (facts, stride) = (settled(checked, thread), STRIDE);
-        let walk = Walk { checked, thread, mode, budget: &budget, facts: &facts, read, stride };
+        let (facts, stride) = (settled(checked, script), STRIDE);
+        let walk = Walk { checked, script, mode, budget: &budget, facts: &facts, read, stride };
         walk.run(self, from..count, &mut |_, sink| drop(sink.take()), &mut |_, _, _| {});
     }
 }
@@ -264,13 +264,13 @@ impl Session {
 /// text with the same declaration.
 pub(super) fn follow(
     checked: &Checked,
-    thread: &Thread,
+    script: &Script,
     pieces: &[Piece],
     old: Option<Known>,
     (id, hash): (u64, u64),
 ) -> Known {
-    let facts = settled(checked, thread);
-    let doubts = checked.doubts(thread);
+    let facts = settled(checked, script);
+    let doubts = checked.doubts(script);
     let (mut start, mut read) = ((Session::with(checked.kinds), 0, Vec::new(), Vec::new()), None);
     if let Some(old) = old {
         let same = old.written.same(checked, pieces, &doubts, &facts);
@@ -288,10 +288,10 @@ pub(super) fn follow(
             start = (session, count, std::mem::take(&mut checkpoints), raw);
         }
     }
-    let mut done = check(checked, thread, &facts, &mut read, start);
+    let mut done = check(checked, script, &facts, &mut read, start);
     if done.0.lost() {
         let start = (Session::with(checked.kinds), 0, Vec::new(), Vec::new());
-        done = check(checked, thread, &facts, &mut read, start);
+        done = check(checked, script, &facts, &mut read, start);
     }
     let (_, checkpoints, raw) = done;
     let mut diagnostics: Vec<_> = raw.iter().map(|(_, one)| one.clone()).collect();
@@ -316,15 +316,15 @@ type Done = (Session, Vec<(usize, Session)>, Vec<(usize, Diagnostic)>);
 
 fn check(
     checked: &Checked,
-    thread: &Thread,
+    script: &Script,
     facts: &Facts,
     read: &mut Option<ReadBody>,
     start: Followed,
 ) -> Done {
     let (mut session, from, mut checkpoints, mut raw) = start;
-    let total = checked.members(thread).len();
+    let total = checked.members(script).len();
     let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
-    let walk = Walk { checked, thread, mode, budget: &budget, facts, read, stride: STRIDE };
+    let walk = Walk { checked, script, mode, budget: &budget, facts, read, stride: STRIDE };
     let mut number = from;
     let on = &mut |event: Event<'_>, sink: &mut Sink| {
         collect(&event, sink, &mut number, &mut raw);
@@ -337,7 +337,7 @@ fn check(
     (session, checkpoints, raw)
 }
 
-/// A thread that was run, with its states: another text with the same beginning is run on from
+/// A script that was run, with its states: another text with the same beginning is run on from
 /// there.
 #[derive(Default)]
 pub struct Ran {
@@ -358,20 +358,20 @@ impl std::fmt::Debug for Ran {
 }
 
 impl Ran {
-    /// Whether it has the declaration of a thread, in the same place.
-    pub fn begins(&self, checked: &Checked, thread: &Thread) -> bool {
-        let first: Vec<_> = checked.first_pieces(thread, 1).collect();
+    /// Whether it has the declaration of a script, in the same place.
+    pub fn begins(&self, checked: &Checked, script: &Script) -> bool {
+        let first: Vec<_> = checked.first_pieces(script, 1).collect();
         self.written.common(&checked.source, &first) == 1 && unmoved(&first, &self.starts) == 1
     }
 }
 
 impl Checked {
-    /// Drops what does not hold in a thread any more; the number of statements from the first on
+    /// Drops what does not hold in a script any more; the number of statements from the first on
     /// that need not be run again.
-    pub fn resume(&self, thread: &Thread, ran: &mut Ran) -> usize {
+    pub fn resume(&self, script: &Script, ran: &mut Ran) -> usize {
         let mut pieces = Vec::new();
-        self.pieces(thread, &mut pieces);
-        let (doubts, facts) = (self.doubts(thread), settled(self, thread));
+        self.pieces(script, &mut pieces);
+        let (doubts, facts) = (self.doubts(script), settled(self, script));
         let same = ran.written.same(self, &pieces, &doubts, &facts);
         let same = unmoved(&pieces[..same], &ran.starts);
         ran.states.retain(|(count, _)| *count <= same);
@@ -383,12 +383,12 @@ impl Checked {
         count
     }
 
-    /// Runs the statements of a thread that [`Checked::resume`] did not find in `ran`, as
+    /// Runs the statements of a script that [`Checked::resume`] did not find in `ran`, as
     /// [`Checked::run`] does. Answers whether that succeeded: if not, an answer depends on more than
-    /// is kept, and the whole thread must be run, for which `ran` is empty now.
+    /// is kept, and the whole script must be run, for which `ran` is empty now.
     pub fn run_on(
         &self,
-        thread: &Thread,
+        script: &Script,
         mode: Mode,
         budget: &Budget,
         ran: &mut Ran,
@@ -397,16 +397,16 @@ impl Checked {
         let resumed =
             ran.states.last().and_then(|(count, state)| Some((state.fork(false)?, *count)));
         let (mut session, from) = resumed.unwrap_or_else(|| (Session::with(self.kinds), 0));
-        let facts = settled(self, thread);
+        let facts = settled(self, script);
         let mut pieces = Vec::new();
-        self.pieces(thread, &mut pieces);
+        self.pieces(script, &mut pieces);
         let (total, Ran { found, states, read, .. }) = (pieces.len(), &mut *ran);
         if read.is_none() {
-            let place = self.threads.iter().position(|one| one.id == thread.id);
+            let place = self.scripts.iter().position(|one| one.id == script.id);
             *read = place.and_then(|place| self.own[place].checkpoints.take_body());
         }
         let stride = 1 + total / STATES;
-        let walk = Walk { checked: self, thread, mode, budget, facts: &facts, read, stride };
+        let walk = Walk { checked: self, script, mode, budget, facts: &facts, read, stride };
         let mut number = from;
         let on = &mut |event: Event<'_>, sink: &mut Sink| {
             collect(&event, sink, &mut number, found);
@@ -421,7 +421,7 @@ impl Checked {
             *ran = Ran { read: ran.read.take(), ..Ran::default() };
             return false;
         }
-        ran.written = Written::of(&self.source, &pieces, (self.doubts(thread), &facts));
+        ran.written = Written::of(&self.source, &pieces, (self.doubts(script), &facts));
         ran.starts = starts(&pieces);
         true
     }
