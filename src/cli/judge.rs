@@ -41,7 +41,7 @@ pub(super) fn judge(
     } else {
         std::fs::File::open(file).and_then(|open| {
             let length = open.metadata().map(|data| data.len()).ok();
-            run.stream(io::BufReader::with_capacity(CHUNK, open), &name(file), length)
+            run.stream(io::BufReader::with_capacity(PIECE, open), &name(file), length)
         })
     };
     if let Err(error) = judged {
@@ -107,23 +107,25 @@ impl Judge<'_> {
             let room = CHUNK.saturating_sub(bytes.len()) as u64;
             input.by_ref().take(room).read_to_end(&mut bytes)?;
             let more = bytes.len() >= CHUNK;
-            let rest = match memchr::memrchr(b'\n', &bytes) {
-                Some(end) if more => bytes.split_off(end + 1),
-                _ if more => {
-                    // A line longer than a chunk: read all of it.
-                    input.read_until(b'\n', &mut bytes)?;
-                    Vec::new()
+            let end = match memchr::memrchr(b'\n', &bytes) {
+                Some(end) if more => end + 1,
+                _ => {
+                    if more {
+                        // A line longer than a chunk: read all of it.
+                        input.read_until(b'\n', &mut bytes)?;
+                    }
+                    bytes.len()
                 }
-                _ => Vec::new(),
             };
             if bytes.is_empty() {
                 break;
             }
             if let Some(bar) = &bar {
-                bar.inc(bytes.len() as u64);
+                bar.inc(end as u64);
             }
-            self.chunk(&pieces(name, &bytes, &mut line));
-            bytes = rest;
+            self.chunk(&pieces(name, &bytes[..end], &mut line));
+            // The memory is kept for the next chunk.
+            bytes.drain(..end);
             if self.runner.is_stopped() {
                 break;
             }
@@ -157,7 +159,9 @@ impl Judge<'_> {
             [one] => vec![judged(kind, one, budget, &mut |at, line| send(at, line, budget))],
             all => {
                 let judge = |source: &Source| {
-                    let (mut text, mut ends) = (String::new(), Vec::new());
+                    // An answer is seldom longer than its puzzle.
+                    let mut text = String::with_capacity(source.text().len());
+                    let mut ends = Vec::new();
                     let judged = judged(kind, source, budget, &mut |at, line| {
                         text.push_str(line);
                         ends.push((at, text.len()));

@@ -30,7 +30,7 @@ use crate::text::{Source, Span};
 /// A declaration and the commands that go to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Names its text: two scripts of one [`Live`] with the same number have the same text.
+    /// Names its text: two scripts of one [`Incremental`] with the same number have the same text.
     pub id: u64,
     /// Where its statements stand in the list of all.
     start: u32,

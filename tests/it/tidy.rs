@@ -122,6 +122,41 @@ fn a_module_uses_only_what_lies_below_it() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The modules that each top-level module uses.
+fn graph() -> BTreeMap<String, BTreeSet<String>> {
+    let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (name, text) in sources() {
+        let own = module(&name).to_owned();
+        if floor(&own).is_some() && !is_test(&name) {
+            let others = named(shipped(&text)).into_iter();
+            let others = others.filter(|other| *other != own && floor(other).is_some());
+            graph.entry(own.clone()).or_default().extend(others);
+        }
+    }
+    graph
+}
+
+/// Shown by `cargo test --test it graph -- --nocapture`.
+#[test]
+#[allow(clippy::print_stdout)]
+fn the_graph_of_modules_has_no_circle() {
+    let mut left = graph();
+    // Takes away the modules that use none of the rest, floor by floor.
+    while !left.is_empty() {
+        let lowest: Vec<_> = left
+            .iter()
+            .filter(|(_, used)| used.iter().all(|other| !left.contains_key(other)))
+            .map(|(name, used)| (name.clone(), used.clone()))
+            .collect();
+        assert!(!lowest.is_empty(), "a circle among {left:?}");
+        for (name, used) in lowest {
+            let used: Vec<_> = used.into_iter().collect();
+            println!("{name:>8} uses {}", used.join(", "));
+            left.remove(&name);
+        }
+    }
+}
+
 #[test]
 fn a_kind_knows_no_other_kind() {
     let mut faults = Vec::new();

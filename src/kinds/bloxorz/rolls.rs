@@ -1,4 +1,4 @@
-//! The search on terrains of at most [`MAX_PLACES`] places and [`MAX_BRIDGES`] bridges: what each
+//! The search on terrains of at most `MAX_PLACES` places and `MAX_BRIDGES` bridges: what each
 //! roll of a whole block does is written down once per place, and states have dense numbers where
 //! they are few enough.
 //!

@@ -38,9 +38,9 @@ impl Default for Paint {
 /// The scene as lines of text, each with a line end.
 ///
 /// ```
-/// use puzzled::{kind::kind, render::{Paint, picture}};
+/// use puzzled::{kinds::KINDS, render::{Paint, picture}};
 ///
-/// let mut puzzle = kind("matrix").and_then(|kind| kind.example()).expect("an example");
+/// let mut puzzle = KINDS.kind("matrix").and_then(|kind| kind.example()).expect("an example");
 /// let drawn = picture(&puzzle.scene("m"), Paint::default());
 /// assert!(drawn.lines().count() > 3);
 /// ```

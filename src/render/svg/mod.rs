@@ -59,9 +59,9 @@ pub fn sample(count: usize, most: usize) -> Vec<usize> {
 /// The scene as an SVG document.
 ///
 /// ```
-/// use puzzled::{kind::kind, render::svg};
+/// use puzzled::{kinds::KINDS, render::svg};
 ///
-/// let mut puzzle = kind("klotski").and_then(|kind| kind.example()).expect("an example");
+/// let mut puzzle = KINDS.kind("klotski").and_then(|kind| kind.example()).expect("an example");
 /// assert!(svg(&puzzle.scene("k")).starts_with("<svg"));
 /// ```
 pub fn svg(scene: &Scene) -> String {
