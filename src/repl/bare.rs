@@ -8,9 +8,9 @@
 //! (X . X)      →  automaton tree { rule 42354 tree (X . X) }
 //! ```
 
+use super::answers::{Recalled, replaced};
 use super::commands::VERBS;
-use super::port::Port;
-use super::recall::{Recalled, replaced};
+use super::output::Output;
 use super::shell::Shell;
 use crate::diag::{Diagnostic, Sink, nearest};
 use crate::ide;
@@ -166,7 +166,7 @@ pub(super) fn may_be_bare(code: &str, prompt: bool, kind: &dyn Kind) -> bool {
 
 impl Shell {
     /// Writes out what is bare in an input, and shows what it became.
-    pub(super) fn write_out(&mut self, source: &Source, port: &mut dyn Port) -> Recalled {
+    pub(super) fn write_out(&mut self, source: &Source, output: &mut dyn Output) -> Recalled {
         if !source.broken().is_empty() {
             return Recalled::Same;
         }
@@ -174,11 +174,11 @@ impl Shell {
         match written {
             Ok(None) => Recalled::Same,
             Ok(Some(new)) => {
-                self.say_written(&new, port);
+                self.say_written(&new, output);
                 Recalled::Expanded(source.edited(Span::new(0, source.text().len() as u32), &new))
             }
             Err(found) => {
-                self.refuse(source, *found, port);
+                self.refuse(source, *found, output);
                 Recalled::Done
             }
         }

@@ -13,7 +13,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
 use super::commands::{self, Own};
-use super::port::Port;
+use super::output::Output;
 use super::settings::Shape;
 use super::shell::Shell;
 use crate::diag::counted;
@@ -131,74 +131,74 @@ impl Shell {
         puzzle: Option<&str>,
         command: &str,
         data: Data<'_>,
-        port: &mut dyn Port,
+        output: &mut dyn Output,
     ) -> bool {
         let (shaped, text) = (self.settings.shape.of(puzzle, command, data), data.text);
-        if let Some(output) = &mut self.output {
-            if let Err(error) = output.file.add(&format!("{shaped}\n")) {
+        if let Some(to) = &mut self.redirected {
+            if let Err(error) = to.file.add(&format!("{shaped}\n")) {
                 let text = format!("puzzled: {error}; answers are shown here again\n");
-                self.output = None;
-                self.complain(&text, port);
-                return port.answer(&shaped);
+                self.redirected = None;
+                self.complain(&text, output);
+                return output.answer(&shaped);
             }
             return true;
         }
         self.folded = None;
         let folds = self.settings.fold.filter(|_| self.settings.shape == Shape::Text);
-        let hidden = folds.zip(port.window()).and_then(|(most, window)| fold(text, most, window));
-        let Some(hidden) = hidden else { return port.answer(&shaped) };
+        let hidden = folds.zip(output.window()).and_then(|(most, window)| fold(text, most, window));
+        let Some(hidden) = hidden else { return output.answer(&shaped) };
         let note = left_out(&text[hidden.clone()]);
-        if !port.answer(&text[..hidden.start]) {
+        if !output.answer(&text[..hidden.start]) {
             return false;
         }
-        port.say(&format!("… {note}; `more` continues, `set fold off` shows all\n"));
-        let sent = port.answer(&text[hidden.end..]);
+        output.say(&format!("… {note}; `more` continues, `set fold off` shows all\n"));
+        let sent = output.answer(&text[hidden.end..]);
         let at = hidden.start + usize::from(text[hidden.start..].starts_with('\n'));
         self.folded = Some(Folded { text: text.to_owned(), at });
         sent
     }
 
     /// The next rows of the answer that was folded; false if none is.
-    pub(super) fn unfold(&mut self, count: Option<u64>, port: &mut dyn Port) -> bool {
+    pub(super) fn unfold(&mut self, count: Option<u64>, output: &mut dyn Output) -> bool {
         let Some(Folded { text, at }) = self.folded.take() else { return false };
-        let window = port.window().unwrap_or(Window { rows: 24, columns: port.width() });
+        let window = output.window().unwrap_or(Window { rows: 24, columns: output.width() });
         let rows =
             count.map_or(window.page(), |count| usize::try_from(count).unwrap_or(usize::MAX));
         let end = at + rows_end(&text[at..], rows.max(1), window.columns);
-        if !port.answer(&text[at..end]) {
+        if !output.answer(&text[at..end]) {
             self.closed = true;
             return true;
         }
         let at = end + usize::from(text[end..].starts_with('\n'));
         if at < text.len() {
-            port.say(&format!("… {}; `more` continues\n", left_out(&text[at..])));
+            output.say(&format!("… {}; `more` continues\n", left_out(&text[at..])));
             self.folded = Some(Folded { text, at });
         }
         true
     }
 
     /// `output FILE`, `output off`.
-    pub(super) fn redirect(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+    pub(super) fn redirect(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = source.slice(own.rest);
         if argument.is_empty() {
             let what = "the name of a new file, or `off`,";
             let found = missing_argument(own.word, what, own.verb.usage);
-            return self.refuse(source, found, port);
+            return self.refuse(source, found, output);
         }
         if argument == "off" {
-            return match self.output.take() {
-                Some(output) => port.say(&format!("answers were written to {}\n", output.shown)),
-                None => self.complain("answers are shown here; `output FILE` begins\n", port),
+            return match self.redirected.take() {
+                Some(to) => output.say(&format!("answers were written to {}\n", to.shown)),
+                None => self.complain("answers are shown here; `output FILE` begins\n", output),
             };
         }
         let path = commands::path(argument, self.home.clone());
         let shown = shown(&path);
         match Growing::begin(&path, false) {
             Ok(file) => {
-                self.output = Some(Redirected { file, shown: shown.clone() });
-                port.say(&format!("answers go to {shown}; `output off` ends it\n"));
+                self.redirected = Some(Redirected { file, shown: shown.clone() });
+                output.say(&format!("answers go to {shown}; `output off` ends it\n"));
             }
-            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), output),
         }
     }
 }

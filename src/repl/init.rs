@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::history::{home, var};
 use super::interrupt::Keys;
+use super::output::Output;
 use super::plain::lines;
-use super::port::Port;
 use super::shell::Shell;
 use crate::render::sanitize;
 
@@ -22,13 +22,13 @@ fn file(config: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
 
 /// Runs the start file of this process's environment, if there is one. What is wrong in it is said
 /// with its line, and neither ends the REPL nor makes it fail.
-pub(super) fn run(shell: &mut Shell, port: &mut dyn Port, keys: &Keys) {
+pub(super) fn run(shell: &mut Shell, output: &mut dyn Output, keys: &Keys) {
     if let Some(path) = file(var("XDG_CONFIG_HOME"), home()) {
-        run_file(shell, &path, port, keys);
+        run_file(shell, &path, output, keys);
     }
 }
 
-fn run_file(shell: &mut Shell, path: &Path, port: &mut dyn Port, keys: &Keys) {
+fn run_file(shell: &mut Shell, path: &Path, output: &mut dyn Output, keys: &Keys) {
     // A pipe or a device in that place would block.
     match std::fs::metadata(path) {
         Err(_) => return,
@@ -39,10 +39,10 @@ fn run_file(shell: &mut Shell, path: &Path, port: &mut dyn Port, keys: &Keys) {
     match std::fs::read(path) {
         Ok(bytes) => {
             keys.busy();
-            lines(shell, port, &mut Cursor::new(bytes), Some(&name), keys, &mut |_, _, _| {});
+            lines(shell, output, &mut Cursor::new(bytes), Some(&name), keys, &mut |_, _, _| {});
             keys.busy();
         }
-        Err(error) => port.say(&format!("puzzled: cannot read {}: {error}\n", sanitize(&name))),
+        Err(error) => output.say(&format!("puzzled: cannot read {}: {error}\n", sanitize(&name))),
     }
     shell.settle();
 }

@@ -1,16 +1,16 @@
 //! The REPL: statements a line at a time, on rustyline where both ends are a terminal, line by
 //! line without editing where they are not.
 //!
-//! `shell` takes inputs; it knows no terminal and speaks through a `port`. `feed` runs their
-//! statements, `act` the verbs that only the REPL has, `stage` those that draw. What is asked while a line is typed
-//! (`complete`, `highlight`, `view`) are plain functions, which `helper` hands to rustyline. This
-//! file joins them and listens to Ctrl-C.
+//! `shell` takes inputs; it knows no terminal and speaks through an `output`. `run` runs their
+//! statements, `verbs` the verbs that only the REPL has, `draw` those that draw. What is asked while
+//! a line is typed (`complete`, `highlight`, `view`) are plain functions, which `helper` hands to
+//! rustyline. This file joins them and listens to Ctrl-C.
 
-mod act;
+mod answers;
 mod bare;
 mod commands;
 mod complete;
-mod feed;
+mod draw;
 mod fold;
 mod helper;
 mod highlight;
@@ -18,22 +18,21 @@ mod history;
 mod init;
 mod interrupt;
 mod journal;
-mod more;
+mod output;
+mod pages;
 mod paint;
 mod plain;
 mod player;
-mod port;
 mod preview;
-mod recall;
 mod record;
 mod recover;
 mod revise;
+mod run;
 mod saved;
 mod screen;
 mod settings;
 mod shell;
-mod slips;
-mod stage;
+mod suggest;
 mod summary;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -41,6 +40,7 @@ pub(crate) mod tests;
 mod tour;
 mod transcript;
 mod value;
+mod verbs;
 mod view;
 mod watch;
 
@@ -63,7 +63,7 @@ use helper::{Stop, Typist};
 use history::Memory;
 use interrupt::{Keys, Place};
 use journal::Journal;
-use port::{Port, Streams};
+use output::{Output, Streams};
 use shell::{Flow, Shell};
 
 /// Inputs that the history remembers.
@@ -96,7 +96,7 @@ pub fn run(color: When, start: &Start) -> Exit {
     let console = Console::new(color);
     let cancel = Cancel::default();
     let mut shell = Shell::new(Limits::default(), cancel.clone(), history::home());
-    let mut port = Streams::new(color, cancel.clone());
+    let mut output = Streams::new(color, cancel.clone());
     let input = io::stdin().is_terminal();
     let dumb = std::env::var("TERM").is_ok_and(|term| {
         ["dumb", "cons25", "emacs"].iter().any(|one| term.eq_ignore_ascii_case(one))
@@ -108,17 +108,17 @@ pub fn run(color: When, start: &Start) -> Exit {
     };
     let keys = Keys::new();
     if let Err(error) = keys.listen(&cancel, place) {
-        port.say(&format!("puzzled: Ctrl-C will end the prompt: {error}\n"));
+        output.say(&format!("puzzled: Ctrl-C will end the prompt: {error}\n"));
     }
     let mut exit = Exit::Fine;
     if start.init {
-        init::run(&mut shell, &mut port, &keys);
+        init::run(&mut shell, &mut output, &keys);
     }
     shell.settings.bail |= start.bail;
     for file in &start.files {
         shell.begin();
         keys.busy();
-        if !shell.load(file, false, &mut port) {
+        if !shell.load(file, false, &mut output) {
             exit = Exit::Unusable;
         }
         keys.idle();
@@ -129,35 +129,35 @@ pub fn run(color: When, start: &Start) -> Exit {
     if (start.journal || start.resume || place != Place::Pipe)
         && let Some(folder) = Journal::folder(history::default_file())
     {
-        shell.keep_journal(folder, &mut port);
+        shell.keep_journal(folder, &mut output);
         if start.resume {
             shell.begin();
             keys.busy();
-            shell.resume(&mut port);
+            shell.resume(&mut output);
             keys.idle();
         }
     }
     if place == Place::Editor {
         match editor(&shell, console.paint()) {
             Ok(mut editor) => {
-                edit(&mut editor, &mut shell, &mut port, &keys);
+                edit(&mut editor, &mut shell, &mut output, &keys);
                 drop(editor);
-                leave(&mut shell, &mut port, place);
+                leave(&mut shell, &mut output, place);
                 return Exit::Fine;
             }
-            Err(error) => port.say(&format!("puzzled: no line editing here: {error}\n")),
+            Err(error) => output.say(&format!("puzzled: no line editing here: {error}\n")),
         }
     }
-    plain::run(&mut shell, &mut port, &keys, place, dumb);
-    leave(&mut shell, &mut port, place);
+    plain::run(&mut shell, &mut output, &keys, place, dumb);
+    leave(&mut shell, &mut output, place);
     if place == Place::Pipe && shell.failed() { exit.max(Exit::Failed) } else { exit }
 }
 
 /// Ends the session. If its terminal was closed, or nobody reads its answers any more, nobody left
 /// on purpose, and the journal is kept.
-fn leave(shell: &mut Shell, port: &mut Streams, place: Place) {
+fn leave(shell: &mut Shell, output: &mut Streams, place: Place) {
     let gone = place != Place::Pipe && hung_up();
-    shell.leave(gone, port);
+    shell.leave(gone, output);
     if gone {
         signals::end_hung_up();
     }
@@ -208,8 +208,8 @@ fn is_all(read: &rustyline::Result<String>, before: Option<(u64, u64)>, keys: u6
     now.saturating_sub(before + own) <= keys.max(line + 1)
 }
 
-fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
-    port.say(concat!(
+fn edit(editor: &mut Line, shell: &mut Shell, output: &mut Streams, keys: &Keys) {
+    output.say(concat!(
         "puzzled ",
         env!("CARGO_PKG_VERSION"),
         " · `help` lists what can be typed · Ctrl-D leaves\n"
@@ -218,9 +218,9 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
     let stop = Stop::bind(editor);
     let (mut failures, mut told, mut ahead) = (0, false, false);
     loop {
-        shell.look(port);
+        shell.look(output);
         let columns = usize::from(console::Term::stdout().size().1);
-        let (prompt, colour) = (shell.prompt_within(columns), port.colour());
+        let (prompt, colour) = (shell.prompt_within(columns), output.colour());
         if let Some(typist) = editor.helper_mut() {
             typist.refresh(&prompt, colour);
         }
@@ -252,7 +252,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
                     }
                 }
                 let source = Source::new(shell.next(), text);
-                let flow = shell.take(&source, port);
+                let flow = shell.take(&source, output);
                 for draft in std::mem::take(&mut shell.drafts) {
                     memory.add(editor, &draft);
                 }
@@ -262,7 +262,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
             }
             Err(ReadlineError::Interrupted) => {
                 if !told {
-                    port.say("Ctrl-D or `quit` leaves\n");
+                    output.say("Ctrl-D or `quit` leaves\n");
                     told = true;
                 }
             }
@@ -273,7 +273,7 @@ fn edit(editor: &mut Line, shell: &mut Shell, port: &mut Streams, keys: &Keys) {
                     break;
                 }
                 if !matches!(error, ReadlineError::Signal(_)) {
-                    port.say(&format!("puzzled: this input cannot be read: {error}\n"));
+                    output.say(&format!("puzzled: this input cannot be read: {error}\n"));
                 }
             }
         }

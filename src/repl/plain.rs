@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use super::bare::is_open_tree;
 use super::interrupt::{Keys, Place};
-use super::port::Port;
+use super::output::Output;
 use super::shell::{Flow, Shell};
 use super::view::is_open;
 use crate::text::Source;
@@ -14,25 +14,31 @@ const LARGEST: usize = u32::MAX as usize - 1;
 
 /// Runs line by line to the end of standard input. `dumb` says that standard output is a terminal
 /// that only cannot move its cursor.
-pub(super) fn run(shell: &mut Shell, port: &mut dyn Port, keys: &Keys, place: Place, dumb: bool) {
+pub(super) fn run(
+    shell: &mut Shell,
+    output: &mut dyn Output,
+    keys: &Keys,
+    place: Place,
+    dumb: bool,
+) {
     let mut input = io::stdin().lock();
-    let mut prompt = |shell: &Shell, port: &mut dyn Port, open: bool| {
+    let mut prompt = |shell: &Shell, output: &mut dyn Output, open: bool| {
         if place != Place::Terminal {
             return;
         }
-        let text = if open { String::from("... ") } else { shell.prompt_within(port.width()) };
+        let text = if open { String::from("... ") } else { shell.prompt_within(output.width()) };
         if dumb && io::IsTerminal::is_terminal(&io::stdout()) {
             let mut out = crate::host::output();
             let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         } else {
             // Standard output goes elsewhere, and holds answers only.
-            port.say(&text);
+            output.say(&text);
         }
     };
     let name = (place != Place::Terminal).then_some("<stdin>");
-    lines(shell, port, &mut input, name, keys, &mut prompt);
+    lines(shell, output, &mut input, name, keys, &mut prompt);
     if place == Place::Terminal {
-        port.say("\n");
+        output.say("\n");
     }
 }
 
@@ -40,18 +46,18 @@ pub(super) fn run(shell: &mut Shell, port: &mut dyn Port, keys: &Keys, place: Pl
 /// without one they are typed.
 pub(super) fn lines(
     shell: &mut Shell,
-    port: &mut dyn Port,
+    output: &mut dyn Output,
     input: &mut impl BufRead,
     name: Option<&str>,
     keys: &Keys,
-    prompt: &mut dyn FnMut(&Shell, &mut dyn Port, bool),
+    prompt: &mut dyn FnMut(&Shell, &mut dyn Output, bool),
 ) -> Flow {
     let mut number = 0_u32;
     let mut first = 0;
     let mut bytes: Vec<u8> = Vec::new();
     let (mut open, mut blank) = (false, 0);
     loop {
-        prompt(shell, port, open);
+        prompt(shell, output, open);
         keys.idle();
         let start = bytes.len();
         let room = LARGEST.saturating_sub(start) as u64;
@@ -59,12 +65,12 @@ pub(super) fn lines(
         keys.busy();
         let more = match read {
             Ok(_) if bytes.len() >= LARGEST => {
-                port.say("puzzled: an input of 4 GiB and more is not supported; split it\n");
+                output.say("puzzled: an input of 4 GiB and more is not supported; split it\n");
                 return Flow::On;
             }
             Ok(length) => length > 0,
             Err(error) => {
-                port.say(&format!("puzzled: cannot read standard input: {error}\n"));
+                output.say(&format!("puzzled: cannot read standard input: {error}\n"));
                 return Flow::On;
             }
         };
@@ -99,7 +105,7 @@ pub(super) fn lines(
                 Some(name) => Source::from_bytes(name, taken).starting_at_line(first),
                 None => Source::from_bytes(shell.next(), taken),
             };
-            if shell.take(&source, port) == Flow::Leave {
+            if shell.take(&source, output) == Flow::Leave {
                 return Flow::Leave;
             }
             if shell.bailed() && name.is_some() {

@@ -6,9 +6,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::answers::{Answers, names_in, replaced};
 use super::bare;
 use super::commands;
-use super::recall::{Answers, names_in, replaced};
 use super::view::{View, head};
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::host::thread_time;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::commands::{self, Own};
 use super::journal::{Journal, What};
-use super::port::Port;
+use super::output::Output;
 use super::shell::Shell;
 use crate::diag::Sink;
 use crate::host::{Growing, WriteError, shown};
@@ -172,53 +172,55 @@ impl Log {
 
 impl Shell {
     /// `record FILE`, `record off`.
-    pub(super) fn record(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+    pub(super) fn record(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = source.slice(own.rest);
         if argument.is_empty() {
             let what = "the name of a new file, or `off`,";
             let found = syntax::codes::missing_argument(own.word, what, own.verb.usage);
-            return self.refuse(source, found, port);
+            return self.refuse(source, found, output);
         }
         if argument == "off" {
             if self.log.recording.is_none() {
                 let text = "nothing is being recorded; `record FILE` begins\n";
-                return self.complain(text, port);
+                return self.complain(text, output);
             }
-            return self.end_recording(port);
+            return self.end_recording(output);
         }
         if let Some(recording) = &self.log.recording {
             let text = format!("{} is being recorded; `record off` ends it\n", recording.shown);
-            return self.complain(&text, port);
+            return self.complain(&text, output);
         }
         let path = commands::path(argument, self.home.clone());
         let shown = shown(&path);
-        let budget = self.budget(port);
+        let budget = self.budget(output);
         let start = self.session.borrow_mut().save(&budget);
         match Recording::begin(&path, shown.clone(), &start) {
             Ok(recording) => {
                 self.log.recording = Some(recording);
-                port.say(&format!("recording to {shown}; `record off` ends it\n"));
+                output.say(&format!("recording to {shown}; `record off` ends it\n"));
             }
-            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), output),
         }
     }
 
     /// Ends the recording with what shows whether a replay comes to the same states.
-    fn end_recording(&mut self, port: &mut dyn Port) {
+    fn end_recording(&mut self, output: &mut dyn Output) {
         let Some(mut recording) = self.log.recording.take() else { return };
-        let budget = self.budget(port);
+        let budget = self.budget(output);
         let digests = self.session.borrow_mut().digests(&budget);
         let shown = recording.shown;
         match recording.file.add(&digests).and_then(|()| recording.file.sync()) {
-            Ok(()) => port.say(&format!("recorded to {shown}; `puzzled test {shown}` holds it\n")),
-            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
+            Ok(()) => {
+                output.say(&format!("recorded to {shown}; `puzzled test {shown}` holds it\n"));
+            }
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), output),
         }
     }
 
     /// Ends what was begun: the REPL is left. The journal stays for `recover` if the session was
     /// cut off.
-    pub(super) fn leave(&mut self, cut_off: bool, port: &mut dyn Port) {
-        self.end_recording(port);
+    pub(super) fn leave(&mut self, cut_off: bool, output: &mut dyn Output) {
+        self.end_recording(output);
         if let Some(journal) = self.log.journal.take()
             && !(cut_off || self.closed)
         {

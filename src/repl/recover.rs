@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::commands::Own;
 use super::journal::{Journal, Left, Taken, What, left, read};
-use super::port::Port;
+use super::output::Output;
 use super::shell::Shell;
 use crate::diag::{Severity, Sink, among};
 use crate::render::sanitize;
@@ -26,7 +26,7 @@ struct Replayed {
 
 impl Shell {
     /// Keeps a journal in a folder from now on, and offers what other sessions left.
-    pub(super) fn keep_journal(&mut self, folder: PathBuf, port: &mut dyn Port) {
+    pub(super) fn keep_journal(&mut self, folder: PathBuf, output: &mut dyn Output) {
         let before = self.session.borrow().told(None);
         self.log.keep(Journal::new(folder.clone(), before));
         let mut found = left(&folder);
@@ -41,35 +41,35 @@ impl Shell {
             if found.len() > 1 {
                 text += &format!("; `recover list` shows {} more", found.len() - 1);
             }
-            port.say(&(text + "\n"));
+            output.say(&(text + "\n"));
         }
     }
 
     /// Brings back the session that was written last, be it cut off or left.
-    pub(super) fn resume(&mut self, port: &mut dyn Port) {
+    pub(super) fn resume(&mut self, output: &mut dyn Output) {
         let mut found = self.journals.as_deref().map(left).unwrap_or_default();
         found.sort_by_key(|one| std::cmp::Reverse(one.when));
         match found.iter().find(|one| one.inputs > 0) {
-            None => self.complain("there is no session to resume\n", port),
-            Some(one) => self.take_back(one, port),
+            None => self.complain("there is no session to resume\n", output),
+            Some(one) => self.take_back(one, output),
         }
     }
 
-    fn take_back(&mut self, one: &Left, port: &mut dyn Port) {
+    fn take_back(&mut self, one: &Left, output: &mut dyn Output) {
         if one.inputs == 0 {
             let text = "nothing of this session can be read; `recover drop N` deletes it\n";
-            return self.complain(text, port);
+            return self.complain(text, output);
         }
         match one.take() {
-            Ok(taken) => self.bring_back(taken, port),
+            Ok(taken) => self.bring_back(taken, output),
             Err(error) => {
-                self.complain(&format!("puzzled: cannot read the journal: {error}\n"), port);
+                self.complain(&format!("puzzled: cannot read the journal: {error}\n"), output);
             }
         }
     }
 
     /// `recover`, `recover N`, `recover list`, `recover drop [N]`.
-    pub(super) fn recover(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+    pub(super) fn recover(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = Fragment::of(source.text(), own.rest);
         let mut words = argument.text.split_ascii_whitespace();
         let (first, second) = (words.next(), words.next());
@@ -83,7 +83,7 @@ impl Shell {
         let Some(which) = which.filter(|_| count <= most) else {
             let what = "`list`, `drop` or the number of a session";
             let found = syntax::codes::bad_argument(own.rest, argument.text, what, own.verb.usage);
-            return self.refuse(source, found, port);
+            return self.refuse(source, found, output);
         };
         let found = self.journals.as_deref().map(left).unwrap_or_default();
         let Some(one) = found.get(which - 1) else {
@@ -95,30 +95,37 @@ impl Shell {
                 }
             };
             // An empty list is not a mistake.
-            return if verb == Some("list") { port.say(&text) } else { self.complain(&text, port) };
+            return if verb == Some("list") {
+                output.say(&text)
+            } else {
+                self.complain(&text, output)
+            };
         };
         match verb {
             Some("list") => {
                 let rows: Vec<_> = found.iter().zip(1..).map(|(one, at)| row(one, at)).collect();
-                self.print(&rows.join("\n"), port);
+                self.print(&rows.join("\n"), output);
             }
             Some(_) => match one.take().and_then(Taken::drop) {
-                Ok(()) => port.say(&format!("{} were deleted\n", inputs(one.inputs))),
+                Ok(()) => output.say(&format!("{} were deleted\n", inputs(one.inputs))),
                 Err(error) => {
-                    self.complain(&format!("puzzled: cannot delete the journal: {error}\n"), port);
+                    self.complain(
+                        &format!("puzzled: cannot delete the journal: {error}\n"),
+                        output,
+                    );
                 }
             },
-            None => self.take_back(one, port),
+            None => self.take_back(one, output),
         }
     }
 
     /// Replays a journal and takes its puzzles over. It is deleted only if all of it came back.
-    fn bring_back(&mut self, taken: Taken, port: &mut dyn Port) {
+    fn bring_back(&mut self, taken: Taken, output: &mut dyn Output) {
         let work = |budget: &Budget| replay(&taken.records, budget);
-        let (replayed, _) = self.runner(port).compute("recover", work);
+        let (replayed, _) = self.runner(output).compute("recover", work);
         let Some(Replayed { session, fault, failed }) = replayed else {
             return self
-                .complain("stopped; nothing is recovered yet, `recover` begins anew\n", port);
+                .complain("stopped; nothing is recovered yet, `recover` begins anew\n", output);
         };
         let mut names = Vec::new();
         let before = |told: &str| {
@@ -135,7 +142,7 @@ impl Shell {
                     "`{name}` was led on here since: nothing is recovered; `save` this session, \
                      leave, and `recover` in a new one\n"
                 );
-                return self.complain(&text, port);
+                return self.complain(&text, output);
             }
             names.push((entry.name, !known));
         }
@@ -156,7 +163,7 @@ impl Shell {
         if !taken.whole {
             text += "; the last one was damaged and is left out";
         }
-        port.say(&(text + "\n"));
+        output.say(&(text + "\n"));
         if let Some(fault) = fault {
             let text = format!(
                 "{} did not come back, the first for this reason: {}\n\
@@ -164,14 +171,14 @@ impl Shell {
                 inputs(failed),
                 sanitize(&fault)
             );
-            return self.complain(&text, port);
+            return self.complain(&text, output);
         }
         if !trouble.is_empty() {
             // What came back is written nowhere else.
-            return self.complain(&(trouble + "the journal of that session is kept\n"), port);
+            return self.complain(&(trouble + "the journal of that session is kept\n"), output);
         }
         if let Err(error) = taken.drop() {
-            self.complain(&format!("puzzled: cannot delete the journal: {error}\n"), port);
+            self.complain(&format!("puzzled: cannot delete the journal: {error}\n"), output);
         }
     }
 }

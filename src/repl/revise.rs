@@ -7,7 +7,7 @@ use std::process::{Command, ExitStatus};
 use tempfile::{Builder, TempPath};
 
 use super::commands::Own;
-use super::port::Port;
+use super::output::Output;
 use super::shell::{Flow, Shell};
 use crate::diag::clip;
 use crate::render::sanitize;
@@ -41,7 +41,7 @@ fn open(editor: &str, file: &Path) -> std::io::Result<ExitStatus> {
 
 impl Shell {
     /// `edit`, `edit NAME`.
-    pub(super) fn edit(&mut self, source: &Source, own: Own, port: &mut dyn Port) -> Flow {
+    pub(super) fn edit(&mut self, source: &Source, own: Own, output: &mut dyn Output) -> Flow {
         let name = source.slice(own.rest).to_owned();
         let before = if name.is_empty() {
             self.last.clone()
@@ -49,30 +49,30 @@ impl Shell {
             let session = self.session.borrow();
             let Some(text) = session.text(&name) else {
                 drop(session);
-                self.say_unknown(&name, port);
+                self.say_unknown(&name, output);
                 return Flow::On;
             };
             text.to_owned()
         };
-        let Some(after) = self.draft(&before, port) else { return Flow::On };
+        let Some(after) = self.draft(&before, output) else { return Flow::On };
         if after.trim().is_empty() || after.trim_end() == before.trim_end() {
             let what = if after.trim().is_empty() { "left" } else { "changed" };
-            port.say(&format!("nothing was {what}; nothing is run\n"));
+            output.say(&format!("nothing was {what}; nothing is run\n"));
             return Flow::On;
         }
         let after = after.trim_end_matches(['\n', '\r', ' ', '\t']).to_owned();
         self.drafts.push(after.clone());
-        if port.watched() {
+        if output.watched() {
             let shown: Vec<_> = after.lines().map(sanitize).collect();
-            let prompt = self.prompt_within(port.width());
-            port.say(&format!("{prompt}{}\n", shown.join("\n")));
+            let prompt = self.prompt_within(output.width());
+            output.say(&format!("{prompt}{}\n", shown.join("\n")));
         }
         self.last.clone_from(&after);
-        self.input(&Source::new(format!("<repl:{}>", self.number), after), port)
+        self.input(&Source::new(format!("<repl:{}>", self.number), after), output)
     }
 
     /// What an editor makes of a text; `None` if it failed, which was reported.
-    fn draft(&mut self, text: &str, port: &mut dyn Port) -> Option<String> {
+    fn draft(&mut self, text: &str, output: &mut dyn Output) -> Option<String> {
         let editor = self.editor.clone().unwrap_or_else(editor);
         let shown = sanitize(&clip(&editor)).into_owned();
         let text = if text.is_empty() || text.ends_with('\n') {
@@ -83,7 +83,7 @@ impl Shell {
         let draft = match new_draft(&text) {
             Ok(draft) => draft,
             Err(error) => {
-                self.complain(&format!("puzzled: cannot write a draft: {error}\n"), port);
+                self.complain(&format!("puzzled: cannot write a draft: {error}\n"), output);
                 return None;
             }
         };
@@ -94,19 +94,19 @@ impl Shell {
             Ok(status) if status.success() => {}
             Ok(status) => {
                 let text = format!("the editor `{shown}` ended with {status}; nothing is run\n");
-                self.complain(&text, port);
+                self.complain(&text, output);
                 return None;
             }
             Err(error) => {
                 let text = format!("puzzled: cannot start `{shown}`: {error}; set $EDITOR\n");
-                self.complain(&text, port);
+                self.complain(&text, output);
                 return None;
             }
         }
         match std::fs::read(&draft) {
             Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
             Err(error) => {
-                self.complain(&format!("puzzled: cannot read the draft: {error}\n"), port);
+                self.complain(&format!("puzzled: cannot read the draft: {error}\n"), output);
                 None
             }
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::commands::Own;
-use super::port::Port;
+use super::output::Output;
 use super::shell::Shell;
 use super::value::value;
 use crate::diag::{Diagnostic, Fix, among, clip, nearest};
@@ -209,7 +209,7 @@ impl Shell {
     }
 
     /// `set`, `set NAME`, `set NAME VALUE`; what `set` shows can be typed.
-    pub(super) fn set(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+    pub(super) fn set(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let words = words(source, own.rest);
         // `set budget time 10s` is a way to say it, too.
         let group = words.first().is_some_and(|&span| source.slice(span) == "budget");
@@ -219,50 +219,50 @@ impl Shell {
             let names = NAMES.iter().map(|(name, ..)| *name).filter(shown);
             let lines: Vec<_> =
                 names.map(|name| format!("set {name} {}", self.setting(name))).collect();
-            return self.print(&lines.join("\n"), port);
+            return self.print(&lines.join("\n"), output);
         };
         let name = canonical(source.slice(first));
         let Some((_, _, takes)) = NAMES.iter().find(|(known, ..)| *known == name) else {
-            return self.refuse(source, unknown(first, name), port);
+            return self.refuse(source, unknown(first, name), output);
         };
         match words[1..] {
-            [] => self.print(&format!("set {name} {}", self.setting(name)), port),
+            [] => self.print(&format!("set {name} {}", self.setting(name)), output),
             [span] => {
                 let value = source.slice(span);
                 if self.change(name, value).is_none() {
                     let found = bad_argument(span, &clip(value), "a value of this", own.verb.usage);
                     let found = found.help(format!("`{name}` is {takes}"));
-                    return self.refuse(source, found, port);
+                    return self.refuse(source, found, output);
                 }
-                port.adapt(&self.settings);
+                output.adapt(&self.settings);
             }
             [_, span, ..] => {
-                self.refuse(source, trailing_text(span, "the value of a setting"), port);
+                self.refuse(source, trailing_text(span, "the value of a setting"), output);
             }
         }
     }
 
     /// `bail on`, `bail off`.
-    pub(super) fn bail(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+    pub(super) fn bail(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = source.slice(own.rest);
         match switch(argument) {
             Some(on) => self.settings.bail = on,
             None if argument.is_empty() => {
                 let found = missing_argument(own.word, "`on` or `off`", own.verb.usage);
-                self.refuse(source, found, port);
+                self.refuse(source, found, output);
             }
             None => {
                 let usage = own.verb.usage;
                 let found = bad_argument(own.rest, &clip(argument), "`on` or `off`", usage);
-                self.refuse(source, found, port);
+                self.refuse(source, found, output);
             }
         }
     }
 
     /// Draws what is wrong with a command of the REPL.
-    pub(super) fn refuse(&mut self, source: &Source, found: Diagnostic, port: &mut dyn Port) {
+    pub(super) fn refuse(&mut self, source: &Source, found: Diagnostic, output: &mut dyn Output) {
         self.fault();
-        port.report(source, &[found], 1);
+        output.report(source, &[found], 1);
     }
 
     /// Something went wrong: a script that bails ends here.

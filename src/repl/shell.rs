@@ -1,15 +1,15 @@
 //! The shell of the prompt: takes an input and finds out whether it is one of the REPL's own
-//! verbs (`act`) or a document of statements (`feed`).
+//! verbs (`verbs`) or a document of statements (`run`).
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::answers::{Answers, Recalled};
 use super::commands;
 use super::fold::{Folded, Redirected};
-use super::more::Pages;
-use super::port::Port;
-use super::recall::{Answers, Recalled};
+use super::output::Output;
+use super::pages::Pages;
 use super::record::Log;
 use super::settings::Settings;
 use super::transcript::{self, Input};
@@ -51,7 +51,7 @@ pub(super) struct Shell {
     /// The editor of `edit`, if it is not that of the environment.
     pub(super) editor: Option<String>,
     /// Whether typed text is running: a command in it (`time`) may run a part of it.
-    pub(super) feeding: bool,
+    pub(super) running: bool,
     /// Whether anything went wrong.
     pub(super) failed: bool,
     /// Whether an error ended what ran ([`Settings::bail`]).
@@ -79,7 +79,7 @@ pub(super) struct Shell {
     /// What is left of a long answer, for `more`.
     pub(super) folded: Option<Folded>,
     /// Where answers go instead of standard output.
-    pub(super) output: Option<Redirected>,
+    pub(super) redirected: Option<Redirected>,
     /// Whether the reader of standard output has closed it.
     pub(super) closed: bool,
 }
@@ -94,7 +94,7 @@ impl Shell {
             settings: Settings::default(),
             home,
             editor: None,
-            feeding: false,
+            running: false,
             failed: false,
             bailed: false,
             number: 0,
@@ -108,7 +108,7 @@ impl Shell {
             watched: None,
             files: Vec::new(),
             folded: None,
-            output: None,
+            redirected: None,
             closed: false,
         }
     }
@@ -124,13 +124,13 @@ impl Shell {
     }
 
     /// What a statement may spend.
-    pub(super) fn budget(&self, port: &dyn Port) -> Budget {
-        self.limits.budget(&self.cancel, port.live().map(|line| line.progress()))
+    pub(super) fn budget(&self, output: &dyn Output) -> Budget {
+        self.limits.budget(&self.cancel, output.live().map(|line| line.progress()))
     }
 
     /// Runs statements and computations under the limits of the session.
-    pub(super) fn runner(&self, port: &dyn Port) -> Runner {
-        Runner::new(&self.limits, &self.cancel, port.live())
+    pub(super) fn runner(&self, output: &dyn Output) -> Runner {
+        Runner::new(&self.limits, &self.cancel, output.live())
     }
 
     /// Whether Ctrl-C was pressed since the last input; forgets it.
@@ -177,16 +177,16 @@ impl Shell {
 
     /// Takes an input: runs its statements one after the other. Of a transcript the inputs run,
     /// each as one of its own.
-    pub(super) fn take(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
+    pub(super) fn take(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
         let Some(inputs) = transcript::inputs(source.text()) else {
-            return self.take_one(source, port);
+            return self.take_one(source, output);
         };
         for (at, input) in inputs.iter().enumerate() {
-            let meant = self.turn_to_prompt(input, port);
-            if port.watched() {
+            let meant = self.turn_to_prompt(input, output);
+            if output.watched() {
                 let shown: Vec<_> = input.text.lines().map(sanitize).collect();
-                let prompt = self.prompt_within(port.width());
-                port.say(&format!("{prompt}{}\n", shown.join("\n")));
+                let prompt = self.prompt_within(output.width());
+                output.say(&format!("{prompt}{}\n", shown.join("\n")));
             }
             if let Err(name) = meant {
                 let (name, text) = (sanitize(&name), clip(&input.text));
@@ -195,20 +195,20 @@ impl Shell {
                     &format!(
                         "there is no puzzle `{name}`, which the prompt names: `{text}` is not run\n"
                     ),
-                    port,
+                    output,
                 );
                 continue;
             }
             let typed = source.name().starts_with("<repl:");
             let name = if typed { self.next() } else { source.name().to_owned() };
             let one = Source::new(name, input.text.as_str()).starting_at_line(source.first_line());
-            if self.take_one(&one, port) == Flow::Leave {
+            if self.take_one(&one, output) == Flow::Leave {
                 return Flow::Leave;
             }
             let left = inputs.len() - at - 1;
             if left > 0 && (self.bailed || self.cancel.is_cancelled()) {
                 let plural = if left == 1 { "input was" } else { "inputs were" };
-                port.say(&format!("{left} more {plural} not run\n"));
+                output.say(&format!("{left} more {plural} not run\n"));
                 break;
             }
         }
@@ -219,7 +219,7 @@ impl Shell {
     ///
     /// # Errors
     /// The name, if there is no such puzzle and the input needs one.
-    fn turn_to_prompt(&mut self, input: &Input, port: &mut dyn Port) -> Result<(), String> {
+    fn turn_to_prompt(&mut self, input: &Input, output: &mut dyn Output) -> Result<(), String> {
         let Some(named) = &input.puzzle else { return Ok(()) };
         let name = {
             let session = self.session.borrow();
@@ -238,7 +238,7 @@ impl Shell {
         match name {
             Some(name) => {
                 self.begin();
-                self.input(&Source::new(self.next(), format!("use {name}")), port);
+                self.input(&Source::new(self.next(), format!("use {name}")), output);
                 Ok(())
             }
             None if needs_focus(&input.text) => Err(named.clone()),
@@ -246,19 +246,19 @@ impl Shell {
         }
     }
 
-    fn take_one(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
+    fn take_one(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
         self.begin();
         self.number += 1;
         let word = source.text().split_whitespace().next();
         if word != Some("edit") {
             source.text().trim_end().clone_into(&mut self.last);
         }
-        self.look(port);
+        self.look(output);
         let stood = self.stand();
-        let flow = self.input(source, port);
+        let flow = self.input(source, output);
         let trouble = self.log.settle();
         if !trouble.is_empty() {
-            port.say(&trouble);
+            output.say(&trouble);
         }
         if self.log.take_torn() {
             self.fault();
@@ -268,7 +268,7 @@ impl Shell {
             self.cancel.clear();
         }
         if self.settings.pictures && flow == Flow::On && self.stand() != stood {
-            self.draw(port);
+            self.draw(output);
         }
         flow
     }
@@ -294,27 +294,27 @@ impl Shell {
     }
 
     /// Draws the puzzle in focus.
-    fn draw(&mut self, port: &mut dyn Port) {
+    fn draw(&mut self, output: &mut dyn Output) {
         let mut session = self.session.borrow_mut();
         let Some(name) = session.focused().map(String::from) else { return };
         if let Some(puzzle) = session.puzzle(None) {
-            port.picture(&puzzle.scene(&name));
+            output.picture(&puzzle.scene(&name));
         }
     }
 
     /// Runs an input that is not a transcript.
-    pub(super) fn input(&mut self, source: &Source, port: &mut dyn Port) -> Flow {
+    pub(super) fn input(&mut self, source: &Source, output: &mut dyn Output) -> Flow {
         if let Some(meant) = other_word(source.text()).filter(|_| source.broken().is_empty()) {
             return self
-                .input(&source.edited(Span::new(0, source.text().len() as u32), &meant), port);
+                .input(&source.edited(Span::new(0, source.text().len() as u32), &meant), output);
         }
-        let recalled = self.recall(source, port);
+        let recalled = self.recall(source, output);
         let source = match &recalled {
             Recalled::Done => return if self.closed { Flow::Leave } else { Flow::On },
             Recalled::Same => source,
             Recalled::Expanded(expanded) => expanded,
         };
-        let written = self.write_out(source, port);
+        let written = self.write_out(source, output);
         let source = match &written {
             Recalled::Done => return Flow::On,
             Recalled::Same => source,
@@ -328,56 +328,60 @@ impl Shell {
         if let Some(own) = commands::own(line, start, self.focus()) {
             // A line with bad characters goes through the parser, which says so.
             if single && source.broken().is_empty() && !hostile(line) {
-                return self.own(source, own, port);
+                return self.own(source, own, output);
             }
             if own.verb.name == "time" && !own.rest.is_empty() {
                 let tail = Span::new(own.rest.start, text.len() as u32);
                 let (document, sink) = part(source, tail);
                 if document.statements.len() == 1 {
-                    return self.timed(port, |shell, port| {
-                        shell.feed(source, &document, sink, true, port)
+                    return self.timed(output, |shell, output| {
+                        shell.run_document(source, &document, sink, true, output)
                     });
                 }
             }
         }
         let mut sink = Sink::new();
         let document = session::read(source, false, &mut sink);
-        self.feed(source, &document, sink, true, port)
+        self.run_document(source, &document, sink, true, output)
     }
 
     /// Runs a document in this session. A file of the command line may be a pipe, one that is
     /// named at the prompt may not: reading it could not be interrupted.
-    pub(super) fn load(&mut self, file: &Path, typed: bool, port: &mut dyn Port) -> bool {
+    pub(super) fn load(&mut self, file: &Path, typed: bool, output: &mut dyn Output) -> bool {
         let name = if is_stdin(file) { Path::new("./-") } else { file };
         let device =
             std::fs::metadata(name).is_ok_and(|data| !data.is_file() && !data.is_dir() && typed);
         if device {
             let text = format!("puzzled: cannot read {}: it is not a regular file\n", shown(file));
-            self.complain(&text, port);
+            self.complain(&text, output);
             return false;
         }
         let opened = match open_document(name, None) {
             Ok(opened) => opened,
             Err(error) => {
-                self.complain(&format!("puzzled: {error}\n"), port);
+                self.complain(&format!("puzzled: {error}\n"), output);
                 return false;
             }
         };
         let loaded = Watched::loaded(file, &opened);
-        let Some(source) = self.document_of(opened, port) else { return false };
+        let Some(source) = self.document_of(opened, output) else { return false };
         self.files.retain(|one| !one.is(&loaded));
         self.files.push(loaded);
         let mut sink = Sink::new();
         let document = session::read(&source, true, &mut sink);
-        self.feed(&source, &document, sink, false, port);
+        self.run_document(&source, &document, sink, false, output);
         true
     }
 
     /// The document that a file was opened as. Reports what is wrong with a file of another program
     /// that it was made of.
-    pub(super) fn document_of(&mut self, opened: Opened, port: &mut dyn Port) -> Option<Source> {
+    pub(super) fn document_of(
+        &mut self,
+        opened: Opened,
+        output: &mut dyn Output,
+    ) -> Option<Source> {
         if let Some((source, found)) = &opened.made_of {
-            port.report(source, found, FOREIGN);
+            output.report(source, found, FOREIGN);
             if found.iter().any(|one| one.severity() == Severity::Error) {
                 self.fault();
             }

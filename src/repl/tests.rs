@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::commands::{USE, VERBS};
 use super::fold::Window;
-use super::port::Port;
+use super::output::Output;
 use super::shell::{Flow, Shell};
 use crate::diag::Diagnostic;
 use crate::host::Limits;
@@ -21,7 +21,7 @@ pub(super) struct Ear {
     pub(super) window: Option<Window>,
 }
 
-impl Port for Ear {
+impl Output for Ear {
     fn answer(&mut self, text: &str) -> bool {
         self.out += text;
         self.out.push('\n');
@@ -249,7 +249,7 @@ fn slips_are_recognised() {
 #[derive(Debug, Default)]
 struct Helps(String);
 
-impl Port for Helps {
+impl Output for Helps {
     fn answer(&mut self, _: &str) -> bool {
         true
     }
@@ -379,7 +379,7 @@ fn the_examples_of_its_own_verbs_answer_as_they_say() {
 #[derive(Debug, Default)]
 struct Watcher(Vec<(&'static str, Vec<String>)>);
 
-impl Port for Watcher {
+impl Output for Watcher {
     fn answer(&mut self, _: &str) -> bool {
         true
     }

@@ -6,7 +6,7 @@ mod fences;
 
 use std::path::{Path, PathBuf};
 
-use super::port::Port;
+use super::output::Output;
 use super::tests::shell;
 use crate::diag::Diagnostic;
 use crate::render::{Human, Look};
@@ -16,7 +16,7 @@ use crate::text::Source;
 #[derive(Debug, Default)]
 struct Scroll(String);
 
-impl Port for Scroll {
+impl Output for Scroll {
     fn answer(&mut self, text: &str) -> bool {
         self.0 += text;
         self.0.push('\n');

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::commands::{self, Own};
-use super::port::Port;
+use super::output::Output;
 use super::shell::Shell;
 use super::summary::{moves, summary};
 use crate::diag::{Severity, among, counted};
@@ -124,50 +124,50 @@ fn text_of(opened: &Opened) -> String {
 
 impl Shell {
     /// `watch FILE`, `watch off`.
-    pub(super) fn watch(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+    pub(super) fn watch(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = source.slice(own.rest);
         if argument.is_empty() {
             let what = "the name of a document, or `off`,";
             let found = syntax::codes::missing_argument(own.word, what, own.verb.usage);
-            return self.refuse(source, found, port);
+            return self.refuse(source, found, output);
         }
         if argument == "off" {
             return match self.watched.take() {
-                Some(watched) => port.say(&format!("{} is watched no more\n", watched.shown)),
-                None => self.complain("nothing is watched; `watch FILE` begins\n", port),
+                Some(watched) => output.say(&format!("{} is watched no more\n", watched.shown)),
+                None => self.complain("nothing is watched; `watch FILE` begins\n", output),
             };
         }
         let file = commands::path(argument, self.home.clone());
         let shown = shown(&file);
         if std::fs::metadata(&file).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
             let text = format!("puzzled: cannot read {shown}: it is not a regular file\n");
-            return self.complain(&text, port);
+            return self.complain(&text, output);
         }
         let stamp = stamp(&file);
         match open_document(&file, None) {
             Err(error) => {
-                self.complain(&format!("puzzled: {error}\n"), port);
+                self.complain(&format!("puzzled: {error}\n"), output);
             }
             Ok(opened) => {
                 let mut watched = Watched { stamp, ..Watched::loaded(&file, &opened) };
-                let Some(source) = self.document_of(opened, port) else { return };
-                self.follow(&mut watched, source, true, port);
+                let Some(source) = self.document_of(opened, output) else { return };
+                self.follow(&mut watched, source, true, output);
                 self.watched = Some(watched);
             }
         }
     }
 
     /// `reload`: reads the files again that were loaded and have changed.
-    pub(super) fn reload(&mut self, port: &mut dyn Port) {
+    pub(super) fn reload(&mut self, output: &mut dyn Output) {
         if self.files.is_empty() {
-            return self.complain("no file was loaded; `load FILE` does\n", port);
+            return self.complain("no file was loaded; `load FILE` does\n", output);
         }
         let mut same = true;
         for mut file in std::mem::take(&mut self.files) {
             match open_document(&file.file, None) {
                 Err(error) => {
                     same = false;
-                    self.complain(&format!("puzzled: {error}\n"), port);
+                    self.complain(&format!("puzzled: {error}\n"), output);
                 }
                 Ok(opened) if self.cancel.is_cancelled() || text_of(&opened) == file.text => {}
                 Ok(opened) => {
@@ -176,26 +176,26 @@ impl Shell {
                     }
                     file.text = text_of(&opened);
                     same = false;
-                    if let Some(source) = self.document_of(opened, port) {
-                        self.follow(&mut file, source, false, port);
+                    if let Some(source) = self.document_of(opened, output) {
+                        self.follow(&mut file, source, false, output);
                     }
                 }
             }
             self.files.push(file);
         }
         if same {
-            port.say("nothing has changed\n");
+            output.say("nothing has changed\n");
         }
     }
 
     /// Loads the watched file again if it has changed.
-    pub(super) fn look(&mut self, port: &mut dyn Port) {
+    pub(super) fn look(&mut self, output: &mut dyn Output) {
         let Some(mut watched) = self.watched.take() else { return };
-        self.look_at(&mut watched, port);
+        self.look_at(&mut watched, output);
         self.watched = Some(watched);
     }
 
-    fn look_at(&mut self, watched: &mut Watched, port: &mut dyn Port) {
+    fn look_at(&mut self, watched: &mut Watched, output: &mut dyn Output) {
         let now = stamp(&watched.file);
         let same =
             |old: (SystemTime, u64, bool)| now.is_some_and(|now| now.0 == old.0 && now.1 == old.1);
@@ -206,7 +206,7 @@ impl Shell {
         match open_document(&watched.file, None) {
             Err(error) => {
                 if std::mem::replace(&mut watched.readable, false) {
-                    port.say(&format!("puzzled: {error}\n"));
+                    output.say(&format!("puzzled: {error}\n"));
                 }
             }
             Ok(opened) => {
@@ -214,8 +214,8 @@ impl Shell {
                 let text = text_of(&opened);
                 if text != watched.text {
                     watched.text = text;
-                    if let Some(source) = self.document_of(opened, port) {
-                        self.follow(watched, source, false, port);
+                    if let Some(source) = self.document_of(opened, output) {
+                        self.follow(watched, source, false, output);
                     }
                 }
             }
@@ -223,9 +223,15 @@ impl Shell {
     }
 
     /// Takes a new text of a file over.
-    fn follow(&mut self, watched: &mut Watched, source: Source, first: bool, port: &mut dyn Port) {
+    fn follow(
+        &mut self,
+        watched: &mut Watched,
+        source: Source,
+        first: bool,
+        output: &mut dyn Output,
+    ) {
         let checked = watched.live.check(Arc::new(source));
-        self.say_general(&checked, port);
+        self.say_general(&checked, output);
         let (mut again, mut fresh, mut kept, mut faulty) = (vec![], vec![], vec![], vec![]);
         let mut here = BTreeMap::new();
         let before = self.session.borrow().tally();
@@ -244,7 +250,7 @@ impl Shell {
                 here.insert(name, UNREAD); // the next change of the file reads it
                 continue;
             }
-            let (sound, moves) = self.run_thread(&checked, &script, &name, &mut tally, port);
+            let (sound, moves) = self.run_thread(&checked, &script, &name, &mut tally, output);
             revised.extend(moves);
             let list = match sound {
                 true if known => &mut again,
@@ -273,8 +279,8 @@ impl Shell {
         if first {
             let puzzles = (fresh.len() + again.len(), faulty.len());
             let done = summary(&watched.shown, puzzles, &checked.document, (before, tally));
-            port.say(&done);
-            port.say(&format!("watching {}; `watch off` ends it\n", watched.shown));
+            output.say(&done);
+            output.say(&format!("watching {}; `watch off` ends it\n", watched.shown));
         } else {
             let mut text = changes(&watched.shown, &[again, fresh, faulty, gone, kept]);
             text += &moves(revised.into_iter());
@@ -282,16 +288,16 @@ impl Shell {
             if wrong > 0 {
                 text += &format!("; {} wrong", counted(wrong, "expectation"));
             }
-            port.say(&(text + "\n"));
+            output.say(&(text + "\n"));
         }
-        port.say(&self.log.settle());
+        output.say(&self.log.settle());
     }
 
     /// Says what is wrong with the document apart from its puzzles, which say it when they run.
-    fn say_general(&mut self, checked: &Checked, port: &mut dyn Port) {
+    fn say_general(&mut self, checked: &Checked, output: &mut dyn Output) {
         if !checked.general.is_empty() {
             self.failed |= checked.general.iter().any(|one| one.severity() == Severity::Error);
-            port.report(&checked.source, &checked.general, LIMIT);
+            output.report(&checked.source, &checked.general, LIMIT);
         }
     }
 
@@ -304,9 +310,9 @@ impl Shell {
         script: &Script,
         name: &str,
         tally: &mut Tally,
-        port: &mut dyn Port,
+        output: &mut dyn Output,
     ) -> (bool, Option<Revised>) {
-        let mut runner = self.runner(port);
+        let mut runner = self.runner(output);
         let mut shown = 0;
         let mode = Mode::Run { solve: false };
         let source = &checked.source;
@@ -316,7 +322,7 @@ impl Shell {
                 Step::Found(found) => {
                     self.failed |= found.iter().any(|one| one.severity() == Severity::Error);
                     if shown < LIMIT {
-                        port.report(source, &found, LIMIT - shown);
+                        output.report(source, &found, LIMIT - shown);
                         shown += found.len();
                     }
                 }

@@ -4,7 +4,7 @@ use crate::puzzle::{Data, Shape};
 use std::time::Instant;
 
 use super::commands::{self, Own};
-use super::port::Port;
+use super::output::Output;
 use super::saved;
 use super::shell::{Flow, Shell, part};
 use crate::diag::nearest;
@@ -18,17 +18,17 @@ impl Shell {
     /// Does something and says how long it took.
     pub(super) fn timed(
         &mut self,
-        port: &mut dyn Port,
-        what: impl FnOnce(&mut Self, &mut dyn Port) -> Flow,
+        output: &mut dyn Output,
+        what: impl FnOnce(&mut Self, &mut dyn Output) -> Flow,
     ) -> Flow {
         let begun = Instant::now();
-        let flow = what(self, port);
-        port.say(&format!("took {}\n", commands::duration(begun.elapsed())));
+        let flow = what(self, output);
+        output.say(&format!("took {}\n", commands::duration(begun.elapsed())));
         flow
     }
 
     /// Runs a command of the REPL itself.
-    pub(super) fn own(&mut self, source: &Source, mut own: Own, port: &mut dyn Port) -> Flow {
+    pub(super) fn own(&mut self, source: &Source, mut own: Own, output: &mut dyn Output) -> Flow {
         let mut timed = false;
         while own.verb.name == "time" {
             let rest = source.slice(own.rest);
@@ -38,12 +38,12 @@ impl Shell {
             (timed, own) = (true, inner);
         }
         if timed {
-            return self.timed(port, |shell, port| shell.act(source, own, port));
+            return self.timed(output, |shell, output| shell.act(source, own, output));
         }
-        self.act(source, own, port)
+        self.act(source, own, output)
     }
 
-    fn act(&mut self, source: &Source, own: Own, port: &mut dyn Port) -> Flow {
+    fn act(&mut self, source: &Source, own: Own, output: &mut dyn Output) -> Flow {
         let argument = source.slice(own.rest);
         source.slice(own.word.to(own.rest)).trim_end().clone_into(&mut self.command);
         let plain = matches!(own.verb.name, "reload" | "quit" | "exit");
@@ -68,78 +68,79 @@ impl Shell {
             None
         };
         if let Some(wrong) = wrong {
-            self.refuse(source, wrong, port);
+            self.refuse(source, wrong, output);
             return Flow::On;
         }
         match own.verb.name {
             "quit" | "exit" => return Flow::Leave,
-            "help" => self.help(argument, port),
-            "list" => self.list(argument, port),
-            "forget" => self.forget(argument, port),
-            "reload" => self.reload(port),
-            "output" => self.redirect(source, own, port),
+            "help" => self.help(argument, output),
+            "list" => self.list(argument, output),
+            "forget" => self.forget(argument, output),
+            "reload" => self.reload(output),
+            "output" => self.redirect(source, own, output),
             "load" => {
                 let file = commands::path(argument, self.home.clone());
-                self.load(&file, true, port);
+                self.load(&file, true, output);
             }
-            "save" => self.save(argument, port),
-            "draw" => self.paint(source, own, port),
-            "play" => self.film(source, own, port),
-            "edit" => return self.edit(source, own, port),
-            "more" => self.more(source, own, port),
-            "answers" => self.list_answers(source, own, port),
-            "set" => self.set(source, own, port),
-            "bail" => self.bail(source, own, port),
-            "explain" => self.explain(argument, port),
-            "record" => self.record(source, own, port),
-            "recover" => self.recover(source, own, port),
-            "watch" => self.watch(source, own, port),
+            "save" => self.save(argument, output),
+            "draw" => self.paint(source, own, output),
+            "play" => self.film(source, own, output),
+            "edit" => return self.edit(source, own, output),
+            "more" => self.more(source, own, output),
+            "answers" => self.list_answers(source, own, output),
+            "set" => self.set(source, own, output),
+            "bail" => self.bail(source, own, output),
+            "explain" => self.explain(argument, output),
+            "record" => self.record(source, own, output),
+            "recover" => self.recover(source, own, output),
+            "watch" => self.watch(source, own, output),
             _ => {
                 let (document, sink) = part(source, own.rest);
-                return self
-                    .timed(port, |shell, port| shell.feed(source, &document, sink, true, port));
+                return self.timed(output, |shell, output| {
+                    shell.run_document(source, &document, sink, true, output)
+                });
             }
         }
         if self.closed { Flow::Leave } else { Flow::On }
     }
 
     /// Prints lines, the last of which may have a line end.
-    pub(super) fn print(&mut self, text: &str, port: &mut dyn Port) {
+    pub(super) fn print(&mut self, text: &str, output: &mut dyn Output) {
         let text = text.strip_suffix('\n').unwrap_or(text);
         let command = std::mem::take(&mut self.command);
         let shape = if text.contains('\n') { Shape::List } else { Shape::Text };
-        if !text.is_empty() && !self.emit(None, &command, Data { text, shape }, port) {
+        if !text.is_empty() && !self.emit(None, &command, Data { text, shape }, output) {
             self.closed = true;
         }
         self.command = command;
     }
 
     /// Says what went wrong.
-    pub(super) fn complain(&mut self, text: &str, port: &mut dyn Port) {
+    pub(super) fn complain(&mut self, text: &str, output: &mut dyn Output) {
         self.fault();
-        port.complain(text);
+        output.complain(text);
     }
 
-    fn help(&mut self, word: &str, port: &mut dyn Port) {
+    fn help(&mut self, word: &str, output: &mut dyn Output) {
         if word.is_empty() {
             let name = self.session.borrow().focused().map(String::from);
             let focus = name.as_deref().zip(self.focus());
-            let text = help::overview(focus, port.width());
-            return self.print(&text, port);
+            let text = help::overview(focus, output.width());
+            return self.print(&text, output);
         }
-        match help::page(word, self.focus(), port.width()) {
-            Ok(text) => self.print(&text, port),
-            Err(text) => self.complain(&text, port),
+        match help::page(word, self.focus(), output.width()) {
+            Ok(text) => self.print(&text, output),
+            Err(text) => self.complain(&text, output),
         }
     }
 
     /// `list`, `list NAME`.
-    fn list(&mut self, name: &str, port: &mut dyn Port) {
+    fn list(&mut self, name: &str, output: &mut dyn Output) {
         if !name.is_empty() {
             let text = self.session.borrow().text(name).map(String::from);
             return match text {
-                Some(text) => self.print(&text, port),
-                None => self.say_unknown(name, port),
+                Some(text) => self.print(&text, output),
+                None => self.say_unknown(name, output),
             };
         }
         let entries = self.session.borrow().entries();
@@ -160,14 +161,14 @@ impl Shell {
             text.push_str(line.trim_end());
             text.push('\n');
         }
-        self.print(&text, port);
+        self.print(&text, output);
     }
 
     /// `forget NAME`.
-    fn forget(&mut self, name: &str, port: &mut dyn Port) {
+    fn forget(&mut self, name: &str, output: &mut dyn Output) {
         let focus = self.session.borrow().focused().map(String::from);
         if !self.session.borrow_mut().forget(name) {
-            return self.say_unknown(name, port);
+            return self.say_unknown(name, output);
         }
         self.log.forgotten(name);
         let now = self.session.borrow().focused().map(String::from);
@@ -179,50 +180,50 @@ impl Shell {
             }
             Some(_) => {}
         }
-        port.say(&(text + "\n"));
+        output.say(&(text + "\n"));
     }
 
     /// There is no puzzle of that name.
-    pub(super) fn say_unknown(&mut self, name: &str, port: &mut dyn Port) {
+    pub(super) fn say_unknown(&mut self, name: &str, output: &mut dyn Output) {
         let entries = self.session.borrow().entries();
         let help = match nearest(name, entries.iter().map(|entry| entry.name.as_str())) {
             Some(near) => format!("did you mean `{near}`?"),
             None => String::from("`list` shows those there are"),
         };
         let shown = crate::diag::clip(name);
-        self.complain(&format!("there is no puzzle `{}`; {help}\n", sanitize(&shown)), port);
+        self.complain(&format!("there is no puzzle `{}`; {help}\n", sanitize(&shown)), output);
     }
 
-    fn save(&mut self, argument: &str, port: &mut dyn Port) {
+    fn save(&mut self, argument: &str, output: &mut dyn Output) {
         let path = commands::path(argument, self.home.clone());
         if self.session.borrow().entries().is_empty() {
-            return self.complain("there is nothing to save yet: no puzzle is declared\n", port);
+            return self.complain("there is nothing to save yet: no puzzle is declared\n", output);
         }
-        let budget = self.budget(port);
+        let budget = self.budget(output);
         let text = self.session.borrow_mut().save(&budget);
         match saved::write(&path, &text) {
-            Ok(()) => port.say(&format!("saved to {}\n", shown(&path))),
-            Err(error) => self.complain(&format!("puzzled: {error}\n"), port),
+            Ok(()) => output.say(&format!("saved to {}\n", shown(&path))),
+            Err(error) => self.complain(&format!("puzzled: {error}\n"), output),
         }
     }
 
-    fn explain(&mut self, path: &str, port: &mut dyn Port) {
+    fn explain(&mut self, path: &str, output: &mut dyn Output) {
         let codes = codes();
         if path.is_empty() {
             let lines: Vec<_> = codes
                 .iter()
                 .map(|code| format!("{:<34} {:<8} {}", code.path, code.severity.word(), code.title))
                 .collect();
-            return self.print(&lines.join("\n"), port);
+            return self.print(&lines.join("\n"), output);
         }
         if let Some(code) = codes.iter().find(|code| code.is_called(path)) {
-            return self.print(&page(code), port);
+            return self.print(&page(code), output);
         }
         let hint = match nearest(path, codes.iter().map(|code| code.path)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => String::from("`explain` alone lists all codes"),
         };
         let shown = crate::diag::clip(path);
-        self.complain(&format!("there is no code `{}`; {hint}\n", sanitize(&shown)), port);
+        self.complain(&format!("there is no code `{}`; {hint}\n", sanitize(&shown)), output);
     }
 }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use super::commands::Own;
-use super::port::Port;
+use super::output::Output;
 use super::shell::Shell;
 use crate::diag::{Diagnostic, Sink, clip};
 use crate::kinds::KINDS;
@@ -257,7 +257,7 @@ pub(super) enum Recalled {
 impl Shell {
     /// Replaces the names of earlier answers in an input, and shows what it became. A name alone
     /// answers what it names.
-    pub(super) fn recall(&mut self, source: &Source, port: &mut dyn Port) -> Recalled {
+    pub(super) fn recall(&mut self, source: &Source, output: &mut dyn Output) -> Recalled {
         let text = source.text();
         if memchr::memchr2(b'%', b'_', text.as_bytes()).is_none() || !source.broken().is_empty() {
             return Recalled::Same;
@@ -267,12 +267,12 @@ impl Shell {
             let found = self.answers.borrow().of(name).map(String::from);
             alone.clone_into(&mut self.command);
             match found {
-                Some(found) => self.print(&found, port),
+                Some(found) => self.print(&found, output),
                 None => {
                     let start = (text.len() - text.trim_start().len()) as u32;
                     let span = Span::new(start, start + alone.len() as u32);
                     let found = self.answers.borrow().missing(span, alone);
-                    self.refuse(source, found, port);
+                    self.refuse(source, found, output);
                 }
             }
             return Recalled::Done;
@@ -285,13 +285,13 @@ impl Shell {
         let found = names_in(text, &self.answers.borrow(), &mut ask);
         match found {
             Err(found) => {
-                self.refuse(source, *found, port);
+                self.refuse(source, *found, output);
                 Recalled::Done
             }
             Ok(edits) if edits.is_empty() => Recalled::Same,
             Ok(edits) => {
                 let new = replaced(text, &edits);
-                self.say_written(&new, port);
+                self.say_written(&new, output);
                 let whole = Span::new(0, text.len() as u32);
                 Recalled::Expanded(source.edited(whole, &new))
             }
@@ -299,28 +299,28 @@ impl Shell {
     }
 
     /// Shows what an input was written out to.
-    pub(super) fn say_written(&mut self, new: &str, port: &mut dyn Port) {
+    pub(super) fn say_written(&mut self, new: &str, output: &mut dyn Output) {
         let shown = match new.trim().char_indices().nth(SHOWN) {
             Some((at, _)) => format!("{}…", &new.trim()[..at]),
             None => new.trim().to_owned(),
         };
         // Line by line: what is shown may be a block.
         let shown: Vec<_> = shown.lines().map(sanitize).collect();
-        port.say(&format!("runs: {}\n", shown.join("\n      ")));
+        output.say(&format!("runs: {}\n", shown.join("\n      ")));
     }
 
     /// `answers [N]`.
-    pub(super) fn list_answers(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+    pub(super) fn list_answers(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = source.slice(own.rest);
         let Some(count) = (if argument.is_empty() { Some(LISTED) } else { count(argument) }) else {
             let found = bad_argument(own.rest, &clip(argument), "a number", own.verb.usage);
-            return self.refuse(source, found, port);
+            return self.refuse(source, found, output);
         };
         let list = self.answers.borrow().list(count);
         if list.is_empty() {
-            return port.say("nothing has answered yet\n");
+            return output.say("nothing has answered yet\n");
         }
-        self.print(&list, port);
+        self.print(&list, output);
     }
 }
 

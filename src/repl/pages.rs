@@ -3,7 +3,7 @@
 //! page is not expanded again for the next.
 
 use super::commands::Own;
-use super::port::Port;
+use super::output::Output;
 use super::shell::Shell;
 use super::summary::{paused, resume};
 use crate::diag::{Sink, clip};
@@ -63,38 +63,38 @@ impl Shell {
     }
 
     /// `more [N]`.
-    pub(super) fn more(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+    pub(super) fn more(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = source.slice(own.rest);
         let count = match argument.parse::<u64>() {
             _ if argument.is_empty() => None,
             Ok(count) => Some(count),
             Err(_) => {
                 let found = bad_argument(own.rest, &clip(argument), "a number", own.verb.usage);
-                return self.refuse(source, found, port);
+                return self.refuse(source, found, output);
             }
         };
-        if self.unfold(count, port) {
+        if self.unfold(count, output) {
             return;
         }
         let Some(pages) = self.pages.clone() else {
             return self.complain(
                 "there is nothing to continue; `paths 5` starts a list, `more` continues it\n",
-                port,
+                output,
             );
         };
         let Pages { puzzle: name, verb, .. } = &pages;
         if self.standing(&pages) != pages.stood {
             let text = format!("`{name}` has moved on since; `{name}: {verb}` begins anew\n");
-            return self.complain(&text, port);
+            return self.complain(&text, output);
         }
         let step = count.unwrap_or(pages.step);
         if pages.over || step == 0 {
-            return port.say(&format!("those were all {}\n", pages.shown));
+            return output.say(&format!("those were all {}\n", pages.shown));
         }
         let wanted = pages.shown.saturating_add(step);
         let command = format!("{verb} {wanted}");
         let mut sink = Sink::new();
-        let (answer, late) = self.runner(port).compute(&command, |budget| {
+        let (answer, late) = self.runner(output).compute(&command, |budget| {
             let mut session = self.session.borrow_mut();
             session.puzzle(Some(name)).and_then(|puzzle| {
                 let text = Fragment { text: &command, start: 0 };
@@ -107,9 +107,9 @@ impl Shell {
         if answer.verdict != Verdict::Fine {
             let stopped = answer.verdict == Verdict::GaveUp && self.cancel.is_cancelled() && !late;
             let text = if stopped { paused(text) } else { text.into() };
-            self.print(&text, port);
-            if answer.verdict == Verdict::GaveUp && port.watched() {
-                port.say(&resume("more", self.cancel.is_cancelled(), late));
+            self.print(&text, output);
+            if answer.verdict == Verdict::GaveUp && output.watched() {
+                output.say(&resume("more", self.cancel.is_cancelled(), late));
             }
             return;
         }
@@ -118,10 +118,10 @@ impl Shell {
         let page = text.split('\n').skip(shown).collect::<Vec<_>>().join("\n");
         let pages = Pages { shown: all.max(pages.shown), step, over: all < wanted, ..pages };
         if page.is_empty() {
-            port.say(&format!("those were all {}\n", pages.shown));
+            output.say(&format!("those were all {}\n", pages.shown));
         } else {
             self.answers.borrow_mut().add(self.number, &self.command, &page);
-            self.print(&page, port);
+            self.print(&page, output);
         }
         self.turn_to(Some(pages));
     }

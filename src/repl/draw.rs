@@ -1,7 +1,7 @@
 //! `draw` and `play` at the prompt: pictures of states, and films of solutions.
 
 use super::commands::Own;
-use super::port::Port;
+use super::output::Output;
 use super::settings::Shape;
 use super::shell::Shell;
 use crate::diag::Sink;
@@ -14,10 +14,10 @@ use crate::text::{Source, Span};
 
 impl Shell {
     /// `draw`, `draw NAME`, `draw QUESTION`.
-    pub(super) fn paint(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
+    pub(super) fn paint(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
         let argument = source.slice(own.rest);
         let named = own.target.is_none() && self.has(argument);
-        let Some(name) = self.whose(source, own, named.then_some(own.rest), port) else { return };
+        let Some(name) = self.whose(source, own, named.then_some(own.rest), output) else { return };
         let session = self.session();
         let mut session = session.borrow_mut();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
@@ -29,48 +29,48 @@ impl Shell {
         };
         match scene {
             Some(scene) => {
-                let text = picture(&scene, port.paint());
-                self.hang(&text, port);
+                let text = picture(&scene, output.paint());
+                self.hang(&text, output);
             }
             None if sink.is_empty() => {
                 self.complain(
                     "there is nothing to point at; `draw` alone draws the puzzle\n",
-                    port,
+                    output,
                 );
             }
             None => {
                 self.fault();
                 let found = sink.take();
-                port.report(source, &found, found.len());
+                output.report(source, &found, found.len());
             }
         }
     }
 
     /// `play` without moves.
-    pub(super) fn film(&mut self, source: &Source, own: Own, port: &mut dyn Port) {
-        let Some(name) = self.whose(source, own, None, port) else { return };
+    pub(super) fn film(&mut self, source: &Source, own: Own, output: &mut dyn Output) {
+        let Some(name) = self.whose(source, own, None, output) else { return };
         let session = self.session();
         let mut session = session.borrow_mut();
         let Some(puzzle) = session.puzzle(Some(&name)) else { return };
         let work = |budget: &Budget| puzzle.frames(&name, budget);
-        let (frames, _) = self.runner(port).compute("play", work);
+        let (frames, _) = self.runner(output).compute("play", work);
         drop(session);
         match frames {
-            Ok(frames) if self.settings.shape == Shape::Text && self.output.is_none() => {
-                if !port.film(&frames) {
+            Ok(frames) if self.settings.shape == Shape::Text && self.redirected.is_none() => {
+                if !output.film(&frames) {
                     self.closed = true;
                 }
             }
             Ok(frames) => {
-                for text in pictures(&frames, port.paint()) {
-                    self.print(&text, port);
+                for text in pictures(&frames, output.paint()) {
+                    self.print(&text, output);
                 }
             }
             Err(answer) => {
                 if answer.verdict != Verdict::Fine {
                     self.fault();
                 }
-                self.print(&answer.text.unwrap_or_default(), port);
+                self.print(&answer.text.unwrap_or_default(), output);
             }
         }
     }
@@ -81,32 +81,32 @@ impl Shell {
         source: &Source,
         own: Own,
         named: Option<Span>,
-        port: &mut dyn Port,
+        output: &mut dyn Output,
     ) -> Option<String> {
         if let Some(span) = own.target.or(named) {
             let name = source.slice(span).to_owned();
             if self.has(&name) {
                 return Some(name);
             }
-            self.say_unknown(&name, port);
+            self.say_unknown(&name, output);
             return None;
         }
         let focus = self.session.borrow().focused().map(String::from);
         if focus.is_none() {
             let text = "there is no puzzle yet: declare one, or `load` a document\n";
-            self.complain(text, port);
+            self.complain(text, output);
         }
         focus
     }
 
     /// Prints a picture.
-    fn hang(&mut self, text: &str, port: &mut dyn Port) {
-        if self.settings.shape == Shape::Text && self.output.is_none() {
-            if !port.drawn(text) {
+    fn hang(&mut self, text: &str, output: &mut dyn Output) {
+        if self.settings.shape == Shape::Text && self.redirected.is_none() {
+            if !output.drawn(text) {
                 self.closed = true;
             }
         } else {
-            self.print(text, port);
+            self.print(text, output);
         }
     }
 }

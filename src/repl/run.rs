@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::commands::{self, Own, is_own};
-use super::more::Pages;
-use super::port::Port;
+use super::output::Output;
+use super::pages::Pages;
 use super::shell::{Flow, Shell, first_line, hostile};
-use super::slips::suggest;
+use super::suggest::suggest;
 use super::summary::{paused, replaced, resume, summary};
 use crate::diag::{Severity, Sink};
 use crate::host::Step;
@@ -22,7 +22,7 @@ use crate::text::Source;
 const LIMIT: usize = 100;
 
 /// One input on its way through the session.
-struct Feed<'a> {
+struct Run<'a> {
     source: &'a Source,
     /// Whether it was typed: the REPL's verbs are understood, and what has an error is not run.
     typed: bool,
@@ -35,30 +35,30 @@ struct Feed<'a> {
 
 impl Shell {
     /// Runs a document, with what its parser found.
-    pub(super) fn feed(
+    pub(super) fn run_document(
         &mut self,
         source: &Source,
         document: &Document,
         sink: Sink,
         typed: bool,
-        port: &mut dyn Port,
+        output: &mut dyn Output,
     ) -> Flow {
         // A command of what is typed may run a part of it (`time`), which is not a separate text.
-        if typed && self.feeding {
-            return self.feed_text(source, document, sink, typed, port);
+        if typed && self.running {
+            return self.run_text(source, document, sink, typed, output);
         }
-        let before = std::mem::replace(&mut self.feeding, typed);
+        let before = std::mem::replace(&mut self.running, typed);
         self.session.borrow_mut().begin(typed);
-        let flow = self.feed_text(source, document, sink, typed, port);
-        self.settle_moves(port);
+        let flow = self.run_text(source, document, sink, typed, output);
+        self.settle_moves(output);
         self.session.borrow_mut().end();
-        self.feeding = before;
+        self.running = before;
         flow
     }
 
     /// Makes the moves again of the puzzles that a text declared again, and says so.
-    fn settle_moves(&mut self, port: &mut dyn Port) {
-        let mut runner = self.runner(port);
+    fn settle_moves(&mut self, output: &mut dyn Output) {
+        let mut runner = self.runner(output);
         let work = |budget: &Budget| self.session.borrow_mut().settle(budget);
         let (revised, _) = runner.compute("replay", work);
         for (name, Revised { kept, lost }) in &revised {
@@ -68,32 +68,32 @@ impl Shell {
             }
         }
         if !revised.is_empty() {
-            port.say(&replaced(&revised));
+            output.say(&replaced(&revised));
         }
     }
 
-    fn feed_text(
+    fn run_text(
         &mut self,
         source: &Source,
         document: &Document,
         sink: Sink,
         typed: bool,
-        port: &mut dyn Port,
+        output: &mut dyn Output,
     ) -> Flow {
         let before = self.session.borrow().tally();
         let batch = Document { bad: document.bad.clone(), ..Document::default() };
-        let mut feed = Feed { source, typed, sink, batch, begun: 0, shown: 0 };
+        let mut run = Run { source, typed, sink, batch, begun: 0, shown: 0 };
         // What the parser found, first of all and once, without what bad characters brought about.
         if !typed {
             let (session, mode) = (self.session.borrow(), Mode::Run { solve: false });
-            session.note_unreadable(source, document, mode, &mut feed.sink);
+            session.note_unreadable(source, document, mode, &mut run.sink);
         }
-        let pages = self.run_batch(&mut feed, port);
+        let pages = self.run_batch(&mut run, output);
         self.turn_to(pages);
         let statements = &document.statements;
         for (at, statement) in statements.iter().enumerate() {
             let sound = document.unsound.binary_search(&(at as u32)).is_err();
-            let flow = self.statement(statement, sound, &mut feed, port);
+            let flow = self.statement(statement, sound, &mut run, output);
             if flow == Flow::Leave {
                 return flow;
             }
@@ -101,23 +101,23 @@ impl Shell {
                 break;
             }
         }
-        self.flush(&mut feed, port);
+        self.flush(&mut run, output);
         if !typed {
             let (puzzles, now) = {
                 let session = self.session.borrow();
                 (session.declared(), session.tally())
             };
-            port.say(&summary(source.name(), puzzles, document, (before, now)));
+            output.say(&summary(source.name(), puzzles, document, (before, now)));
         }
-        let left = statements.len().saturating_sub(feed.begun);
+        let left = statements.len().saturating_sub(run.begun);
         if self.cancel.is_cancelled() && !self.closed && left > 0 {
             let plural = if left == 1 { "statement was" } else { "statements were" };
             let why = if self.bailed { "stopped at the first error" } else { "interrupted" };
-            port.say(&format!("{why}; {left} {plural} not run\n"));
+            output.say(&format!("{why}; {left} {plural} not run\n"));
         }
-        if feed.shown > LIMIT {
+        if run.shown > LIMIT {
             let name = sanitize(source.name()).into_owned();
-            port.say(&format!("… and {} more in {name}\n", feed.shown - LIMIT));
+            output.say(&format!("… and {} more in {name}\n", run.shown - LIMIT));
         }
         if self.closed { Flow::Leave } else { Flow::On }
     }
@@ -127,43 +127,43 @@ impl Shell {
         &mut self,
         statement: &Statement,
         sound: bool,
-        feed: &mut Feed<'_>,
-        port: &mut dyn Port,
+        run: &mut Run<'_>,
+        output: &mut dyn Output,
     ) -> Flow {
         if let Statement::Command(one) = statement
-            && let Some(own) = self.own_of(one, feed, port)
+            && let Some(own) = self.own_of(one, run, output)
         {
             // What waited before it may have been interrupted.
             if self.cancel.is_cancelled() {
                 return Flow::On;
             }
-            feed.begun += 1;
-            return self.own(feed.source, own, port);
+            run.begun += 1;
+            return self.own(run.source, own, output);
         }
         let declares = matches!(statement, Statement::Declaration(_));
         let broken = matches!(statement, Statement::Broken(_));
-        if feed.typed && (broken || !sound && !declares) {
-            feed.begun += 1;
+        if run.typed && (broken || !sound && !declares) {
+            run.begun += 1;
             return Flow::On;
         }
         if !sound {
-            feed.batch.unsound.push(feed.batch.statements.len() as u32);
+            run.batch.unsound.push(run.batch.statements.len() as u32);
         }
-        feed.batch.statements.push(statement.clone());
+        run.batch.statements.push(statement.clone());
         Flow::On
     }
 
     /// The REPL's verb in a command of a pasted block, if it is one.
-    fn own_of(&mut self, one: &Command, feed: &mut Feed<'_>, port: &mut dyn Port) -> Option<Own> {
-        if !feed.typed {
+    fn own_of(&mut self, one: &Command, run: &mut Run<'_>, output: &mut dyn Output) -> Option<Own> {
+        if !run.typed {
             return None;
         }
-        let text = &feed.source.text()[one.span.start as usize..];
+        let text = &run.source.text()[one.span.start as usize..];
         let line = first_line(text);
         if !is_own(line) {
             return None;
         }
-        self.flush(feed, port);
+        self.flush(run, output);
         if hostile(line) {
             return None;
         }
@@ -180,29 +180,29 @@ impl Shell {
     }
 
     /// Runs the statements that wait.
-    fn flush(&mut self, feed: &mut Feed<'_>, port: &mut dyn Port) {
-        if feed.batch.statements.is_empty() {
+    fn flush(&mut self, run: &mut Run<'_>, output: &mut dyn Output) {
+        if run.batch.statements.is_empty() {
             return;
         }
-        let pages = self.run_batch(feed, port);
-        feed.batch.statements.clear();
-        feed.batch.unsound.clear();
+        let pages = self.run_batch(run, output);
+        run.batch.statements.clear();
+        run.batch.unsound.clear();
         self.turn_to(pages);
     }
 
     /// Runs statements; answers the page of the last one that gave one.
-    fn run_batch(&mut self, feed: &mut Feed<'_>, port: &mut dyn Port) -> Option<Pages> {
-        let mut runner = self.runner(port);
+    fn run_batch(&mut self, run: &mut Run<'_>, output: &mut dyn Output) -> Option<Pages> {
+        let mut runner = self.runner(output);
         let session = self.session.clone();
         let mut session = session.borrow_mut();
-        let (mode, document) = (Mode::Run { solve: false }, &feed.batch);
-        let (source, typed) = (feed.source, feed.typed);
-        let (begun, shown) = (&mut feed.begun, &mut feed.shown);
+        let (mode, document) = (Mode::Run { solve: false }, &run.batch);
+        let (source, typed) = (run.source, run.typed);
+        let (begun, shown) = (&mut run.begun, &mut run.shown);
         // What was asked last, and which of these questions are to be drawn.
         let (mut asked, mut drawn) = ((String::new(), String::new()), Vec::new());
         let mut pages = None;
         let shown_answers = typed || self.settings.echo;
-        runner.go_on(&mut session, source, document, mode, &mut feed.sink, &mut |step| {
+        runner.go_on(&mut session, source, document, mode, &mut run.sink, &mut |step| {
             if let Step::Event { event, .. } = &step {
                 self.log.hear(event);
             }
@@ -221,7 +221,7 @@ impl Shell {
                         pages = Pages::of(puzzle, command, data).or(pages.take());
                     }
                     if !typed {
-                        port.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
+                        output.say(&format!("{}> {}\n", sanitize(puzzle), sanitize(command)));
                     }
                     let stopped = verdict == Verdict::GaveUp && self.cancel.is_cancelled();
                     let text = match stopped && !late {
@@ -229,18 +229,18 @@ impl Shell {
                         false => Cow::Borrowed(data.text),
                     };
                     let data = Data { text: &text, ..data };
-                    if !self.emit(Some(puzzle), command, data, port) {
+                    if !self.emit(Some(puzzle), command, data, output) {
                         self.closed = true;
                         self.cancel.cancel();
                     }
-                    if verdict == Verdict::GaveUp && port.watched() {
+                    if verdict == Verdict::GaveUp && output.watched() {
                         // As it was typed: another puzzle may be in focus.
                         let prefixed = source.slice(span).starts_with(&format!("{puzzle}:"));
                         let command = match prefixed {
                             true => format!("{puzzle}: {command}"),
                             false => command.to_owned(),
                         };
-                        port.say(&resume(&command, self.cancel.is_cancelled(), late));
+                        output.say(&resume(&command, self.cancel.is_cancelled(), late));
                     }
                 }
                 Step::Event { .. } => {}
@@ -255,7 +255,7 @@ impl Shell {
                     if typed {
                         let before = found.len();
                         found.retain(|one| *one.code != ILLEGAL_NOW);
-                        if found.len() < before && port.watched() {
+                        if found.len() < before && output.watched() {
                             drawn.push(std::mem::take(&mut asked));
                         }
                         for one in &mut found {
@@ -266,7 +266,7 @@ impl Shell {
                     *shown += found.len();
                     found.truncate(room);
                     if !found.is_empty() {
-                        port.report(source, &found, room);
+                        output.report(source, &found, room);
                     }
                 }
             }
@@ -275,12 +275,12 @@ impl Shell {
         // The declaration was typed long ago: shown again, with what is in the way marked.
         for (puzzle, command) in drawn {
             if let Some((text, found)) = session.beside(&puzzle, &command, &budget) {
-                port.report(&Source::new(puzzle.clone(), text), &found, LIMIT);
+                output.report(&Source::new(puzzle.clone(), text), &found, LIMIT);
             }
             let asked = Fragment { text: &command, start: 0 };
             let state = session.puzzle(Some(&puzzle));
             if let Some(scene) = state.and_then(|it| it.point(&puzzle, asked, &mut Sink::new())) {
-                port.picture(&scene);
+                output.picture(&scene);
             }
         }
         pages

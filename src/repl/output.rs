@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::draw::pictures;
 use super::fold::Window;
 use super::screen;
 use super::settings::{Settings, Shape};
-use super::stage::pictures;
 use crate::diag::Diagnostic;
 use crate::host::help::wrapped;
 use crate::host::{Console, CtrlC, LiveLine, When};
@@ -21,7 +21,7 @@ use crate::text::Source;
 const PIECE: usize = 1 << 14;
 
 /// The two streams, and the live line of a long computation.
-pub(super) trait Port {
+pub(super) trait Output {
     /// Writes an answer and a line end to standard output. False if its reader has closed it.
     fn answer(&mut self, text: &str) -> bool;
     /// Writes to standard error.
@@ -99,7 +99,7 @@ fn note(severity: &str, text: &str) -> String {
     json_line(&serde_json::json!({ "severity": severity, "message": message }))
 }
 
-impl Port for Streams {
+impl Output for Streams {
     fn answer(&mut self, text: &str) -> bool {
         let mut out = self.console.out();
         let clean = if self.terminal { sanitize(text) } else { text.into() };
