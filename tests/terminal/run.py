@@ -300,7 +300,8 @@ def a_film_steps_pauses_and_leaves_the_last_picture():
     for columns, keys in ((80, "space continue"), (40, "q leave")):
         with Session(columns=columns) as s:
             s.run(blocks, "k @0> ")
-            s.run("play", "0/")
+            # On a busy machine the film may be over before it is looked at.
+            s.run("play", shows(r"^\d+/\d+ "))
             s.send(" ").wait(keys)
             s.send("\x1b[H").wait(shows(r"^0/\d+ start$"))
             s.send("\x1b[C").wait(shows(r"^1/\d+ "))
