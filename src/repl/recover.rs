@@ -95,11 +95,12 @@ impl Shell {
                 }
             };
             // An empty list is not a mistake.
-            return if verb == Some("list") {
-                output.say(&text)
+            if verb == Some("list") {
+                output.say(&text);
             } else {
-                self.complain(&text, output)
-            };
+                self.complain(&text, output);
+            }
+            return;
         };
         match verb {
             Some("list") => {
