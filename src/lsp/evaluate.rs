@@ -26,8 +26,9 @@ use crate::session::{Event, Mode};
 const TOGETHER: Duration = Duration::from_millis(20);
 /// How late the end of a document's processor time may be noticed.
 const NOTICED: Duration = Duration::from_millis(2);
-/// Scripts of a document whose states are kept for the next edit.
-const RECENT: usize = 64;
+/// Scripts of a document whose states are kept for the next edit: those that were run last. A state
+/// of a sudoku takes two kilobytes.
+const RECENT: usize = 16;
 /// Characters of an answer that are kept for showing.
 const SHOWN: usize = 4096;
 

@@ -1,4 +1,4 @@
-//! Checks and runs one thread, and resumes from an earlier state of it.
+//! Checks and runs one script, and resumes from an earlier state of it.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -260,7 +260,7 @@ impl Session {
     }
 }
 
-/// Checks one thread: from its declaration on, or from where it differs from `old`, an earlier
+/// Checks one script: from its declaration on, or from where it differs from `old`, an earlier
 /// text with the same declaration.
 pub(super) fn follow(
     checked: &Checked,
@@ -278,14 +278,11 @@ pub(super) fn follow(
         if old.written.common(&checked.source, pieces) > 0 {
             read = kept.body();
         }
-        if pieces.len() > STRIDE
-            && let mut checkpoints = kept.cut(unmoved(&pieces[..same], &kept.starts))
-            && let Some((count, session)) = checkpoints.last()
-            && let Some(session) = session.fork(true)
-        {
-            let count = *count;
+        let checkpoints = kept.cut(unmoved(&pieces[..same], &kept.starts));
+        let last = checkpoints.last().map(|(count, session)| (*count, session.fork(true)));
+        if let Some((count, Some(session))) = last {
             let raw = old.raw.into_iter().filter(|(at, _)| *at < count).collect();
-            start = (session, count, std::mem::take(&mut checkpoints), raw);
+            start = (session, count, checkpoints, raw);
         }
     }
     let mut done = check(checked, script, &facts, &mut read, start);
