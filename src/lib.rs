@@ -52,8 +52,9 @@
 //!
 //! | floor | module | what it is |
 //! |---|---|---|
-//! | 8 | [`cli`], [`repl`], [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another |
+//! | 8 | [`cli`], [`repl`], [`lsp`] | the front ends: clap, rustyline, the protocol of editors; none imports another; [`lsp::server`] has no transport, threads or clock |
 //! | 7 | [`host`] | what they share: streams, files, limits, clocks, colors, exit codes |
+//! | 7 | [`codes`] | the list of all diagnostic codes |
 //! | 6 | [`ide`] | what stands at an offset and what could be typed there, for the prompt and the server |
 //! | 6 | [`exchange`] | puzzles in the forms of other programs, read and written |
 //! | 6 | [`render`] | scene → text, SVG; diagnostic → what people and programs read |
@@ -92,13 +93,14 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod codes;
 pub mod diag;
 pub mod exchange;
 #[cfg(feature = "cli")]
 pub mod host;
 pub mod ide;
 pub mod kinds;
-#[cfg(feature = "lsp")]
+#[cfg(feature = "lsp-core")]
 pub mod lsp;
 pub mod puzzle;
 pub mod render;

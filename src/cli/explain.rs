@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::codes::{codes, page};
 use crate::diag::nearest;
-use crate::host::{Console, Exit, codes, page, present};
+use crate::host::{Console, Exit, present};
 use crate::render::one_line;
 
 /// Prints the page of a code, or the list of all.

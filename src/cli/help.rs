@@ -5,8 +5,9 @@ use std::io::IsTerminal;
 use clap::CommandFactory;
 
 use super::args::Args;
+use crate::codes::{codes, page};
 use crate::diag::nearest;
-use crate::host::{Console, Exit, codes, help as pages, page, present};
+use crate::host::{Console, Exit, help as pages, present};
 use crate::render::one_line;
 
 /// Explains everything that has a name: the command of the command line first, then what `help` and

@@ -3,7 +3,6 @@
 
 mod attributes;
 mod checksum;
-mod codes;
 mod console;
 mod exit;
 mod fault;
@@ -26,7 +25,6 @@ mod threads;
 mod write;
 
 pub use checksum::checksum;
-pub use codes::{codes, page};
 pub use console::{Console, Count, When};
 pub use exit::{Exit, INTERRUPTED, MEANINGS};
 pub use growing::{Growing, private_folder};

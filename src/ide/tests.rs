@@ -56,7 +56,7 @@ fn the_prompt_and_the_server_offer_the_same() {
             for typed in &typed {
                 let set = |words: Vec<String>| words.into_iter().collect::<BTreeSet<_>>();
                 let prompt = set(offered(typed));
-                let server = set(crate::lsp::tests::offered(&format!("{before}{typed}")));
+                let server = set(crate::lsp::server::tests::offered(&format!("{before}{typed}")));
                 let missing: Vec<_> = server.difference(&prompt).collect();
                 let more = prompt.difference(&server).filter(|word| !is_own(word));
                 let more: Vec<_> = more.collect();
@@ -80,7 +80,7 @@ fn the_prompt_and_the_server_colour_the_same() {
         let example = info.verbs.iter().map(|verb| verb.example).next().unwrap_or_default();
         let text = format!("matrix other {{ 1 2 / 3 4 }}\n{}{example}{commands}", info.example);
         let prompt = crate::repl::tests::coloured(&text);
-        assert_eq!(prompt, crate::lsp::tests::coloured(&text), "{}", info.name);
+        assert_eq!(prompt, crate::lsp::server::tests::coloured(&text), "{}", info.name);
         assert!(prompt.len() > 20, "{prompt:?}");
     }
 }

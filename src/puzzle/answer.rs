@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use crate::search::Stop;
+
 /// How an answer ends the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -47,12 +49,14 @@ pub struct Answer {
     pub shape: Shape,
     /// Its effect on the exit code.
     pub verdict: Verdict,
+    /// Why it gave up, if it did.
+    pub stop: Option<Stop>,
 }
 
 impl Answer {
     /// An answer of that shape.
     pub fn new(shape: Shape, text: impl Into<String>) -> Self {
-        Self { text: Some(text.into()), shape, verdict: Verdict::Fine }
+        Self { text: Some(text.into()), shape, verdict: Verdict::Fine, stop: None }
     }
 
     /// A text.
@@ -85,9 +89,18 @@ impl Answer {
         Self { verdict: Verdict::Unsolvable, ..Self::text("unsolvable") }
     }
 
-    /// `gave up`, with the figures of its search on the same line.
-    pub fn gave_up(figures: impl Display) -> Self {
-        Self { verdict: Verdict::GaveUp, ..Self::text(format!("gave up: {figures}")) }
+    /// `gave up`, with the figures of its search and the reason on the same line.
+    pub fn gave_up(figures: impl Display, stop: Stop) -> Self {
+        Self::stopped(format!("gave up: {figures}, {}", stop.reason()), stop)
+    }
+
+    /// `gave up`, where the search has no figures.
+    pub fn undecided(stop: Stop) -> Self {
+        Self::stopped(String::from("gave up: stopped before it was decided"), stop)
+    }
+
+    fn stopped(text: String, stop: Stop) -> Self {
+        Self { verdict: Verdict::GaveUp, stop: Some(stop), ..Self::text(text) }
     }
 
     /// Its lines, and what they mean; `None` if it was not computed.

@@ -59,8 +59,7 @@ pub(super) fn film<G: Game>(
             *caption = format!("{caption}{part}the film ends here, {left} steps before its end");
             break;
         }
-        let stopped =
-            |stop: Stop| Answer::gave_up(format_args!("{at} steps played, {}", stop.reason()));
+        let stopped = |stop: Stop| Answer::gave_up(format_args!("{at} steps played"), stop);
         budget.check(0, (held * CELL) as u64).map_err(stopped)?;
         if let Some(command) = &cue.command {
             now = play(game, now, command, source, budget)?;

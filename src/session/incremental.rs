@@ -14,8 +14,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
-pub use self::follow::Ran;
 use self::follow::{Checkpoints, Known, Walk, follow, settled};
+pub use self::follow::{Ran, Walked};
 use super::policy::BadLines;
 use super::resolve::{Meant, Names};
 use super::skips::{Skips, note};
@@ -190,7 +190,7 @@ impl Checked {
         let (read, stride) = (&mut None, count.max(1));
         let walk = Walk { checked: self, script, mode, budget, facts: &facts, read, stride };
         let mut session = Session::with(self.kinds);
-        walk.run(&mut session, 0..count, on, &mut |_, _, _| {});
+        walk.run(&mut session, 0..count, on, &mut |_, _, _| true);
         session
     }
 

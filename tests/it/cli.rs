@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use crate::common::{puzzled, right_examples, root};
-use puzzled::host::codes;
+use puzzled::codes::codes;
 use puzzled::kinds::KINDS;
 
 const GOOD: &str = "matrix m {\n  1 2\n  3 4\n}\n\nrotate 1 => 2 4\n";
@@ -91,7 +91,7 @@ fn explain_knows_every_code() {
     assert_eq!(list.lines().count(), codes().len());
     for code in codes() {
         assert!(list.contains(code.path), "{}", code.path);
-        let page = puzzled::host::page(code);
+        let page = puzzled::codes::page(code);
         assert!(page.starts_with(code.path) && page.contains(code.title), "{page}");
         assert!(!page.contains("```") && !page.contains('\u{1b}'), "{page}");
     }

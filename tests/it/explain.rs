@@ -2,7 +2,7 @@
 //! nothing else, a right one shows nothing, and every code has both.
 
 use crate::common::{diagnostics, fenced, paths};
-use puzzled::host::codes;
+use puzzled::codes::codes;
 use puzzled::text::Source;
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::common::{Random, right_examples, wrong_examples};
 use puzzled::diag::{Diagnostic, Sink};
 use puzzled::search::Budget;
-use puzzled::session::incremental::{self, Incremental, Ran};
+use puzzled::session::incremental::{self, Incremental, Ran, Walked};
 use puzzled::session::{self, Event, Mode, Session};
 use puzzled::text::Source;
 
@@ -111,6 +111,7 @@ fn run(
     live: &mut Incremental,
     text: &str,
     known: &mut Vec<Ran>,
+    pause: &dyn Fn() -> bool,
 ) -> Vec<(Vec<Diagnostic>, Vec<String>)> {
     let checked = live.check(Arc::new(Source::new("x.puzzle", text)));
     let budget = Budget { states: 2_000, ..Budget::unlimited() };
@@ -118,21 +119,24 @@ fn run(
     for script in &checked.scripts {
         let at = known.iter().rposition(|one| one.begins(&checked, script));
         let mut ran = at.map_or_else(Ran::default, |at| known.swap_remove(at));
-        let mut held = checked.resume(script, &mut ran);
-        let answers = loop {
-            let (mut answers, mut at) = (Vec::new(), held);
-            let mode = Mode::Run { solve: true };
-            let done = checked.run_on(script, mode, &budget, &mut ran, &mut |event| match event {
+        let (mut answers, mut at) = (Vec::new(), checked.resume(script, &mut ran));
+        loop {
+            let held = at;
+            let mut on = |event: Event<'_>| match event {
                 Event::Answer { data, .. } => answers.push((at, data.text.to_owned())),
                 Event::Done => at += 1,
                 _ => {}
-            });
-            if done {
-                break answers;
+            };
+            let mode = Mode::Run { solve: true };
+            match checked.run_on(script, mode, &budget, &mut ran, pause, &mut on) {
+                Walked::Through => break,
+                Walked::Paused => assert_eq!(checked.resume(script, &mut ran), at),
+                Walked::Lost => {
+                    assert!(held > 0, "a whole run needs nothing that was not kept:\n{text}");
+                    (answers, at) = (Vec::new(), 0);
+                }
             }
-            assert!(held > 0, "a whole run needs nothing that was not kept:\n{text}");
-            held = 0;
-        };
+        }
         let found = ran.found.iter().map(|(_, one)| one.clone()).collect();
         // Answers from the first statement that was run again on.
         told.push((found, answers.into_iter().map(|(at, text)| format!("{at}: {text}")).collect()));
@@ -154,8 +158,10 @@ fn a_run_that_goes_on_says_what_a_whole_one_says() {
         let (mut live, mut known) = (Incremental::new(), Vec::new());
         let mut text = corpus[random.below(corpus.len())].clone();
         for step in 0..10 {
-            let told = run(&mut live, &text, &mut known);
-            let whole = run(&mut Incremental::new(), &text, &mut Vec::new());
+            let told = run(&mut live, &text, &mut known, &|| false);
+            let whole = run(&mut Incremental::new(), &text, &mut Vec::new(), &|| false);
+            let sliced = run(&mut Incremental::new(), &text, &mut Vec::new(), &|| true);
+            assert_eq!(sliced, whole, "paused after each statement, round {round}:\n{text}");
             assert_eq!(told.len(), whole.len());
             for ((found, said), (all, answers)) in told.iter().zip(&whole) {
                 assert_eq!(found, all, "round {round}, step {step}:\n{text}");

@@ -138,7 +138,8 @@ fn only_the_doors_do_input_and_output_and_read_clocks() {
         "rayon",
     ];
     for (name, text) in sources() {
-        let door = floor(module(&name)).is_none_or(|floor| floor >= 7);
+        let own = module(&name);
+        let door = floor(own).is_none_or(|floor| floor >= 7) && own != "codes";
         if door || is_test(&name) {
             continue;
         }

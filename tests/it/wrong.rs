@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use crate::common::{diagnostics, fenced, paths, root, told, wrong_examples};
+use puzzled::codes::codes;
 use puzzled::diag::{Code, Diagnostic, Fix, Severity};
-use puzzled::host::codes;
 use puzzled::render::{Human, Look};
 use puzzled::text::Source;
 

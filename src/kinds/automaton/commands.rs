@@ -32,8 +32,8 @@ impl AutomatonGame {
 
     /// The answer of a command that was stopped: how far it got, and why it stopped.
     pub(super) fn gave_up(&self, stop: Stop) -> Answer {
-        let (worked, why) = (self.history.worked(), stop.reason());
-        Answer::gave_up(format_args!("{worked} generations computed, {why}"))
+        let worked = self.history.worked();
+        Answer::gave_up(format_args!("{worked} generations computed"), stop)
     }
 
     /// Runs `ask` if the depth of the command asks for it: for the checker with a small budget, and

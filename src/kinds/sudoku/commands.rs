@@ -24,7 +24,7 @@ fn lines<'a>(grids: impl IntoIterator<Item = &'a Grid>, blank: char) -> String {
 }
 
 pub(super) fn gave_up(stop: Stop, figures: impl std::fmt::Display) -> Answer {
-    Answer::gave_up(format_args!("{figures}, {}", stop.reason()))
+    Answer::gave_up(figures, stop)
 }
 
 /// The budget of a command, on top of what its search has spent before.

@@ -105,8 +105,7 @@ impl<M: MoveGame> State<M> {
     pub(super) fn gave_up(&self, metric: usize, stop: Stop) -> Answer {
         let mut figures = self.figures();
         figures.rotate_left(metric);
-        let line = line(figures.into_iter().flatten().next());
-        Answer::gave_up(format!("{line}, {}", stop.reason()))
+        Answer::gave_up(line(figures.into_iter().flatten().next()), stop)
     }
 
     /// Runs a command that searches.

@@ -160,8 +160,8 @@ impl<G: Game> Timeline<G> {
             }),
             common::Call::Check if run => {
                 let mut sink = Sink::new();
-                if Puzzle::deep(self, text.span(), budget, &mut sink).is_err() {
-                    return Ok(Answer::gave_up("stopped before it was decided"));
+                if let Err(stop) = Puzzle::deep(self, text.span(), budget, &mut sink) {
+                    return Ok(Answer::undecided(stop));
                 }
                 let lines: Vec<_> = sink
                     .found()

@@ -171,13 +171,13 @@ pub(super) struct Walk<'a> {
 
 impl Walk<'_> {
     /// Runs the statements in `range`, after those before it. `between` is called with the number of
-    /// the statements that were run and whether one of them failed.
+    /// the statements that were run and whether one of them failed, and answers whether to go on.
     pub(super) fn run(
         self,
         session: &mut Session,
         range: Range<usize>,
         on: &mut dyn FnMut(Event<'_>, &mut Sink),
-        between: &mut dyn FnMut(&Session, usize, bool),
+        between: &mut dyn FnMut(&Session, usize, bool) -> bool,
     ) {
         let Self { checked, script, mode, budget, facts, read, stride } = self;
         let source = &*checked.source;
@@ -212,8 +212,8 @@ impl Walk<'_> {
             let next = (at + stride - at % stride).min(end);
             session.walk(&members, at..next, &mut scope);
             at = next;
-            if scope.number == at {
-                between(session, at, scope.failed);
+            if scope.number == at && !between(session, at, scope.failed) {
+                break;
             }
         }
     }
@@ -256,7 +256,7 @@ impl Session {
         let (mode, budget) = (Mode::Check { solve: false }, Budget::unlimited());
         let (facts, stride) = (settled(checked, script), STRIDE);
         let walk = Walk { checked, script, mode, budget: &budget, facts: &facts, read, stride };
-        walk.run(self, from..count, &mut |_, sink| drop(sink.take()), &mut |_, _, _| {});
+        walk.run(self, from..count, &mut |_, sink| drop(sink.take()), &mut |_, _, _| true);
     }
 }
 
@@ -330,8 +330,20 @@ fn check(
         if count < total {
             checkpoints.extend(session.fork(true).map(|copy| (count, copy)));
         }
+        true
     });
     (session, checkpoints, raw)
+}
+
+/// How far [`Checked::run_on`] came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walked {
+    /// All statements were run.
+    Through,
+    /// The next call goes on.
+    Paused,
+    /// An answer depends on more than is kept: the next call runs the whole script.
+    Lost,
 }
 
 /// A script that was run, with its states: another text with the same beginning is run on from
@@ -345,6 +357,8 @@ pub struct Ran {
     /// How many statements were run, and the session then, in rising order. None after one failed:
     /// what is reported for a failure depends on what follows it.
     states: Vec<(usize, Session)>,
+    /// How many statements a run that paused has run, and its session with the searches.
+    paused: Option<(usize, Session)>,
     read: Option<ReadBody>,
 }
 
@@ -372,28 +386,31 @@ impl Checked {
         let same = ran.written.same(self, &pieces, &doubts, &facts);
         let same = unmoved(&pieces[..same], &ran.starts);
         ran.states.retain(|(count, _)| *count <= same);
+        ran.paused.take_if(|(count, _)| *count > same);
         if same == 0 {
             ran.read = None;
         }
-        let count = ran.states.last().map_or(0, |(count, _)| *count);
+        let last = ran.paused.as_ref().or(ran.states.last());
+        let count = last.map_or(0, |(count, _)| *count);
         ran.found.retain(|(at, _)| *at < count);
         count
     }
 
     /// Runs the statements of a script that [`Checked::resume`] did not find in `ran`, as
-    /// [`Checked::run`] does. Answers whether that succeeded: if not, an answer depends on more than
-    /// is kept, and the whole script must be run, for which `ran` is empty now.
+    /// [`Checked::run`] does, until `pause` holds where it can go on from.
     pub fn run_on(
         &self,
         script: &Script,
         mode: Mode,
         budget: &Budget,
         ran: &mut Ran,
+        pause: &dyn Fn() -> bool,
         on: &mut dyn FnMut(Event<'_>),
-    ) -> bool {
-        let resumed =
-            ran.states.last().and_then(|(count, state)| Some((state.fork(false)?, *count)));
-        let (mut session, from) = resumed.unwrap_or_else(|| (Session::with(self.kinds), 0));
+    ) -> Walked {
+        let last =
+            || ran.states.last().and_then(|(count, state)| Some((*count, state.fork(false)?)));
+        let resumed = ran.paused.take().or_else(last);
+        let (from, mut session) = resumed.unwrap_or_else(|| (0, Session::with(self.kinds)));
         let facts = settled(self, script);
         let mut pieces = Vec::new();
         self.pieces(script, &mut pieces);
@@ -409,17 +426,21 @@ impl Checked {
             collect(&event, sink, &mut number, found);
             on(event);
         };
+        let mut paused = None;
         walk.run(&mut session, from..total, on, &mut |session, count, failed| {
             if !failed {
                 states.extend(session.fork(false).map(|copy| (count, copy)));
+                paused = (count < total && pause()).then_some(count);
             }
+            paused.is_none()
         });
         if session.lost() {
             *ran = Ran { read: ran.read.take(), ..Ran::default() };
-            return false;
+            return Walked::Lost;
         }
         ran.written = Written::of(&self.source, &pieces, (self.doubts(script), &facts));
         ran.starts = starts(&pieces);
-        true
+        ran.paused = paused.map(|count| (count, session));
+        if ran.paused.is_some() { Walked::Paused } else { Walked::Through }
     }
 }

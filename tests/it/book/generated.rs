@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use clap::builder::StyledStr;
+use puzzled::codes::codes;
 use puzzled::diag::Code;
-use puzzled::host::{codes, prompt};
+use puzzled::host::prompt;
 use puzzled::kinds::KINDS;
 use puzzled::puzzle::common::{COMMON, example};
 use puzzled::puzzle::{Info, Verb};

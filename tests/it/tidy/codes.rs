@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{is_test, shipped, sources};
 use crate::common::{right_examples, told, wrong_examples};
-use puzzled::host::codes;
+use puzzled::codes::codes;
 use puzzled::kinds::KINDS;
 
 #[test]

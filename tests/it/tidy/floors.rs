@@ -17,6 +17,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("ide", 6),
     ("exchange", 6),
     ("render", 6),
+    ("codes", 7),
     ("host", 7),
     ("cli", 8),
     ("repl", 8),
@@ -89,6 +90,50 @@ fn a_module_uses_only_what_lies_below_it() {
             }
         }
     }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The folder of the server without its driver.
+const SERVER: &str = "src/lsp/server/";
+
+#[test]
+fn the_server_has_no_transport_no_threads_and_no_clock() {
+    const DRIVERS: [&str; 3] = ["host", "cli", "repl"];
+    const WORDS: [&str; 16] = [
+        "super::super",
+        "stdio",
+        "std::io",
+        "std::fs",
+        "std::env",
+        "std::net",
+        "std::process",
+        "std::thread",
+        "thread_local",
+        "spawn",
+        "Condvar",
+        "mpsc",
+        "channel",
+        "Instant",
+        "SystemTime",
+        "rayon",
+    ];
+    let (mut faults, mut files) = (Vec::new(), 0);
+    for (name, text) in sources() {
+        if !name.starts_with(SERVER) || is_test(&name) {
+            continue;
+        }
+        files += 1;
+        let text = shipped(&text);
+        let used = named(text).into_iter().filter(|other| DRIVERS.contains(&other.as_str()));
+        faults.extend(used.map(|other| format!("{name} uses {other}")));
+        for line in text.lines().map(code) {
+            let time = line.contains("std::time") && line != "use std::time::Duration;";
+            if time || WORDS.iter().any(|word| line.contains(word)) {
+                faults.push(format!("{name}: {line}"));
+            }
+        }
+    }
+    assert!(files > 10, "the server lies in {SERVER}");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

@@ -149,7 +149,7 @@ pub(super) fn path(uri: &str) -> Option<std::path::PathBuf> {
 }
 
 /// The `file:` URI of a path.
-pub(super) fn uri(path: &std::path::Path) -> lsp::Uri {
+pub(in crate::lsp) fn uri(path: &std::path::Path) -> String {
     let mut text = String::from("file://");
     for byte in path.to_string_lossy().bytes() {
         if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
@@ -158,7 +158,7 @@ pub(super) fn uri(path: &std::path::Path) -> lsp::Uri {
             text += &format!("%{byte:02X}");
         }
     }
-    lsp::Uri(text)
+    text
 }
 
 #[cfg(test)]
@@ -169,7 +169,7 @@ mod tests {
     fn paths_and_uris_are_inverse() {
         for text in ["/tmp/a b/é%20.puzzle", "/x"] {
             let path_ = std::path::Path::new(text);
-            assert_eq!(path(&uri(path_).0).as_deref(), Some(path_));
+            assert_eq!(path(&uri(path_)).as_deref(), Some(path_));
         }
         assert_eq!(path("untitled:1"), None);
         assert_eq!(path("file:///a%2"), None);

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
+use super::message::Outgoing;
 use super::place::{Cursor, Places};
 use super::protocol as lsp;
 use crate::diag::{Code, Diagnostic, Fix, Severity};
@@ -55,7 +56,7 @@ pub(super) fn told(
         Severity::Warning => lsp::DiagnosticSeverity::Warning,
         Severity::Advice => lsp::DiagnosticSeverity::Information,
     };
-    let link = client.links.then(|| super::pages::link(one.code)).flatten();
+    let link = client.link.and_then(|link| link(one.code));
     let data = (client.data && !one.fixes.is_empty()).then(|| {
         let fixes: Vec<_> = one.fixes.iter().map(|fix| data(fix, places)).collect();
         json!({ "fixes": fixes })
@@ -64,7 +65,7 @@ pub(super) fn told(
         range,
         severity,
         code: one.code.path,
-        code_description: link.map(|href| lsp::CodeDescription { href }),
+        code_description: link.map(|href| lsp::CodeDescription { href: lsp::Uri(href) }),
         source: "puzzled",
         message,
         tags: tags(one.code),
@@ -100,14 +101,6 @@ pub(super) fn publish(
         version: Option<i32>,
         diagnostics: &'a [lsp::Diagnostic],
     }
-    #[derive(serde::Serialize)]
-    struct Message<'a> {
-        jsonrpc: &'static str,
-        method: &'static str,
-        params: Params<'a>,
-    }
-    let method = "textDocument/publishDiagnostics";
     let params = Params { uri, version, diagnostics };
-    serde_json::to_vec(&Message { jsonrpc: "2.0", method, params })
-        .expect("diagnostics are plain data")
+    Outgoing::call(None, "textDocument/publishDiagnostics", Some(params))
 }

@@ -1,28 +1,24 @@
 //! Keeps client and server in step: notifications, outgoing diagnostics, and the results of the
-//! worker.
+//! evaluator.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use lsp_server::{ErrorCode, Notification, RequestId};
 use serde_json::{Value, json};
 
-use super::diagnostics;
 use super::document::{self, Document};
-use super::evaluate::News;
-use super::hints;
+use super::evaluate::Evaluation;
+use super::message::RequestId;
 use super::protocol as lsp;
 use super::run::Running;
-use super::server::{Lifecycle, Server, parse};
-use super::transport::Outgoing;
+use super::{Lifecycle, Server, Work, code, diagnostics, hints, parse};
 
 impl Server {
-    pub(super) fn notified(&mut self, one: Notification) {
+    pub(super) fn notified(&mut self, method: &str, params: Value) {
         if self.lifecycle != Lifecycle::Running {
             return;
         }
-        let Notification { method, params } = one;
-        match method.as_str() {
+        match method {
             "textDocument/didOpen" => {
                 if let Ok(params) = parse::<lsp::DidOpenTextDocumentParams>(params) {
                     let item = params.text_document;
@@ -54,7 +50,7 @@ impl Server {
                     let uri = params.text_document.uri.0;
                     self.documents.remove(&uri);
                     self.solved.retain(|(own, _), _| *own != uri);
-                    self.worker.forget(&uri);
+                    self.work.push(Work::Order(self.current.order(&uri, None)));
                     self.outdated(&uri);
                     self.dirty.remove(&uri);
                     self.partial.remove(&uri);
@@ -75,14 +71,7 @@ impl Server {
                 self.folders.extend(list("added"));
             }
             "$/cancelRequest" => {
-                let id = match &params["id"] {
-                    Value::Number(number) => {
-                        number.as_i64().and_then(|id| i32::try_from(id).ok()).map(RequestId::from)
-                    }
-                    Value::String(text) => Some(RequestId::from(text.clone())),
-                    _ => None,
-                };
-                if let Some(id) = id {
+                if let Ok(id) = parse(params["id"].clone()) {
                     self.cancel(&id);
                 }
             }
@@ -103,7 +92,7 @@ impl Server {
         self.waiting.retain(|one| one.id != *id);
         self.pending.remove(id);
         if self.waiting.len() + self.pending.len() < before {
-            self.refuse(id.clone(), ErrorCode::RequestCanceled, "cancelled");
+            self.refuse(id, code::REQUEST_CANCELLED, "cancelled");
         }
         if let Some(one) = self.running.iter().find(|one| one.id == *id) {
             one.cancel.cancel(); // it answers with what it has
@@ -116,12 +105,14 @@ impl Server {
             std::mem::take(&mut self.waiting).into_iter().partition(|one| one.uri == uri);
         self.waiting = rest;
         for one in void {
-            self.refuse(one.id, ErrorCode::ContentModified, "the document has changed");
+            self.refuse(&one.id, code::CONTENT_MODIFIED, "the document has changed");
         }
     }
 
-    /// Pushes the diagnostics of changed documents, and hands these to the worker.
-    pub(super) fn flush(&mut self) {
+    /// Pushes the diagnostics of changed documents, and hands these to the evaluator. Answers
+    /// whether there were any.
+    pub(super) fn flush(&mut self) -> bool {
+        let any = !self.dirty.is_empty() || !self.fresh.is_empty();
         let dirty = std::mem::take(&mut self.dirty);
         for uri in dirty.into_iter().filter(|_| !self.client.pulls) {
             let Some(document) = self.documents.get(&uri) else { continue };
@@ -129,26 +120,26 @@ impl Server {
             let told = catch_unwind(AssertUnwindSafe(|| diagnostics::all(document, &client)));
             let version = client.versions.then_some(document.version);
             if let Ok(told) = told {
-                let bytes = diagnostics::publish(&document.uri, version, &told);
-                let _ = self.out.send(Outgoing::Raw(bytes));
+                self.messages.push(diagnostics::publish(&document.uri, version, &told));
             }
         }
-        // Only now, so that the immediate diagnostics do not wait for a processor.
         for uri in std::mem::take(&mut self.fresh) {
             if let Some(document) = self.documents.get(&uri) {
-                self.worker.look(&uri, &document.checked);
+                let order = self.current.order(&uri, Some(&document.checked));
+                self.work.push(Work::Order(order));
             }
         }
+        any
     }
 
     /// Asks the client to request again what it has got and what has changed since. A client asks
-    /// by itself after its own edits, so that most rounds of the worker need no refresh.
-    fn refresh(&mut self) {
+    /// by itself after its own edits, so that most rounds of the evaluator need no refresh.
+    pub(super) fn refresh(&mut self) {
         let evaluated = std::mem::take(&mut self.evaluated);
         let hints = evaluated.iter().any(|uri| self.partial.contains(uri));
         self.partial.retain(|uri| !evaluated.contains(uri));
         if hints && self.client.refreshes_hints {
-            self.ask("workspace/inlayHint/refresh", Value::Null);
+            self.ask("workspace/inlayHint/refresh", None);
         }
         if self.client.refreshes_lenses {
             let mut documents = evaluated.iter().filter_map(|uri| self.documents.get(uri));
@@ -157,11 +148,11 @@ impl Server {
                 sent.is_some_and(|sent| *sent != hints::notes(document, self.solved(&document.uri)))
             };
             if documents.any(old) {
-                self.ask("workspace/codeLens/refresh", Value::Null);
+                self.ask("workspace/codeLens/refresh", None);
             }
         }
         if std::mem::take(&mut self.unpulled) {
-            self.ask("workspace/diagnostic/refresh", Value::Null);
+            self.ask("workspace/diagnostic/refresh", None);
         }
     }
 
@@ -183,30 +174,22 @@ impl Server {
         lenses
     }
 
-    /// Receives the results of the worker.
-    pub(super) fn news(&mut self, one: News) {
-        match one {
-            News::Evaluated(uri, checked, all) => {
-                let Some(document) = self.documents.get_mut(&uri) else { return };
-                let now = std::sync::Arc::ptr_eq(&checked, &document.checked);
-                for (id, novel, evaluated) in all {
-                    if !now && document.checked.scripts.iter().all(|one| one.id != id) {
-                        continue;
-                    }
-                    document.evaluated.insert(id, evaluated);
-                    if novel {
-                        document.result += 1;
-                        self.unpulled = self.client.pulls;
-                        self.dirty.insert(uri.clone());
-                    }
-                }
-                self.evaluated.insert(uri);
-                self.serve_waiting();
+    /// Receives what running scripts found.
+    pub(super) fn evaluated(&mut self, Evaluation { uri, checked, scripts }: Evaluation) {
+        let Some(document) = self.documents.get_mut(&uri) else { return };
+        let now = std::sync::Arc::ptr_eq(&checked, &document.checked);
+        for (id, novel, evaluated) in scripts {
+            if !now && document.checked.scripts.iter().all(|one| one.id != id) {
+                continue;
             }
-            News::Idle => {
-                self.flush(); // diagnostics do not wait for the comparisons of a refresh
-                self.refresh();
+            document.evaluated.insert(id, evaluated);
+            if novel {
+                document.result += 1;
+                self.unpulled = self.client.pulls;
+                self.dirty.insert(uri.clone());
             }
         }
+        self.evaluated.insert(uri);
+        self.serve_waiting();
     }
 }

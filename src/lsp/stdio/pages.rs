@@ -4,24 +4,23 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use super::document::uri;
-use super::protocol as lsp;
 use crate::diag::Code;
 use crate::host::{create_private, private_folder, read_file, replace};
 use crate::ide::page;
+use crate::lsp::server::uri;
 
 /// The links made so far; `None` for a page that could not be written.
-static LINKS: LazyLock<Mutex<HashMap<&'static str, Option<lsp::Uri>>>> =
+static LINKS: LazyLock<Mutex<HashMap<&'static str, Option<String>>>> =
     LazyLock::new(Mutex::default);
 
 /// A link to the explanation of a code. The page is written when it is first asked for, into the
 /// user's folder for caches.
-pub(super) fn link(code: &'static Code) -> Option<lsp::Uri> {
+pub(super) fn link(code: &'static Code) -> Option<String> {
     let mut links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
     links.entry(code.path).or_insert_with(|| write(code)).clone()
 }
 
-fn write(code: &Code) -> Option<lsp::Uri> {
+fn write(code: &Code) -> Option<String> {
     let folder = folder()?;
     private_folder(&folder).ok()?;
     let file = folder.join(format!("{}.md", code.path.replace("::", "-")));

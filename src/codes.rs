@@ -1,4 +1,4 @@
-//! Every diagnostic code, and its page of explanation.
+//! Floor 7: every diagnostic code, and its page of explanation.
 
 use crate::diag::Code;
 use crate::kinds::KINDS;

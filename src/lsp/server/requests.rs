@@ -1,13 +1,12 @@
 //! The requests that are answered at once.
 
-use lsp_server::ErrorCode;
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::document::Document;
+use super::message::Refusal;
 use super::protocol as lsp;
-use super::server::{Refusal, Server, parse};
-use super::{actions, complete, diagnostics, hover, layout, symbols, tokens};
+use super::{Server, actions, code, complete, diagnostics, hover, layout, parse, symbols, tokens};
 use crate::ide::{self, Occurrence};
 
 type Answer = Result<Value, Refusal>;
@@ -15,7 +14,7 @@ type Answer = Result<Value, Refusal>;
 /// A value as JSON.
 fn told(value: impl serde::Serialize) -> Answer {
     serde_json::to_value(value)
-        .map_err(|error| Refusal::new(ErrorCode::InternalError, error.to_string()))
+        .map_err(|error| Refusal::new(code::INTERNAL_ERROR, error.to_string()))
 }
 
 /// The document and the byte offset that a request is about.
@@ -87,7 +86,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
         "textDocument/rename" => {
             let (document, offset) = at(server, &params)?;
             let new = params["newName"].as_str().unwrap_or_default();
-            let failed = |why: String| Refusal { code: -32803, message: why };
+            let failed = |why: String| Refusal::new(code::REQUEST_FAILED, why);
             let (symbol, _) = ide::symbol(&document.checked, offset)
                 .ok_or_else(|| failed(String::from("there is no name here")))?;
             let found = ide::rename(&document.checked, &symbol, new).map_err(failed)?;
@@ -171,7 +170,7 @@ pub(super) fn handle(server: &mut Server, method: &str, params: Value) -> Answer
         }
         _ => {
             let why = format!("`{method}` is not known here");
-            Err(Refusal::new(ErrorCode::MethodNotFound, why))
+            Err(Refusal::new(code::METHOD_NOT_FOUND, why))
         }
     }
 }

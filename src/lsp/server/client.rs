@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::tokens;
+use crate::diag::Code;
 use crate::text::Encoding;
 
 /// The properties of the client.
@@ -19,8 +20,8 @@ pub(super) struct Client {
     pub(super) refreshes_lenses: bool,
     /// It shows related places.
     pub(super) related: bool,
-    /// It shows links at codes.
-    pub(super) links: bool,
+    /// Where a code is explained, if it shows links at codes.
+    pub(super) link: Option<fn(&'static Code) -> Option<String>>,
     /// It gives the data of a diagnostic back.
     pub(super) data: bool,
     /// It publishes with versions.
@@ -50,7 +51,7 @@ pub(super) struct Client {
 
 impl Client {
     /// Reads the parameters of `initialize`.
-    pub(super) fn new(params: &Value) -> Self {
+    pub(super) fn new(params: &Value, link: fn(&'static Code) -> Option<String>) -> Self {
         let at = |path: &str| params.pointer(&format!("/capabilities/{path}"));
         let can = |path: &str| at(path).and_then(Value::as_bool).unwrap_or(false);
         let has = |path: &str, word: &str| {
@@ -79,7 +80,7 @@ impl Client {
             refreshes_hints: can("workspace/inlayHint/refreshSupport"),
             refreshes_lenses: can("workspace/codeLens/refreshSupport"),
             related: shows("relatedInformation"),
-            links: shows("codeDescriptionSupport"),
+            link: shows("codeDescriptionSupport").then_some(link),
             data: shows("dataSupport"),
             versions: can("textDocument/publishDiagnostics/versionSupport"),
             markdown: has("textDocument/hover/contentFormat", "markdown"),

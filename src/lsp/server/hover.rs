@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::document::Document;
 use super::evaluate::Answered;
-use crate::host::codes;
+use crate::codes::codes;
 use crate::ide::{self, At, Where};
 use crate::kinds::KINDS;
 use crate::puzzle::{Depth, Mark, Part, Spot, common::SHOW};

@@ -1,11 +1,9 @@
 //! How far the goal is after each move of a `play`, for the hints beside it.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::evaluate::Time;
+use super::evaluate::Run;
 use crate::diag::Sink;
-use crate::host::Timer;
 use crate::kinds::KINDS;
 use crate::puzzle::{Depth, Kind, Puzzle, Role, Verdict};
 use crate::search::Budget;
@@ -30,17 +28,11 @@ pub(super) enum Step {
 
 /// Follows the moves of every `play` of the script from statement `from` on, and asks after each
 /// move how far the goal is.
-pub(super) fn follow(
-    checked: &Checked,
-    script: &Script,
-    from: usize,
-    budget: &Budget,
-    (abort, timer, mut time): (&AtomicBool, &Timer, Time),
-    all: &mut HashMap<usize, Vec<Step>>,
-) {
+pub(super) fn follow(run: &Run<'_>, from: usize, all: &mut HashMap<usize, Vec<Step>>) {
+    let Run { checked, script, budget, watch, .. } = *run;
     for at in from.max(1)..checked.members(script).len() {
         let Some((kind, verb, args)) = played(checked, script, at) else { continue };
-        if abort.load(Ordering::SeqCst) || time.is_over() {
+        if run.is_over() {
             break;
         }
         let moves = kind.moves(args);
@@ -52,7 +44,7 @@ pub(super) fn follow(
             continue;
         }
         let Some(puzzle) = session.puzzle(None) else { continue };
-        timer.begin();
+        watch.begin();
         let mut steps = Vec::new();
         let mut last = distance(puzzle, budget);
         for one in moves {
@@ -73,7 +65,7 @@ pub(super) fn follow(
             });
             last = Some(now);
         }
-        timer.end();
+        watch.end();
         all.insert(at, steps);
     }
 }

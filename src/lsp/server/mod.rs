@@ -1,0 +1,451 @@
+//! The language server itself, without transport, threads and clock: a driver brings the messages
+//! and the time, and takes messages and work away.
+//!
+//! ```text
+//!  messages ─receive▶ ┌────────┐ ─take_messages▶ for the client
+//!      time ────step▶ │ Server │ ─take_work▶ Evaluator ─slice▶ ┐
+//!           ┌─report▶ └────────┘            Task ─slice▶        ├▶ Report
+//!           │                               Survey ─answer▶     │
+//!           └───────────────────────────────────────────────────┘
+//! ```
+//!
+//! The server checks a document after each change ([`crate::session::incremental`]), answers the
+//! quick requests at once, and never waits for a search: searches are the work that it hands out.
+//! The driver does that work in slices, on threads or between two messages, and reports back.
+//! Requests that need what the evaluator has not found yet stay open until it has.
+
+mod actions;
+mod client;
+mod code;
+mod complete;
+mod diagnostics;
+mod document;
+mod evaluate;
+mod hints;
+mod hover;
+mod jobs;
+mod layout;
+mod message;
+mod place;
+mod plays;
+mod protocol;
+mod requests;
+mod run;
+mod symbols;
+mod sync;
+#[cfg(test)]
+pub(crate) mod tests;
+mod tokens;
+mod workspace;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use self::client::Client;
+use self::document::Document;
+#[cfg(feature = "lsp")]
+pub(super) use self::document::uri;
+use self::evaluate::{Current, Evaluation};
+pub use self::evaluate::{Evaluator, Order, Watch};
+pub use self::message::{Message, RequestId};
+use self::message::{Outgoing, Refusal};
+use self::run::Running;
+pub use self::run::{Observer, Task};
+pub use self::workspace::Survey;
+use crate::diag::Code;
+use crate::search::Budget;
+use crate::text::Span;
+
+/// How long a request for hints waits for searches, unless the client says otherwise.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What a server may spend, and what its driver offers.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The limits of a search, and the account of its memory.
+    pub budget: Budget,
+    /// The time for a statement, which the driver keeps ([`Watch`]), unless the client says
+    /// otherwise.
+    pub time: Duration,
+    /// The time for the searches of a document between two edits, unless the client says otherwise.
+    pub total: Duration,
+    /// Finds the address of the page that explains a code.
+    pub link: fn(&'static Code) -> Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            budget: Budget::unlimited(),
+            time: Duration::from_secs(2),
+            total: Duration::from_secs(10),
+            link: |_| None,
+        }
+    }
+}
+
+/// What the server wants done. Each comes back as [`Report`]s, in any order.
+#[derive(Debug)]
+pub enum Work {
+    /// Runs the scripts of documents. Comes once, after `initialize`.
+    Start(Evaluator),
+    /// For the evaluator.
+    Order(Order),
+    /// A command for which a person waits.
+    Run(Box<Task>),
+    /// A request about files that the driver reads.
+    Survey(Survey),
+}
+
+/// A result of [`Work`], for [`Server::report`].
+#[derive(Debug)]
+pub struct Report(Found);
+
+impl Report {
+    /// Whether the evaluator has nothing left to do until the next order.
+    pub fn is_rest(&self) -> bool {
+        matches!(self.0, Found::Rest)
+    }
+}
+
+#[derive(Debug)]
+enum Found {
+    Evaluation(Evaluation),
+    /// The evaluator has nothing left to do.
+    Rest,
+    /// How far a running command is: the token, a sentence.
+    Progress(Value, String),
+    /// A command is done.
+    Done(run::Done),
+    /// The answer to a request.
+    Answer(RequestId, Value),
+}
+
+/// The states of the protocol's lifecycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lifecycle {
+    /// Before `initialize`.
+    Uninitialized,
+    /// Between `initialize` and `shutdown`.
+    Running,
+    /// After `shutdown`.
+    ShuttingDown,
+}
+
+/// A request that waits for the evaluator.
+#[derive(Debug)]
+struct Waiting {
+    /// When it is answered with what is known by then.
+    until: Duration,
+    id: RequestId,
+    uri: String,
+    version: i32,
+    within: Span,
+}
+
+/// The state of the server. Times count from any moment of the driver's choice.
+#[derive(Debug)]
+pub struct Server {
+    /// Messages that were not handled yet.
+    queue: VecDeque<Message>,
+    /// Messages for the client, serialised.
+    messages: Vec<Vec<u8>>,
+    work: Vec<Work>,
+    /// The time of the last event.
+    now: Duration,
+    lifecycle: Lifecycle,
+    has_ended: bool,
+    client: Arc<Client>,
+    settings: Settings,
+    documents: BTreeMap<String, Document>,
+    folders: Vec<PathBuf>,
+    /// What the evaluator works on.
+    current: Arc<Current>,
+    running: Vec<Running>,
+    waiting: Vec<Waiting>,
+    /// Requests that are answered by a [`Survey`].
+    pending: HashSet<RequestId>,
+    /// Documents whose diagnostics are to be pushed.
+    dirty: BTreeSet<String>,
+    /// Documents whose new text the evaluator does not know yet.
+    fresh: BTreeSet<String>,
+    /// Whether a client that asks for diagnostics has not asked for the newest.
+    unpulled: bool,
+    /// Documents whose hints the client got while some of their commands had not been run.
+    partial: BTreeSet<String>,
+    /// Documents about which the evaluator found something since it last came to rest.
+    evaluated: BTreeSet<String>,
+    /// How long a request for hints waits for searches.
+    patience: Duration,
+    /// Solutions found by lenses, by document and script.
+    solved: HashMap<(String, u64), String>,
+    /// Counts our own requests and tokens.
+    count: i32,
+    parent: Option<u32>,
+}
+
+impl Server {
+    /// A server to which nothing was said.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            queue: VecDeque::new(),
+            messages: Vec::new(),
+            work: Vec::new(),
+            now: Duration::ZERO,
+            lifecycle: Lifecycle::Uninitialized,
+            has_ended: false,
+            client: Arc::new(Client::new(&Value::Null, settings.link)),
+            settings,
+            documents: BTreeMap::new(),
+            folders: Vec::new(),
+            current: Arc::default(),
+            running: Vec::new(),
+            waiting: Vec::new(),
+            pending: HashSet::new(),
+            dirty: BTreeSet::new(),
+            fresh: BTreeSet::new(),
+            unpulled: false,
+            partial: BTreeSet::new(),
+            evaluated: BTreeSet::new(),
+            patience: PATIENCE,
+            solved: HashMap::new(),
+            count: 0,
+            parent: None,
+        }
+    }
+
+    /// Queues a message of the client. All that have arrived are queued before the next is handled,
+    /// so that requests that are cancelled already are not begun.
+    pub fn receive(&mut self, message: Message) {
+        self.queue.push_back(message);
+    }
+
+    /// Handles a message, or what must go out before it; answers whether there was one.
+    pub fn step(&mut self, now: Duration) -> bool {
+        self.now = now;
+        let Some(message) = self.queue.pop_front() else { return false };
+        match message {
+            Message::Request(id, method, params) => {
+                if self.drop_request(&id) {
+                    self.refuse(&id, code::REQUEST_CANCELLED, "cancelled");
+                } else if self.flush() {
+                    // Diagnostics do not wait for the answer to a request.
+                    self.queue.push_front(Message::Request(id, method, params));
+                    return true;
+                } else {
+                    self.request(&id, &method, params);
+                }
+            }
+            Message::Notification(method, _) if method == "exit" => {
+                self.has_ended = true;
+                return true;
+            }
+            Message::Notification(method, params) => {
+                self.guarded(|server| server.notified(&method, params));
+            }
+        }
+        if self.queue.is_empty() {
+            self.flush();
+        }
+        true
+    }
+
+    /// Receives a result of the work.
+    pub fn report(&mut self, Report(found): Report, now: Duration) {
+        self.now = now;
+        self.guarded(|server| match found {
+            Found::Evaluation(one) => server.evaluated(one),
+            Found::Rest => {
+                server.flush(); // diagnostics do not wait for the comparisons of a refresh
+                server.refresh();
+            }
+            Found::Progress(token, sentence) => server.tell_progress(&token, &sentence),
+            Found::Done(done) => server.command_done(done),
+            Found::Answer(id, value) => {
+                if server.pending.remove(&id) {
+                    server.answer(&id, Ok(value));
+                }
+            }
+        });
+    }
+
+    /// Answers the requests that have waited long enough.
+    pub fn pass(&mut self, now: Duration) {
+        self.now = now;
+        self.guarded(Self::serve_waiting);
+    }
+
+    /// When [`Server::pass`] should be called at the latest.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.waiting.iter().map(|one| one.until).min()
+    }
+
+    /// Takes the messages for the client, serialised.
+    pub fn take_messages(&mut self) -> Vec<Vec<u8>> {
+        std::mem::take(&mut self.messages)
+    }
+
+    /// Takes the work that is to be done. Messages go out first, so that they do not wait for a
+    /// processor.
+    pub fn take_work(&mut self) -> Vec<Work> {
+        std::mem::take(&mut self.work)
+    }
+
+    /// Whether the client said `exit`.
+    pub fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
+    /// Whether `shutdown` was said, as it must be before `exit`.
+    pub fn is_shutting_down(&self) -> bool {
+        self.lifecycle == Lifecycle::ShuttingDown
+    }
+
+    /// The process that started the server, if the client named it.
+    pub fn parent(&self) -> Option<u32> {
+        self.parent
+    }
+
+    /// Runs something that must not end the server.
+    fn guarded(&mut self, work: impl FnOnce(&mut Self)) {
+        if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
+            self.log("internal error; the server continues; please report it");
+        }
+    }
+
+    fn notify(&mut self, method: &str, params: Value) {
+        self.messages.push(Outgoing::call(None, method, Some(params)));
+    }
+
+    fn log(&mut self, text: &str) {
+        self.notify("window/logMessage", json!({ "type": 1, "message": text }));
+    }
+
+    /// Asks the client for something whose answer does not matter.
+    fn ask(&mut self, method: &str, params: Option<Value>) {
+        self.count += 1;
+        let id = RequestId::Text(format!("puzzled-{}", self.count));
+        self.messages.push(Outgoing::call(Some(&id), method, params));
+    }
+
+    fn answer(&mut self, id: &RequestId, result: Result<Value, Refusal>) {
+        self.messages.push(Outgoing::answer(id, result));
+    }
+
+    fn refuse(&mut self, id: &RequestId, code: i32, why: &str) {
+        self.answer(id, Err(Refusal::new(code, why)));
+    }
+
+    fn request(&mut self, id: &RequestId, method: &str, params: Value) {
+        let unexpected = match (self.lifecycle, method) {
+            (Lifecycle::Uninitialized, "initialize") => {
+                let result = self.initialize(&params);
+                return self.answer(id, Ok(result));
+            }
+            (Lifecycle::Running, "shutdown") => {
+                self.lifecycle = Lifecycle::ShuttingDown;
+                for one in &self.running {
+                    one.cancel.cancel();
+                }
+                return self.answer(id, Ok(Value::Null));
+            }
+            (Lifecycle::Uninitialized, _) => {
+                Some((code::SERVER_NOT_INITIALIZED, "the first request must be `initialize`"))
+            }
+            (Lifecycle::ShuttingDown, _) => {
+                Some((code::INVALID_REQUEST, "only `exit` can follow `shutdown`"))
+            }
+            (Lifecycle::Running, "initialize") => {
+                Some((code::INVALID_REQUEST, "the server is already initialized"))
+            }
+            (Lifecycle::Running, _) => None,
+        };
+        if let Some((code, why)) = unexpected {
+            return self.refuse(id, code, why);
+        }
+        match catch_unwind(AssertUnwindSafe(|| self.handle(id, method, params))) {
+            Ok(Some(result)) => self.answer(id, result),
+            Ok(None) => {} // answered later
+            Err(_) => {
+                self.refuse(id, code::INTERNAL_ERROR, "internal error; please report it");
+            }
+        }
+    }
+
+    /// Answers a request, or arranges that it is answered later.
+    fn handle(
+        &mut self,
+        id: &RequestId,
+        method: &str,
+        params: Value,
+    ) -> Option<Result<Value, Refusal>> {
+        match method {
+            "textDocument/inlayHint" => self.hints(id, params),
+            "workspace/executeCommand" => self.execute(id, &params),
+            "workspace/diagnostic" | "workspace/symbol" => {
+                self.survey(id, method, &params);
+                None
+            }
+            _ => Some(requests::handle(self, method, params)),
+        }
+    }
+
+    fn initialize(&mut self, params: &Value) -> Value {
+        self.lifecycle = Lifecycle::Running;
+        self.client = Arc::new(Client::new(params, self.settings.link));
+        self.parent = params["processId"].as_u64().and_then(|id| u32::try_from(id).ok());
+        let seconds = |path: &str| {
+            let seconds = params.pointer(&format!("/initializationOptions/{path}/seconds"))?;
+            Duration::try_from_secs_f64(seconds.as_f64()?.max(0.0)).ok()
+        };
+        let settings = &mut self.settings;
+        settings.time = seconds("budget").unwrap_or(settings.time);
+        settings.total = seconds("document").unwrap_or(settings.total);
+        self.patience = seconds("hints").unwrap_or(PATIENCE);
+        let folders = params["workspaceFolders"].as_array().cloned().unwrap_or_default();
+        let named: Vec<_> = folders.iter().filter_map(|one| one["uri"].as_str()).collect();
+        let roots =
+            if named.is_empty() { params["rootUri"].as_str().into_iter().collect() } else { named };
+        self.folders = roots.into_iter().filter_map(document::path).collect();
+        let evaluator = Evaluator::new(&self.settings, self.current.clone());
+        self.work.push(Work::Start(evaluator));
+        self.client.answer()
+    }
+
+    /// The open document of that URI.
+    fn document(&self, uri: &str) -> Result<&Document, Refusal> {
+        self.documents
+            .get(uri)
+            .ok_or_else(|| Refusal::new(code::INVALID_PARAMS, format!("`{uri}` is not open")))
+    }
+
+    /// Whether a request is cancelled by a message that is already here; takes that message out.
+    fn drop_request(&mut self, id: &RequestId) -> bool {
+        let own = |message: &Message| match message {
+            Message::Notification(method, params) if method == "$/cancelRequest" => {
+                parse::<RequestId>(params["id"].clone()).is_ok_and(|own| own == *id)
+            }
+            _ => false,
+        };
+        let at = self.queue.iter().position(own);
+        at.and_then(|at| self.queue.remove(at)).is_some()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.current.stop();
+    }
+}
+
+/// Typed parameters of a request.
+fn parse<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
+    serde_json::from_value(params)
+        .map_err(|error| Refusal::new(code::INVALID_PARAMS, error.to_string()))
+}

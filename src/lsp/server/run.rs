@@ -1,0 +1,174 @@
+//! Commands that lenses run, each with progress and a cancel button.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde_json::{Value, json};
+
+use super::evaluate::Answered;
+use super::hints::summary;
+use super::message::RequestId;
+use super::{Found, Report};
+use crate::diag::{Severity, Sink};
+use crate::puzzle::{Data, Depth, Shape, Verdict};
+use crate::search::{Budget, Cancel, Progress, Stop};
+use crate::session::incremental::Checked;
+use crate::session::{Event, Mode, Session};
+use crate::syntax::Fragment;
+
+/// Solves a puzzle from its start. Arguments: the document, the puzzle's name.
+pub(super) const SOLVE: &str = "puzzled.server.solve";
+/// Checks the expectations of a puzzle. Arguments as before.
+pub(super) const TEST: &str = "puzzled.server.test";
+/// Applies an edit, for clients that take commands only. Argument: the edit.
+pub(super) const APPLY: &str = "puzzled.server.applyEdit";
+/// Opens a puzzle in the REPL: the terminal belongs to the client, and so does this command.
+pub(super) const REPL: &str = "puzzled.repl";
+/// The commands that the server runs.
+pub(super) const COMMANDS: [&str; 3] = [SOLVE, TEST, APPLY];
+
+/// A command at work.
+#[derive(Debug)]
+pub(super) struct Running {
+    pub(super) id: RequestId,
+    /// The token under which its progress is reported, as JSON.
+    pub(super) token: Option<Value>,
+    pub(super) cancel: Cancel,
+}
+
+/// What to answer, a sentence for people, and (for a solution) the document, the script and the
+/// solution in two words.
+type Outcome = (Value, String, Option<(String, u64, String)>);
+
+/// The end of a running command: its request, and its outcome.
+#[derive(Debug)]
+pub(super) struct Done(pub(super) RequestId, pub(super) Outcome);
+
+/// A command to run. A person waits for it and can cancel it, so that it has no limit of time.
+pub struct Task {
+    pub(super) id: RequestId,
+    pub(super) token: Option<Value>,
+    pub(super) uri: String,
+    pub(super) name: String,
+    pub(super) checked: Arc<Checked>,
+    /// The number of the script in the document.
+    pub(super) script: usize,
+    pub(super) solve: bool,
+    pub(super) budget: Budget,
+    /// The puzzle with its search, once it has begun.
+    pub(super) session: Option<Session>,
+}
+
+impl fmt::Debug for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task")
+            .field("id", &self.id)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Task {
+    /// Works on the command for a slice, in which a search may expand that many states. `None` if
+    /// the search goes on with the next slice.
+    pub fn slice(&mut self, states: u64) -> Option<Report> {
+        let work = || if self.solve { self.solve(states) } else { Some(self.test()) };
+        let outcome = match catch_unwind(AssertUnwindSafe(work)) {
+            Ok(outcome) => outcome?,
+            Err(_) => self.failed("internal error; please report it"),
+        };
+        Some(Report(Found::Done(Done(self.id.clone(), outcome))))
+    }
+
+    /// Reports how far the command is while it is at work, if the client wants to know.
+    pub fn observer(&self) -> Option<Observer> {
+        let (token, progress) = (self.token.clone()?, self.budget.progress.clone()?);
+        Some(Observer { token, progress })
+    }
+
+    fn failed(&self, why: &str) -> Outcome {
+        (Value::Null, format!("{}: {why}", self.name), None)
+    }
+
+    fn solve(&mut self, states: u64) -> Option<Outcome> {
+        let script = &self.checked.scripts[self.script];
+        if self.session.is_none() {
+            self.session = self.checked.before(script, 1);
+        }
+        let Some(puzzle) = self.session.as_mut().and_then(|session| session.puzzle(None)) else {
+            return Some(self.failed("fix its declaration first"));
+        };
+        let Some(verb) = puzzle.info().verbs.iter().find(|verb| verb.role.solves()) else {
+            return Some(self.failed("this kind of puzzle has no solution"));
+        };
+        let (text, mut sink) = (Fragment { text: verb.name, start: 0 }, Sink::new());
+        let budget = self.budget.clone().with_states(states.min(self.budget.states));
+        let Some(answer) = puzzle.run(text, Depth::Run, &budget, &mut sink) else {
+            let why = sink.found().first().map_or("", |one| one.message.as_str());
+            return Some(self.failed(why));
+        };
+        if answer.stop == Some(Stop::States) && states < self.budget.states {
+            self.budget.states -= states; // they are counted from where the search stands
+            return None;
+        }
+        let data = answer.data().unwrap_or(Data { text: "", shape: Shape::Text });
+        let lines = data.text.split('\n').count();
+        let known = Answered { data, whole: true, lines, verdict: answer.verdict };
+        let short = summary(&known);
+        let value = json!({ "answer": data.text });
+        let solved = (answer.verdict != Verdict::GaveUp)
+            .then(|| (self.uri.clone(), script.id, short.clone()));
+        Some((value, format!("{}: {short}", self.name), solved))
+    }
+
+    fn test(&self) -> Outcome {
+        let script = &self.checked.scripts[self.script];
+        let document = self.checked.part(script, usize::MAX);
+        let (mut errors, mut sink) = (0, Sink::new());
+        let mut session = Session::new();
+        let mode = Mode::Run { solve: false };
+        let source = &self.checked.source;
+        session.run(source, &document, mode, &self.budget, &mut sink, &mut |event, sink| {
+            if matches!(event, Event::Done) {
+                let found = sink.take();
+                errors += found.iter().filter(|one| one.severity() == Severity::Error).count();
+            }
+        });
+        let tally = session.tally();
+        let value = json!({ "held": tally.held, "wrong": tally.wrong, "errors": errors });
+        let sentence = match (tally.held, tally.wrong) {
+            _ if self.budget.cancel.is_cancelled() => String::from("cancelled"),
+            (held, wrong) if tally.gave_up + tally.skipped > 0 => format!(
+                "{held} expectations hold, {wrong} do not, {} were not compared",
+                tally.gave_up + tally.skipped
+            ),
+            (0, 0) => String::from("no expectations"),
+            (1, 0) => String::from("the expectation holds"),
+            (held, 0) => format!("all {held} expectations hold"),
+            (held, wrong) => format!("{wrong} of {} expectations do not hold", held + wrong),
+        };
+        (value, format!("{}: {sentence}", self.name), None)
+    }
+}
+
+/// Looks at a command at work.
+#[derive(Debug)]
+pub struct Observer {
+    token: Value,
+    progress: Arc<Progress>,
+}
+
+impl Observer {
+    /// How far the command is.
+    pub fn report(&self) -> Report {
+        let at = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let Progress { done, depth, bytes, .. } = &*self.progress;
+        let sentence = match at(done) {
+            0 => String::from("searching"),
+            done => format!("{done} states, depth {}, {} MiB", at(depth), at(bytes) >> 20),
+        };
+        Report(Found::Progress(self.token.clone(), sentence))
+    }
+}

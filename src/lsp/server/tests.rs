@@ -1,0 +1,250 @@
+//! A document of the server without a client, and the server without threads and clock.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::complete::complete;
+use super::document::Document;
+use super::protocol::Uri;
+use super::{Evaluator, Message, Report, RequestId, Server, Settings, Task, Watch, Work};
+use crate::search::Budget;
+use crate::text::Encoding;
+
+fn open(text: &str) -> Document {
+    let uri = Uri(String::from("file:///x.puzzle"));
+    Document::open(uri, 1, text.to_owned(), Encoding::Utf8)
+}
+
+/// The parts of a text that have a token.
+pub(crate) fn coloured(text: &str) -> Vec<&str> {
+    let lines: Vec<_> = text.split('\n').collect();
+    let (mut line, mut column) = (0, 0);
+    let part = |one: &[u32]| {
+        column = if one[0] == 0 { column } else { 0 } + one[1] as usize;
+        line += one[0] as usize;
+        &lines[line][column..column + one[2] as usize]
+    };
+    super::tokens::tokens(&open(text), None).chunks(5).map(part).collect()
+}
+
+/// What the server offers at the end of a text.
+pub(crate) fn offered(text: &str) -> Vec<String> {
+    let document = open(text);
+    let client = Client::new(&Value::Null, |_| None);
+    let answer = complete(&document, &client, text.len() as u32);
+    let items = answer["items"].as_array().cloned().unwrap_or_default();
+    items.iter().filter_map(|one| Some(one["label"].as_str()?.to_owned())).collect()
+}
+
+/// A driver that has no threads and no clock: it counts slices, and each of them is one statement or
+/// a thousand states.
+struct Hand {
+    server: Server,
+    evaluator: Option<Evaluator>,
+    tasks: Vec<Task>,
+    time: Cell<u64>,
+    /// The messages of the server.
+    seen: Vec<Value>,
+}
+
+impl Watch for Hand {
+    fn time(&self) -> Duration {
+        Duration::from_millis(self.time.get())
+    }
+
+    fn is_over(&self) -> bool {
+        true
+    }
+}
+
+impl Hand {
+    fn new() -> Self {
+        let (server, seen) = (Server::new(Settings::default()), Vec::new());
+        Self { server, evaluator: None, tasks: Vec::new(), time: Cell::new(0), seen }
+    }
+
+    fn read(text: &Value) -> Message {
+        Message::read(text.to_string().as_bytes()).expect("it is a message")
+    }
+
+    /// Sends messages, and takes what the server has for its driver.
+    fn send(&mut self, messages: &[Value]) {
+        for one in messages {
+            self.server.receive(Self::read(one));
+        }
+        while self.server.step(self.time()) {}
+        self.take();
+    }
+
+    fn notify(&mut self, method: &str, params: &Value) {
+        self.send(&[json!({ "jsonrpc": "2.0", "method": method, "params": params })]);
+    }
+
+    fn request(id: i32, method: &str, params: &Value) -> Value {
+        json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
+    }
+
+    fn take(&mut self) {
+        let messages = self.server.take_messages();
+        let value = |one: &Vec<u8>| serde_json::from_slice(one).expect("a message is JSON");
+        self.seen.extend(messages.iter().map(value));
+        for work in self.server.take_work() {
+            match work {
+                Work::Start(evaluator) => self.evaluator = Some(evaluator),
+                Work::Order(order) => {
+                    self.evaluator.as_mut().expect("it was started").accept(order);
+                }
+                Work::Run(task) => self.tasks.push(*task),
+                Work::Survey(_) => unreachable!("nothing asks about the workspace"),
+            }
+        }
+    }
+
+    fn report(&mut self, report: Report) {
+        self.server.report(report, self.time());
+        self.take();
+    }
+
+    /// Works until the evaluator rests; answers how many slices that took.
+    fn work(&mut self) -> usize {
+        for count in 1.. {
+            self.time.set(self.time.get() + 1);
+            let mut evaluator = self.evaluator.take().expect("it was started");
+            let report = evaluator.slice(self);
+            self.evaluator = Some(evaluator);
+            let rests = report.as_ref().is_some_and(Report::is_rest);
+            if let Some(report) = report {
+                self.report(report);
+            }
+            if rests {
+                return count;
+            }
+        }
+        unreachable!("it rests at some time")
+    }
+
+    /// Works on the only command for a slice; answers whether it is done.
+    fn work_on_command(&mut self) -> bool {
+        let report = self.tasks[0].slice(1000);
+        let is_done = report.is_some();
+        if let Some(report) = report {
+            self.report(report);
+        }
+        is_done
+    }
+
+    /// The answer to a request.
+    fn answer(&self, id: i32) -> &Value {
+        let own = self.seen.iter().find(|one| one["id"] == id && one.get("method").is_none());
+        own.unwrap_or_else(|| panic!("{id} was not answered: {:?}", self.seen))
+    }
+
+    /// The codes of the diagnostics that the client has.
+    fn codes(&self) -> Vec<&str> {
+        let pushed = |one: &&Value| one["method"] == "textDocument/publishDiagnostics";
+        let last = self.seen.iter().rfind(pushed).expect("diagnostics were pushed");
+        let all = last["params"]["diagnostics"].as_array().expect("a list");
+        all.iter().filter_map(|one| one["code"].as_str()).collect()
+    }
+}
+
+/// A board whose search takes some states.
+const BLOCKS: &str = "klotski k { A . B / C . B / C D . / goal A at (2,2) }\n";
+
+/// A board whose search takes many slices.
+const TILES: &str = "sliders s {\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n  goal\n  \
+                     . 15 14 13\n  12 11 10 9\n  8 7 6 5\n  4 3 2 1\n}\n";
+
+#[test]
+fn a_server_is_driven_by_hand_without_threads_and_clock() {
+    let (uri, mut hand) = ("file:///x.puzzle", Hand::new());
+    let file = json!({ "uri": uri });
+    hand.send(&[Hand::request(0, "textDocument/hover", &json!({}))]);
+    assert_eq!(hand.answer(0)["error"]["code"], -32002);
+    hand.send(&[Hand::request(1, "initialize", &json!({ "capabilities": {} }))]);
+    assert_eq!(hand.answer(1)["result"]["serverInfo"]["name"], "puzzled");
+
+    let text = format!("{BLOCKS}solve => 5\nmoves\n{TILES}moves\nmoev\n");
+    let item = json!({ "uri": uri, "languageId": "puzzled", "version": 1, "text": text });
+    hand.notify("textDocument/didOpen", &json!({ "textDocument": item }));
+    assert_eq!(hand.codes(), ["command::unknown-verb"], "before anything was run");
+
+    // Hints wait for the evaluator, and are answered when their time is over.
+    let end = json!({ "line": 99, "character": 0 });
+    let range = json!({ "start": { "line": 0, "character": 0 }, "end": end });
+    let hints = json!({ "textDocument": file, "range": range });
+    hand.send(&[Hand::request(2, "textDocument/inlayHint", &hints)]);
+    let deadline = hand.server.deadline().expect("a request waits");
+    hand.server.pass(deadline);
+    hand.take();
+    assert_eq!(hand.answer(2)["result"], json!([]));
+    assert!(hand.work() > 5, "a slice is a statement");
+    assert_eq!(hand.codes(), ["expectation::wrong", "command::unknown-verb"]);
+    hand.send(&[Hand::request(3, "textDocument/inlayHint", &hints)]);
+    assert_eq!(hand.answer(3)["result"].as_array().map(Vec::len), Some(2));
+
+    // An edit: nothing is run again but the script that it touches, from there on.
+    let range =
+        json!({ "start": { "line": 1, "character": 9 }, "end": { "line": 1, "character": 10 } });
+    let change = json!({
+        "textDocument": { "uri": uri, "version": 2 },
+        "contentChanges": [{ "range": range, "text": "4" }],
+    });
+    hand.notify("textDocument/didChange", &change);
+    let slices = hand.work();
+    assert_eq!(slices, 3, "`solve`, `moves` and the rest");
+    assert_eq!(hand.codes(), ["command::unknown-verb"]);
+    let place = json!({ "textDocument": file, "position": { "line": 2, "character": 0 } });
+    hand.send(&[Hand::request(4, "textDocument/completion", &place)]);
+    let items = hand.answer(4)["result"]["items"].as_array().expect("a list");
+    assert!(items.iter().any(|one| one["label"] == "solve"), "{items:?}");
+
+    // A search in slices, cancelled between two of them.
+    let solve = json!({ "command": "puzzled.server.solve", "arguments": [uri, "s"] });
+    hand.send(&[Hand::request(5, "workspace/executeCommand", &solve)]);
+    assert!(!hand.work_on_command() && !hand.work_on_command() && !hand.work_on_command());
+    hand.notify("$/cancelRequest", &json!({ "id": 5 }));
+    assert!(hand.work_on_command(), "the next slice ends it");
+    let answer = hand.answer(5)["result"]["answer"].as_str().unwrap_or_default();
+    assert!(answer.starts_with("gave up") && answer.ends_with("stopped"), "{answer}");
+
+    // A request that is cancelled by a message that has arrived is not begun.
+    let cancel = json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": 6 } });
+    hand.send(&[Hand::request(6, "textDocument/completion", &place), cancel]);
+    assert_eq!(hand.answer(6)["error"]["code"], -32800);
+    let shutdown = Hand::request(7, "shutdown", &Value::Null);
+    hand.send(&[shutdown, json!({ "jsonrpc": "2.0", "method": "exit" })]);
+    assert_eq!(hand.answer(7)["result"], Value::Null);
+    assert!(hand.server.has_ended() && hand.server.is_shutting_down());
+}
+
+#[test]
+fn a_search_in_slices_answers_as_one_that_runs_through() {
+    let checked = open(BLOCKS).checked;
+    let solve = |states: u64| {
+        let mut task = Task {
+            id: RequestId::Number(1),
+            token: None,
+            uri: String::new(),
+            name: String::from("k"),
+            checked: checked.clone(),
+            script: 0,
+            solve: true,
+            budget: Budget::unlimited(),
+            session: None,
+        };
+        let mut count = 1;
+        loop {
+            match task.slice(states) {
+                Some(report) => break (count, format!("{report:?}")),
+                None => count += 1,
+            }
+        }
+    };
+    let (slices, paused) = solve(1);
+    assert_eq!((1, &paused), (solve(u64::MAX).0, &solve(u64::MAX).1));
+    assert!(slices > 3 && paused.contains("moves"), "{slices} slices: {paused}");
+}

@@ -1,0 +1,154 @@
+//! Drives the server on two streams. One thread owns the server and passes messages, reports and the
+//! time on; reading, writing and the work that the server hands out have threads of their own.
+
+mod files;
+mod pages;
+mod transport;
+mod work;
+
+use std::collections::VecDeque;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use self::transport::Writer;
+use super::server::{Message, Order, Report, Server, Settings, Work};
+use crate::host::{Exit, Limits, output, tidy_heap};
+use crate::search::Cancel;
+
+/// How often the driver checks that the client is still there.
+const WATCH: Duration = Duration::from_secs(5);
+
+/// What happens to the server.
+enum Event {
+    /// The client sent a message.
+    Message(Message),
+    /// The input has ended.
+    End,
+    /// Work has come to something.
+    Report(Report),
+}
+
+/// Serves standard input and output until the client says `exit` or goes away. The exit code is 0
+/// after a `shutdown`, else 1, as the protocol requires.
+pub fn serve(limits: &Limits, total: Option<Duration>) -> Exit {
+    tidy_heap();
+    let clean = serve_streams(std::io::stdin(), output(), limits, total);
+    if clean { Exit::Fine } else { Exit::Failed }
+}
+
+/// Serves two streams until the input says `exit` or ends; returns whether `shutdown` came before.
+/// [`serve`] and the fuzzer call it.
+#[doc(hidden)]
+pub fn serve_streams(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    limits: &Limits,
+    total: Option<Duration>,
+) -> bool {
+    let default = Settings::default();
+    let settings = Settings {
+        budget: limits.budget(&Cancel::default(), None),
+        time: limits.time.unwrap_or(default.time),
+        total: total.unwrap_or(default.total),
+        link: pages::link,
+    };
+    let (sender, events) = channel();
+    let writer = Writer::new(output);
+    transport::read(input, sender.clone(), writer.sender.clone());
+    let server = Server::new(settings);
+    let mut driver = Driver { server, writer, sender, events, orders: None, start: Instant::now() };
+    let is_clean = driver.run();
+    driver.writer.close();
+    is_clean
+}
+
+struct Driver {
+    server: Server,
+    writer: Writer,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    /// The way to the evaluator.
+    orders: Option<Sender<Order>>,
+    /// The beginning of the server's time.
+    start: Instant,
+}
+
+impl Driver {
+    /// Serves until the end; answers whether it was a clean one.
+    fn run(&mut self) -> bool {
+        let (mut reports, mut has_ended) = (VecDeque::new(), false);
+        let mut waited = None;
+        loop {
+            // All that has arrived is received first: messages come before reports, and the server
+            // sees which requests are cancelled.
+            while let Some(event) = waited.take().or_else(|| self.events.try_recv().ok()) {
+                match event {
+                    Event::Message(message) => self.server.receive(message),
+                    Event::Report(report) => reports.push_back(report),
+                    Event::End => has_ended = true, // requests before it are answered first
+                }
+            }
+            let now = self.start.elapsed();
+            if self.server.step(now) {
+                self.hand_out();
+                if self.server.has_ended() {
+                    return self.server.is_shutting_down();
+                }
+            } else if has_ended {
+                return self.server.is_shutting_down();
+            } else if let Some(report) = reports.pop_front() {
+                self.server.report(report, now);
+                self.hand_out();
+            } else {
+                let deadline = self.server.deadline();
+                let wait = deadline.map_or(WATCH, |at| at.saturating_sub(now).min(WATCH));
+                match self.events.recv_timeout(wait) {
+                    Ok(event) => waited = Some(event),
+                    Err(RecvTimeoutError::Timeout) => {
+                        self.server.pass(self.start.elapsed());
+                        self.hand_out();
+                        if self.is_orphaned() {
+                            return false;
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return false,
+                }
+            }
+        }
+    }
+
+    /// Sends the messages of the server, and has its work done.
+    fn hand_out(&mut self) {
+        for message in self.server.take_messages() {
+            self.writer.send(message);
+        }
+        for work in self.server.take_work() {
+            let sender = self.sender.clone();
+            match work {
+                Work::Start(evaluator) => self.orders = Some(work::evaluate(evaluator, sender)),
+                Work::Order(order) => {
+                    if let Some(orders) = &self.orders {
+                        let _ = orders.send(order);
+                    }
+                }
+                Work::Run(task) => work::run(task, sender),
+                Work::Survey(survey) => {
+                    std::thread::spawn(move || {
+                        let mut files = files::closed(&survey);
+                        let report = survey.answer(&mut files);
+                        let _ = sender.send(Event::Report(report));
+                    });
+                }
+            }
+        }
+    }
+
+    /// Whether the process that started this one is gone.
+    fn is_orphaned(&self) -> bool {
+        let proc = Path::new("/proc");
+        let parent = self.server.parent();
+        parent.is_some_and(|id| proc.is_dir() && !proc.join(id.to_string()).exists())
+    }
+}

@@ -1,0 +1,97 @@
+//! The threads that do the work of the server.
+
+use std::cell::Cell;
+use std::sync::mpsc::{RecvTimeoutError, Sender, TryRecvError, channel};
+use std::thread::spawn;
+use std::time::{Duration, Instant};
+
+use super::Event;
+use crate::host::{Timer, spawn_small, thread_time};
+use crate::lsp::server::{Evaluator, Order, Task, Watch};
+
+/// How late the end of a document's processor time may be noticed.
+const NOTICED: Duration = Duration::from_millis(2);
+/// How often the progress of a command is reported.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The processor time of a thread, and a timer that stops statements.
+struct Clock {
+    timer: Timer,
+    /// The time when it was looked at last: asking the system costs more than a short statement.
+    time: Cell<(Instant, Duration)>,
+}
+
+impl Watch for Clock {
+    fn begin(&self) {
+        self.timer.begin();
+    }
+
+    fn end(&self) {
+        self.timer.end();
+    }
+
+    fn time(&self) -> Duration {
+        let (looked, time) = self.time.get();
+        if looked.elapsed() < NOTICED {
+            return time;
+        }
+        let time = thread_time();
+        self.time.set((Instant::now(), time));
+        time
+    }
+}
+
+/// Runs the evaluator on a thread, until nobody sends orders any more.
+pub(super) fn evaluate(mut evaluator: Evaluator, events: Sender<Event>) -> Sender<Order> {
+    let (sender, orders) = channel();
+    spawn(move || {
+        let timer = Timer::new(Some(evaluator.time()), evaluator.cancel());
+        let clock = Clock { timer, time: Cell::new((Instant::now(), thread_time())) };
+        loop {
+            match orders.try_recv() {
+                Ok(order) => {
+                    evaluator.accept(order);
+                    continue;
+                }
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => return,
+            }
+            let Some(report) = evaluator.slice(&clock) else { continue };
+            let rests = report.is_rest();
+            if events.send(Event::Report(report)).is_err() {
+                return;
+            }
+            if rests {
+                match orders.recv() {
+                    Ok(order) => evaluator.accept(order),
+                    Err(_) => return,
+                }
+            }
+        }
+    });
+    sender
+}
+
+/// Runs a command on a thread, in one slice, and reports how far it is.
+pub(super) fn run(mut task: Box<Task>, events: Sender<Event>) {
+    spawn(move || {
+        let (done, over) = channel::<()>();
+        let reporter = task.observer().and_then(|observer| {
+            let events = events.clone();
+            spawn_small("progress", move || {
+                while over.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                    let _ = events.send(Event::Report(observer.report()));
+                }
+            })
+            .ok()
+        });
+        let report = task.slice(u64::MAX);
+        drop(done);
+        if let Some(reporter) = reporter {
+            let _ = reporter.join();
+        }
+        if let Some(report) = report {
+            let _ = events.send(Event::Report(report));
+        }
+    });
+}
