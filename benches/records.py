@@ -185,10 +185,12 @@ def peak(process: int) -> int:
 
 def run(command: list[str], core: int) -> Run:
     with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen(
-            ["taskset", "-c", str(core), *command],
-            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL,
-        )
+        all_cores = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {core})  # the process keeps it; this one leaves the core again
+        try:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL)
+        finally:
+            os.sched_setaffinity(0, all_cores)
         memory = 0
         while True:
             memory = max(memory, peak(process.pid))
